@@ -1,0 +1,43 @@
+// CSS colours in, sRGB out. The door to culori.
+//
+// Every colour behind this point is 8-bit sRGB with a separate alpha, what both raster and DeviceRGB PDF draw.
+// Wider gamuts (`oklch()`, `display-p3`) are mapped into sRGB by clipping, as CSS Color 4 allows a UA to do.
+
+import { converter, parse } from 'culori';
+
+export interface Color {
+  /** 0..255, integers. */
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+  /** 0..1. */
+  readonly a: number;
+}
+
+/** A colour along a gradient, as CSS's colour stops once their offsets are fixed. */
+export interface GradientStop {
+  /** 0..1, never decreasing along the list. */
+  readonly offset: number;
+  readonly color: Color;
+}
+
+export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
+export const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
+export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
+
+const toRgb = converter('rgb');
+const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
+
+/** Parses any CSS Color 4 `<color>` but the system colours and `currentColor`; `null` when it is none. */
+export function parseColor(css: string): Color | null {
+  const text = css.trim().toLowerCase();
+  if (text === 'transparent') return TRANSPARENT;
+  const rgb = toRgb(parse(text));
+  if (!rgb) return null;
+  return { r: channel(rgb.r), g: channel(rgb.g), b: channel(rgb.b), a: Math.min(1, Math.max(0, rgb.alpha ?? 1)) };
+}
+
+/** `#rrggbb`, without the alpha. */
+export function hex({ r, g, b }: Color): string {
+  return `#${((r << 16) | (g << 8) | b).toString(16).padStart(6, '0')}`;
+}

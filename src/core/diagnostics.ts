@@ -1,0 +1,30 @@
+// What was odd but still rendered, and what could not be: the two ways core speaks of trouble.
+//
+// A Diagnostic is data and travels with the result; a ValidationError stops the render before any work.
+
+/** Something odd that was rendered anyway; reported to the caller in `platen-warnings`. */
+export interface Diagnostic {
+  readonly code:
+    | 'unknown-layer'
+    | 'unknown-property'
+    | 'unknown-family'
+    | 'missing-glyph'
+    | 'image-left-out'
+    | 'fixed-property';
+  /** The layer it is about, or null for the whole template. */
+  readonly layer: string | null;
+  /** One public sentence. */
+  readonly message: string;
+}
+
+/** Input that does not fit its schema. `message` names the path and the mend, and is safe to show. */
+export class ValidationError extends Error {
+  override readonly name = 'ValidationError';
+  /** Where in the input, as the caller wrote it: `modifications.title.fontSize`. */
+  readonly path: string;
+
+  constructor(path: string, problem: string) {
+    super(path === '' ? problem : `${path}: ${problem}`);
+    this.path = path;
+  }
+}

@@ -1,0 +1,34 @@
+// Where everything is: the scene's nodes with their final boxes.
+//
+// Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
+
+import type { Rect } from '../geometry.ts';
+import type { FrameNode, LeafNode, TextNode } from '../resolve/scene.ts';
+import type { Paragraph } from '../text/paragraph.ts';
+
+interface Placed {
+  /** Border box, absolute, before the node's own transform. */
+  readonly rect: Rect;
+}
+
+export interface TextBox extends Placed {
+  readonly kind: 'text';
+  readonly node: TextNode;
+  readonly paragraph: Paragraph;
+  /** Where the paragraph's top left lies, canvas px: the rect after vertical alignment. */
+  readonly content: Rect;
+}
+
+export interface LeafBox extends Placed {
+  readonly kind: 'leaf';
+  readonly node: Exclude<LeafNode, TextNode>;
+}
+
+export interface FrameBox extends Placed {
+  readonly kind: 'frame';
+  readonly node: FrameNode;
+  /** In painting order. */
+  readonly children: readonly LayoutBox[];
+}
+
+export type LayoutBox = TextBox | LeafBox | FrameBox;

@@ -1,0 +1,90 @@
+// The display list: everything a back end needs and nothing it has to work out.
+//
+// Produced by paint.ts from the laid-out boxes; read by svg/, output/ and tests.
+// It is a tree, not a push/pop list, so an unbalanced group cannot be written down.
+//
+// Invariants:
+// - No text is laid out, no unit is converted and no resource is loaded after this point.
+// - Plain data: JSON.stringify(list) is the stage's golden format. Fonts and images are keys into Resources.
+
+import type { BlendMode } from '../blend-mode.ts';
+import type { Color, GradientStop } from '../color.ts';
+import type { Matrix, Point, Rect } from '../geometry.ts';
+import type { FillRule, PathData } from '../path.ts';
+import type { GlyphRun } from '../text/glyph-run.ts';
+
+/** What fills a region. Coordinates are those of the group that the operation stands in. */
+export type Brush =
+  | { readonly kind: 'solid'; readonly color: Color }
+  | { readonly kind: 'linear'; readonly from: Point; readonly to: Point; readonly stops: readonly GradientStop[] }
+  /** Concentric ellipses; `transform` maps the unit circle about (0, 0) to the 100 % ellipse. */
+  | { readonly kind: 'radial'; readonly transform: Matrix; readonly stops: readonly GradientStop[] }
+  /** CSS `conic-gradient`: stops run clockwise from `angle` (degrees, 0 = up) about `centre`. */
+  | { readonly kind: 'conic'; readonly centre: Point; readonly angle: number; readonly stops: readonly GradientStop[] };
+
+export interface Stroke {
+  /** px, > 0, centred on the path. */
+  readonly width: number;
+  readonly cap: 'butt' | 'round' | 'square';
+  readonly join: 'miter' | 'round' | 'bevel';
+  readonly miterLimit: number;
+  /** Alternating dash and gap lengths in px; empty = solid. */
+  readonly dash: readonly number[];
+}
+
+export interface Clip {
+  readonly path: PathData;
+  readonly rule: FillRule;
+}
+
+/** Applied in order to a group's pixels, in sRGB, as CSS `filter` is. */
+export type Filter =
+  /** Gaussian blur, standard deviation in px. */
+  | { readonly kind: 'blur'; readonly sigma: number }
+  /** `feColorMatrix`: 4 rows of 5 on straight (not premultiplied) RGBA in 0..1. */
+  | { readonly kind: 'color-matrix'; readonly values: readonly number[] };
+
+export type PaintOp =
+  | { readonly kind: 'fill'; readonly path: PathData; readonly rule: FillRule; readonly brush: Brush }
+  | { readonly kind: 'stroke'; readonly path: PathData; readonly stroke: Stroke; readonly brush: Brush }
+  /** `brush: null` draws nothing: text behind colour glyphs or effects, kept so that a PDF can be searched. */
+  | {
+      readonly kind: 'glyphs';
+      readonly run: GlyphRun;
+      readonly origin: Point;
+      readonly brush: Brush | null;
+      /** Outline of the letters, drawn under the fill as CSS `paint-order: stroke` does. */
+      readonly outline: { readonly brush: Brush; readonly stroke: Stroke } | null;
+    }
+  /** Shows the `source` part (image px, orientation applied) of image `image` in `dest`. */
+  | { readonly kind: 'image'; readonly image: string; readonly source: Rect; readonly dest: Rect }
+  /** A hyperlink over an area: an annotation in PDF, nothing in pixels. */
+  | { readonly kind: 'link'; readonly rect: Rect; readonly href: string }
+  | GroupOp;
+
+/**
+ * Operations drawn as one: transform, then clip, then filters, then opacity and blend onto what lies below.
+ *
+ * A group whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
+ * draw its children straight through.
+ */
+export interface GroupOp {
+  readonly kind: 'group';
+  /** From the group's coordinates to its parent's. */
+  readonly transform: Matrix;
+  /** 0..1. */
+  readonly opacity: number;
+  readonly blend: BlendMode;
+  /** In the group's own coordinates; applied after the filters, so that a blurred photo keeps a hard edge. */
+  readonly clip: Clip | null;
+  readonly filters: readonly Filter[];
+  readonly ops: readonly PaintOp[];
+}
+
+export interface DisplayList {
+  /** Canvas size in px, integers. */
+  readonly width: number;
+  readonly height: number;
+  /** Back to front. The canvas starts transparent. */
+  readonly ops: readonly PaintOp[];
+}

@@ -1,0 +1,247 @@
+// The scene: what is to be drawn, with nothing left to look up.
+//
+// No optionals, no defaults, no units: colours are parsed, hidden layers are gone, edges and corners are four numbers.
+// Sizes may still wait for layout (`hug`, `fill`, percentages), fills for a box. Everything here is plain data.
+
+import type { BlendMode } from '../blend-mode.ts';
+import type { Color, GradientStop } from '../color.ts';
+import type { Diagnostic } from '../diagnostics.ts';
+import type { Corners, Edges, Point, Rect } from '../geometry.ts';
+import type { FillRule, PathData } from '../path.ts';
+import type { FontQuery } from '../text/font-set.ts';
+
+/** What fills an area, relative to a box that only layout knows. */
+export type Fill =
+  | { readonly kind: 'solid'; readonly color: Color }
+  | { readonly kind: 'linear'; readonly angle: number; readonly stops: readonly GradientStop[] }
+  | {
+      readonly kind: 'radial';
+      readonly shape: 'ellipse' | 'circle';
+      readonly center: Point;
+      /** Fraction of half the box; null = CSS farthest-corner. */
+      readonly radius: number | null;
+      readonly stops: readonly GradientStop[];
+    }
+  | { readonly kind: 'conic'; readonly angle: number; readonly center: Point; readonly stops: readonly GradientStop[] };
+
+export type Dimension =
+  | { readonly kind: 'px'; readonly value: number }
+  /** Of the parent's content box; 50 = half. */
+  | { readonly kind: 'percent'; readonly value: number }
+  | { readonly kind: 'hug' }
+  | { readonly kind: 'fill' };
+
+export interface Shadow {
+  readonly x: number;
+  readonly y: number;
+  /** Standard deviation, px: half of CSS's blur radius. */
+  readonly sigma: number;
+  readonly spread: number;
+  readonly color: Color;
+  readonly inset: boolean;
+}
+
+export interface Border {
+  /** px, > 0. */
+  readonly width: number;
+  readonly color: Color;
+  readonly style: 'solid' | 'dashed' | 'dotted';
+}
+
+/** An outline relative to a box. */
+export type Outline =
+  | { readonly kind: 'rect'; readonly radii: Corners }
+  | { readonly kind: 'ellipse' }
+  /** In px from the box's top left; null = from corner to corner. */
+  | { readonly kind: 'line'; readonly points: readonly Point[] | null }
+  | { readonly kind: 'polygon'; readonly points: readonly Point[] }
+  | { readonly kind: 'regular-polygon'; readonly sides: number }
+  | { readonly kind: 'star'; readonly tips: number; readonly innerRadius: number }
+  /** `viewBox` is stretched over the box; null = px from its top left. */
+  | { readonly kind: 'path'; readonly path: PathData; readonly viewBox: Rect | null };
+
+/** CSS filter functions as plain factors; null in a node when all are neutral. */
+export interface ImageFilters {
+  readonly brightness: number;
+  readonly contrast: number;
+  readonly saturate: number;
+  readonly grayscale: number;
+  /** Standard deviation, px. */
+  readonly blur: number;
+}
+
+/** How a node takes part in its parent's layout, in CSS's terms. */
+export interface Placement {
+  readonly x: number;
+  readonly y: number;
+  readonly width: Dimension;
+  readonly height: Dimension;
+  readonly absolute: boolean;
+  readonly minWidth: number | null;
+  readonly maxWidth: number | null;
+  readonly minHeight: number | null;
+  readonly maxHeight: number | null;
+  readonly aspectRatio: number | null;
+  readonly flexGrow: number;
+  readonly flexShrink: number;
+  readonly flexBasis: Dimension | null;
+  readonly alignSelf: 'auto' | 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+  readonly margin: Edges;
+}
+
+interface NodeBase {
+  /** The layer's name. */
+  readonly name: string;
+  readonly placement: Placement;
+  /** Degrees clockwise about the box's centre. */
+  readonly rotation: number;
+  readonly opacity: number;
+  readonly blend: BlendMode;
+  readonly shadows: readonly Shadow[];
+  /** Standard deviation, px; 0 = none. */
+  readonly blur: number;
+  readonly mask: Outline | null;
+  readonly link: string | null;
+}
+
+export interface CharacterStyle {
+  readonly font: FontQuery;
+  /** px */
+  readonly fontSize: number;
+  /** A multiple of the font size. */
+  readonly lineHeight: number;
+  readonly letterSpacing: number;
+  readonly wordSpacing: number;
+  readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize';
+  readonly decoration: 'none' | 'underline' | 'line-through' | 'overline';
+  readonly features: Readonly<Record<string, number>>;
+  readonly fill: Fill;
+  readonly stroke: { readonly fill: Fill; readonly width: number } | null;
+  /** BCP 47, or null. */
+  readonly lang: string | null;
+}
+
+export interface TextSpan {
+  readonly text: string;
+  readonly style: CharacterStyle;
+  readonly link: string | null;
+}
+
+export interface TextNode extends NodeBase {
+  readonly type: 'text';
+  /** At least one; empty text is one empty span, which still has a line's height. */
+  readonly spans: readonly TextSpan[];
+  readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
+  readonly verticalAlign: 'top' | 'middle' | 'bottom';
+  readonly direction: 'auto' | 'ltr' | 'rtl';
+  readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
+  readonly maxLines: number | null;
+  readonly overflow: 'visible' | 'clip' | 'ellipsis';
+  /** The smallest size that the largest span may be shrunk to, px; null = never shrunk. */
+  readonly autoFitMin: number | null;
+}
+
+export interface ImageNode extends NodeBase {
+  readonly type: 'image';
+  /** Key into `Resources.images`, from `needs`. */
+  readonly image: string;
+  readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
+  /** A point, or what the resource's own `focus` says. */
+  readonly focus: Point | 'auto';
+  readonly radii: Corners;
+  readonly border: Border | null;
+  readonly filters: ImageFilters | null;
+}
+
+export interface ShapeNode extends NodeBase {
+  readonly type: 'shape';
+  readonly outline: Outline;
+  readonly fill: Fill | null;
+  readonly fillRule: FillRule;
+  readonly stroke: {
+    readonly fill: Fill;
+    readonly width: number;
+    readonly dash: readonly number[];
+    readonly cap: 'butt' | 'round' | 'square';
+    readonly join: 'miter' | 'round' | 'bevel';
+  } | null;
+}
+
+/** Modules of a two-dimensional code, or bars of a one-dimensional one (then one row tall). */
+export interface CodeModules {
+  readonly columns: number;
+  readonly rows: number;
+  /** Row by row, `rows × columns`; true = dark. The quiet zone is in it. */
+  readonly dark: readonly boolean[];
+}
+
+export interface CodeNode extends NodeBase {
+  readonly type: 'code';
+  readonly modules: CodeModules;
+  /** True for codes whose modules must stay square; bars stretch to the box. */
+  readonly square: boolean;
+  readonly fill: Fill;
+  readonly background: Fill | null;
+  /** The value in words, under the bars; null = not printed. */
+  readonly caption: TextSpan | null;
+}
+
+export interface FrameNode extends NodeBase {
+  readonly type: 'frame';
+  /** null: children are absolutely placed. */
+  readonly layout: {
+    readonly direction: 'row' | 'column' | 'row-reverse' | 'column-reverse';
+    readonly wrap: 'nowrap' | 'wrap' | 'wrap-reverse';
+    readonly rowGap: number;
+    readonly columnGap: number;
+    readonly justify: 'start' | 'center' | 'end' | 'space-between' | 'space-around' | 'space-evenly';
+    readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+    readonly alignContent: 'start' | 'center' | 'end' | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
+  } | null;
+  readonly padding: Edges;
+  readonly clip: boolean;
+  readonly background: Fill | null;
+  readonly border: Border | null;
+  readonly radii: Corners;
+  readonly children: readonly SceneNode[];
+}
+
+export type LeafNode = TextNode | ImageNode | ShapeNode | CodeNode;
+export type SceneNode = LeafNode | FrameNode;
+
+/** Faces for a style and the text that they must cover. */
+export interface FontNeed {
+  readonly query: FontQuery;
+  /** The distinct code points that the style is asked to show, ascending. */
+  readonly codePoints: readonly number[];
+  /** A layer that asks, for the message. */
+  readonly layer: string;
+}
+
+export interface ImageNeed {
+  /** `ImageNode.image`. Equal sources with equal wishes share one key. */
+  readonly key: string;
+  /** Tried in order: the source, then its fallback. */
+  readonly sources: readonly string[];
+  /** The layer, for the message. */
+  readonly layer: string;
+  /** True: leave the layer out rather than fail. */
+  readonly optional: boolean;
+  /** How to find the point of interest, or null; `box` is the layer's own aspect (width / height) where it is known. */
+  readonly focus: { readonly by: 'attention' | 'entropy'; readonly aspect: number | null } | null;
+}
+
+/** What must be brought in before layout: the only thing a scene leaves open. */
+export interface Needs {
+  readonly fonts: readonly FontNeed[];
+  readonly images: readonly ImageNeed[];
+}
+
+export interface Scene {
+  readonly width: number;
+  readonly height: number;
+  readonly background: Fill | null;
+  readonly nodes: readonly SceneNode[];
+  readonly needs: Needs;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,388 @@
+// The layers of a template: one schema a type, the common properties spread into each.
+//
+// Parsing fills in every default, and what comes out parses again to itself: a merged modification relies on it.
+// Property names are CSS's in camelCase wherever CSS has one; lengths are canvas px.
+
+import { z } from 'zod';
+import {
+  Blend,
+  Border,
+  ColorString,
+  Coordinate,
+  CornerRadii,
+  Dimension,
+  EdgeLengths,
+  Fill,
+  Filters,
+  Href,
+  MAX_BLUR,
+  MAX_FONT_SIZE,
+  NonNegative,
+  Shadows,
+} from './style.ts';
+
+/** Names that a signed URL's query keeps for itself (spec: signed render URL). */
+export const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
+
+/** Longest text of one layer, in UTF-16 code units. */
+export const MAX_TEXT_LENGTH = 100_000;
+/** Longest image source: a `data:` URI of 15 MiB, base64. */
+const MAX_SOURCE_LENGTH = 21_000_000;
+
+export const LayerName = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
+  .regex(/^[^\u0000-\u001f\u007f]*$/, 'must not hold control characters')
+  .refine(
+    (name) => !RESERVED_NAMES.includes(name),
+    'is reserved: "sig", "scale" and "q" are parameters of signed URLs',
+  );
+
+const Point = z.tuple([Coordinate, Coordinate]);
+const PathString = z.string().max(20_000);
+
+/** An outline by name: what `shape` layers draw and `mask` cuts to. */
+const OutlineShape = {
+  shape: z.enum(['rect', 'ellipse', 'line', 'polygon', 'star', 'path']).default('rect'),
+  borderRadius: CornerRadii.default(0),
+  points: z
+    .union([z.array(Point).min(2).max(1000), z.int().min(3).max(100)])
+    .nullable()
+    .default(null)
+    .meta({
+      description:
+        'polygon: its corners as [x, y] in px within the box, or how many sides a regular one has (default 6). star: how many tips (default 5). line: its ends (default: corner to corner of the box).',
+    }),
+  innerRadius: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .meta({ description: 'star: the inner radius as a fraction of the outer.' }),
+  d: PathString.nullable()
+    .default(null)
+    .meta({ description: 'path: SVG path data, in px within the box or in `viewBox`.' }),
+  viewBox: z
+    .tuple([Coordinate, Coordinate, NonNegative, NonNegative])
+    .nullable()
+    .default(null)
+    .meta({ description: 'path: the rectangle of `d` that is stretched over the box.' }),
+};
+
+export const Mask = z
+  .strictObject(OutlineShape)
+  .meta({ id: 'Mask', description: 'Cuts the layer to an outline over its box.' });
+
+const common = {
+  name: LayerName.meta({ description: 'Unique in the template; the API parameter of this layer.' }),
+  x: Coordinate.default(0).meta({
+    description: 'From the left edge of the canvas or of the frame; ignored for a child that its frame lays out.',
+  }),
+  y: Coordinate.default(0),
+  rotation: z.number().min(-36_000).max(36_000).default(0).meta({ description: 'Degrees clockwise about the centre.' }),
+  opacity: z.number().min(0).max(1).default(1),
+  visible: z.boolean().default(true),
+  blendMode: Blend.default('normal'),
+  shadow: Shadows.nullable()
+    .default(null)
+    .meta({ description: 'CSS box-shadow of boxes and shapes, drop-shadow of text and images.' }),
+  blur: z
+    .number()
+    .min(0)
+    .max(MAX_BLUR)
+    .default(0)
+    .meta({ description: 'Blurs the whole layer; standard deviation, px.' }),
+  mask: Mask.nullable().default(null),
+  link: Href.nullable().default(null).meta({ description: 'A hyperlink over the layer, in PDF.' }),
+  position: z
+    .enum(['static', 'absolute'])
+    .default('static')
+    .meta({ description: 'absolute: taken out of its frame’s flow and placed by x and y.' }),
+  minWidth: NonNegative.nullable().default(null),
+  maxWidth: NonNegative.nullable().default(null),
+  minHeight: NonNegative.nullable().default(null),
+  maxHeight: NonNegative.nullable().default(null),
+  aspectRatio: z.number().min(0.001).max(1000).nullable().default(null).meta({ description: 'width / height' }),
+  flexGrow: z.number().min(0).max(1000).default(0),
+  flexShrink: z
+    .number()
+    .min(0)
+    .max(1000)
+    .nullable()
+    .default(null)
+    .meta({ description: 'CSS; null = 1 for text, 0 for all else.' }),
+  flexBasis: Dimension.nullable().default(null),
+  alignSelf: z.enum(['auto', 'start', 'center', 'end', 'stretch', 'baseline']).default('auto'),
+  margin: EdgeLengths.default(0),
+};
+
+const size = (initial: 'hug' | number) => ({
+  width: Dimension.default(initial),
+  height: Dimension.default(initial),
+});
+
+const FamilyName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9 _-]+$/, 'may hold letters, digits, space, "-" and "_"');
+
+/** What a span may say for itself; the layer says it for all. */
+const characterStyle = {
+  fontFamily: z.union([FamilyName, z.array(FamilyName).min(1).max(8)], 'must be a family name or a list of at most 8'),
+  fontWeight: z.int().min(1).max(1000),
+  fontStyle: z.enum(['normal', 'italic']),
+  fontSize: z.number().min(1).max(MAX_FONT_SIZE),
+  lineHeight: z.number().min(0).max(10).meta({ description: 'A multiple of the font size.' }),
+  letterSpacing: z.number().min(-200).max(1000).meta({ description: 'px' }),
+  wordSpacing: z.number().min(-200).max(1000).meta({ description: 'px, added to each space' }),
+  textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
+  textDecoration: z.enum(['none', 'underline', 'line-through', 'overline']),
+  fontFeatures: z
+    .record(z.string().regex(/^[ -~]{4}$/), z.int().min(0).max(65_535))
+    .meta({ description: 'OpenType features, tag → value: {"tnum": 1}.' }),
+  fontVariations: z
+    .record(z.string().regex(/^[ -~]{4}$/), z.number().min(-10_000).max(10_000))
+    .meta({ description: 'Axes of a variable font.' }),
+  color: Fill,
+  stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),
+  strokeWidth: NonNegative.max(200),
+  lang: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+    .nullable()
+    .meta({ description: 'BCP 47: local forms, case rules, line breaks.' }),
+};
+
+const SpanStyle = z.strictObject(characterStyle).partial();
+export const Span = z
+  .strictObject({
+    text: z.string().max(MAX_TEXT_LENGTH),
+    ...SpanStyle.shape,
+    link: Href.nullable().optional(),
+  })
+  .meta({ id: 'Span', description: 'A run of text with its own style; what it leaves out is the layer’s.' });
+
+const LineBackground = z.strictObject({
+  color: Fill,
+  padding: EdgeLengths.default(0),
+  borderRadius: CornerRadii.default(0),
+});
+
+export const TextLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('text'),
+    ...size('hug'),
+    text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    spans: z
+      .array(Span)
+      .max(500)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Instead of `text`; setting `text` removes them.' }),
+    fontFamily: characterStyle.fontFamily.default('Inter'),
+    fontWeight: characterStyle.fontWeight.default(400),
+    fontStyle: characterStyle.fontStyle.default('normal'),
+    fontSize: characterStyle.fontSize.default(16),
+    lineHeight: characterStyle.lineHeight.default(1.2),
+    letterSpacing: characterStyle.letterSpacing.default(0),
+    wordSpacing: characterStyle.wordSpacing.default(0),
+    textTransform: characterStyle.textTransform.default('none'),
+    textDecoration: characterStyle.textDecoration.default('none'),
+    fontFeatures: characterStyle.fontFeatures.default({}),
+    fontVariations: characterStyle.fontVariations.default({}),
+    color: characterStyle.color.default('#000000'),
+    stroke: characterStyle.stroke.default(null),
+    strokeWidth: characterStyle.strokeWidth.default(0),
+    lang: characterStyle.lang.default(null),
+    align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
+    verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
+    direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+    background: z
+      .union([ColorString, LineBackground])
+      .nullable()
+      .default(null)
+      .meta({ description: 'Behind each line of text.' }),
+    maxLines: z.int().min(1).max(10_000).nullable().default(null),
+    overflow: z
+      .enum(['visible', 'clip', 'ellipsis'])
+      .default('visible')
+      .meta({ description: 'What becomes of text beyond `maxLines` or a fixed height.' }),
+    autoFit: z
+      .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Shrinks the font until the text fits its box and `maxLines`, down to `min`.' }),
+  })
+  .meta({ id: 'TextLayer' });
+
+const Source = z.string().max(MAX_SOURCE_LENGTH);
+
+export const ImageLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('image'),
+    ...size('hug'),
+    src: Source.default('').meta({ description: 'An http:, https: or data: URL, or the id of an uploaded image.' }),
+    fallback: Source.nullable().default(null).meta({ description: 'Tried when `src` cannot be loaded.' }),
+    optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+    fit: z
+      .enum(['cover', 'contain', 'fill', 'none', 'scale-down'])
+      .default('cover')
+      .meta({ description: 'CSS object-fit.' }),
+    focus: z
+      .union([
+        z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
+        z.enum(['attention', 'entropy']),
+      ])
+      .default({ x: 0.5, y: 0.5 })
+      .meta({
+        description: 'What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture.',
+      }),
+    borderRadius: CornerRadii.default(0),
+    border: Border.nullable().default(null),
+    filters: Filters.nullable().default(null),
+  })
+  .meta({ id: 'ImageLayer' });
+
+export const ShapeLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('shape'),
+    ...size(100),
+    ...OutlineShape,
+    fill: Fill.nullable().default('#000000').meta({ description: 'null = not filled; a line is only stroked.' }),
+    fillRule: z.enum(['nonzero', 'evenodd']).default('nonzero'),
+    stroke: Fill.nullable().default(null),
+    strokeWidth: NonNegative.max(1000).default(1),
+    strokeDash: z.array(NonNegative).max(16).default([]),
+    strokeCap: z.enum(['butt', 'round', 'square']).default('butt'),
+    strokeJoin: z.enum(['miter', 'round', 'bevel']).default('miter'),
+  })
+  .meta({ id: 'ShapeLayer' });
+
+export const QrLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('qr'),
+    ...size(100),
+    value: z.string().min(1).max(2_900).default('https://example.com'),
+    color: Fill.default('#000000'),
+    background: Fill.nullable().default('#ffffff'),
+    errorCorrection: z.enum(['L', 'M', 'Q', 'H']).default('M'),
+    quietZone: z.int().min(0).max(20).default(4).meta({ description: 'Modules of margin; ISO/IEC 18004 asks for 4.' }),
+  })
+  .meta({ id: 'QrLayer' });
+
+export const BARCODE_FORMATS = [
+  'code128',
+  'code39',
+  'ean13',
+  'ean8',
+  'upca',
+  'upce',
+  'itf14',
+  'gs1-128',
+  'datamatrix',
+  'pdf417',
+  'azteccode',
+] as const;
+
+export const BarcodeLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('barcode'),
+    width: Dimension.default(200),
+    height: Dimension.default(80),
+    value: z.string().min(1).max(1_000).default('0'),
+    format: z.enum(BARCODE_FORMATS).default('code128'),
+    color: Fill.default('#000000'),
+    background: Fill.nullable().default('#ffffff'),
+    quietZone: z.int().min(0).max(50).default(10).meta({ description: 'Modules of margin at the sides.' }),
+    showText: z.boolean().default(false).meta({ description: 'Prints the value under the bars.' }),
+  })
+  .meta({ id: 'BarcodeLayer' });
+
+const FlexLayout = z
+  .strictObject({
+    direction: z.enum(['row', 'column', 'row-reverse', 'column-reverse']).default('column'),
+    wrap: z.enum(['nowrap', 'wrap', 'wrap-reverse']).default('nowrap'),
+    gap: z
+      .union([NonNegative, z.tuple([NonNegative, NonNegative])], 'must be a number, or two: [row gap, column gap]')
+      .default(0),
+    justify: z.enum(['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']).default('start'),
+    align: z.enum(['start', 'center', 'end', 'stretch', 'baseline']).default('stretch'),
+    alignContent: z
+      .enum(['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly'])
+      .default('start'),
+  })
+  .meta({
+    id: 'FlexLayout',
+    description: 'CSS flexbox: flex-direction, flex-wrap, gap, justify-content, align-items, align-content.',
+  });
+
+const FrameProperties = z.strictObject({
+  ...common,
+  type: z.literal('frame'),
+  ...size('hug'),
+  layout: FlexLayout.nullable()
+    .default(null)
+    .meta({ description: 'null = children are placed by their x and y, and an unsized frame fills its parent.' }),
+  padding: EdgeLengths.default(0),
+  clip: z.boolean().default(false).meta({ description: 'Cuts children at the (rounded) padding box.' }),
+  background: Fill.nullable().default(null),
+  border: Border.nullable().default(null),
+  borderRadius: CornerRadii.default(0),
+});
+
+/** Written out, because a schema that holds itself cannot infer its own type. */
+export interface FrameLayer extends z.infer<typeof FrameProperties> {
+  children: Layer[];
+}
+
+export const FrameLayer = z
+  .strictObject({
+    ...FrameProperties.shape,
+    get children(): z.ZodType<Layer[]> {
+      return z.array(Layer).max(2_000).default([]);
+    },
+  })
+  .meta({ id: 'FrameLayer' });
+
+export const Layer = z
+  .discriminatedUnion('type', [TextLayer, ImageLayer, ShapeLayer, FrameLayer, QrLayer, BarcodeLayer], {
+    error: (issue) =>
+      issue.code === 'invalid_union' ? 'must be "text", "image", "shape", "frame", "qr" or "barcode"' : undefined,
+  })
+  .meta({ id: 'Layer' });
+
+export type TextLayer = z.infer<typeof TextLayer>;
+export type ImageLayer = z.infer<typeof ImageLayer>;
+export type ShapeLayer = z.infer<typeof ShapeLayer>;
+export type QrLayer = z.infer<typeof QrLayer>;
+export type BarcodeLayer = z.infer<typeof BarcodeLayer>;
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
+export type LayerType = Layer['type'];
+
+/** The property that a string modification sets (product: modifications); a frame has none. */
+export const PRIMARY_PROPERTY = {
+  text: 'text',
+  image: 'src',
+  shape: 'fill',
+  qr: 'value',
+  barcode: 'value',
+  frame: null,
+} as const satisfies Record<LayerType, string | null>;
+
+/** The schema of each type, for a merged modification and for the reference documentation. */
+export const LAYER_SCHEMAS = {
+  text: TextLayer,
+  image: ImageLayer,
+  shape: ShapeLayer,
+  frame: FrameLayer,
+  qr: QrLayer,
+  barcode: BarcodeLayer,
+} as const satisfies Record<LayerType, z.ZodObject>;

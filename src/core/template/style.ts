@@ -1,0 +1,141 @@
+// The values that layer properties are made of: colours, fills, lengths, shadows, filters.
+//
+// Schemas only: what the caller may write, and the message when it is something else. Names are CSS's.
+
+import { z } from 'zod';
+import { BLEND_MODES } from '../blend-mode.ts';
+import { parseColor } from '../color.ts';
+
+/** No coordinate or length of a template lies beyond ±this, px: far more than any canvas, small enough for float32. */
+export const MAX_COORDINATE = 100_000;
+/** The largest font size, px. */
+export const MAX_FONT_SIZE = 2_000;
+/** The largest blur, px; a Gaussian's cost grows with it. */
+export const MAX_BLUR = 100;
+
+export const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
+export const NonNegative = z.number().min(0).max(MAX_COORDINATE);
+
+export const ColorString = z
+  .string()
+  .max(200)
+  .refine(
+    (css) => parseColor(css) !== null,
+    'must be a CSS colour, such as "#1d4ed8", "rgb(29 78 216 / 50%)" or "teal"',
+  )
+  .meta({ description: 'Any CSS colour.' });
+
+const Stop = z.strictObject({
+  color: ColorString,
+  offset: z.number().min(0).max(1).optional().meta({ description: '0 to 1; spread evenly where absent, as in CSS.' }),
+});
+const Stops = z.array(Stop).min(2).max(32);
+const UnitPoint = z.strictObject({ x: z.number().min(-2).max(3), y: z.number().min(-2).max(3) });
+
+export const Gradient = z
+  .discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('linear'),
+      angle: z
+        .number()
+        .min(-3600)
+        .max(3600)
+        .default(180)
+        .meta({ description: 'CSS degrees: 0 up, 90 right, 180 down.' }),
+      stops: Stops,
+    }),
+    z.strictObject({
+      type: z.literal('radial'),
+      shape: z.enum(['ellipse', 'circle']).default('ellipse'),
+      center: UnitPoint.default({ x: 0.5, y: 0.5 }).meta({ description: '0 to 1 of the box on each axis.' }),
+      radius: z.number().min(0).max(10).nullable().default(null).meta({
+        description:
+          'The 100 % radius as a fraction of half the box (of its longer side for a circle); null = farthest corner.',
+      }),
+      stops: Stops,
+    }),
+    z.strictObject({
+      type: z.literal('conic'),
+      angle: z
+        .number()
+        .min(-3600)
+        .max(3600)
+        .default(0)
+        .meta({ description: 'Where the first stop lies, CSS degrees.' }),
+      center: UnitPoint.default({ x: 0.5, y: 0.5 }),
+      stops: Stops,
+    }),
+  ])
+  .meta({ id: 'Gradient', description: 'A CSS gradient over the box of the layer.' });
+
+/** What fills an area. */
+export const Fill = z.union([ColorString, Gradient], 'must be a CSS colour or a gradient object').meta({ id: 'Fill' });
+
+/** One number, or CSS's four in the order top, right, bottom, left. */
+export const EdgeLengths = z.union(
+  [Coordinate, z.tuple([Coordinate, Coordinate, Coordinate, Coordinate])],
+  'must be a number, or four: [top, right, bottom, left]',
+);
+
+/** One number, or CSS's four in the order top left, top right, bottom right, bottom left. */
+export const CornerRadii = z.union(
+  [NonNegative, z.tuple([NonNegative, NonNegative, NonNegative, NonNegative])],
+  'must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]',
+);
+
+/** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (what the parent has left). */
+export const Dimension = z
+  .union(
+    [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/), z.enum(['hug', 'fill'])],
+    'must be a length in px, a percentage such as "50%", "hug" or "fill"',
+  )
+  .meta({ id: 'Dimension' });
+
+export const Shadow = z
+  .strictObject({
+    x: Coordinate.default(0),
+    y: Coordinate.default(0),
+    blur: z
+      .number()
+      .min(0)
+      .max(2 * MAX_BLUR)
+      .default(0)
+      .meta({ description: 'CSS blur radius: twice the standard deviation.' }),
+    spread: z
+      .number()
+      .min(-1000)
+      .max(1000)
+      .default(0)
+      .meta({ description: 'Grows the silhouette; of boxes and shapes only.' }),
+    color: ColorString.default('rgba(0, 0, 0, 0.5)'),
+    inset: z.boolean().default(false).meta({ description: 'Inside the box; of boxes and shapes only.' }),
+  })
+  .meta({ id: 'Shadow' });
+export const Shadows = z.union([Shadow, z.array(Shadow).max(8)], 'must be a shadow object or a list of at most 8');
+
+export const Border = z
+  .strictObject({
+    width: NonNegative.max(1000),
+    color: ColorString,
+    style: z.enum(['solid', 'dashed', 'dotted']).default('solid'),
+  })
+  .meta({ id: 'Border' });
+
+export const Blend = z.enum(BLEND_MODES);
+
+/** CSS filter functions, each a plain factor (1 = unchanged) but `grayscale` (0..1) and `blur` (px). */
+export const Filters = z
+  .strictObject({
+    brightness: z.number().min(0).max(10).default(1),
+    contrast: z.number().min(0).max(10).default(1),
+    saturate: z.number().min(0).max(10).default(1),
+    grayscale: z.number().min(0).max(1).default(0),
+    blur: z.number().min(0).max(MAX_BLUR).default(0).meta({ description: 'Standard deviation, px.' }),
+  })
+  .meta({ id: 'Filters' });
+
+/** A hyperlink's target; nothing else may become an annotation in a PDF. */
+export const Href = z
+  .string()
+  .max(2048)
+  .regex(/^(https?:\/\/|mailto:)[^\s\\]+$/i, 'must be an http:, https: or mailto: address');

@@ -1,0 +1,101 @@
+// The document that a caller stores: a canvas and its named layers.
+//
+// The schemas here are the types and the published JSON Schema at once; nothing else says what a template may hold.
+
+import { z } from 'zod';
+import { ValidationError } from '../diagnostics.ts';
+import { type FrameLayer, Layer } from './layer.ts';
+import { Fill } from './style.ts';
+import { formatPath, parse } from './validation.ts';
+
+/** Largest canvas: one side, and all of it, px. 2400 × 2400 at scale 3 is 51.8 MP and must work for captures. */
+export const MAX_SIDE = 16_384;
+export const MAX_PIXELS = 52_000_000;
+/** Layers of one template, nested ones included. */
+export const MAX_LAYERS = 2_000;
+/** How deep frames may nest. */
+export const MAX_DEPTH = 12;
+
+const Side = z.int().min(1).max(MAX_SIDE);
+
+export const LayersTemplate = z
+  .strictObject({
+    $schema: z.string().max(2048).optional(),
+    name: z.string().trim().min(1).max(200),
+    width: Side,
+    height: Side,
+    engine: z.literal('layers').default('layers'),
+    background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    layers: z
+      .array(Layer)
+      .max(MAX_LAYERS)
+      .default([])
+      .meta({ description: 'Painted in order: the first is at the back.' }),
+  })
+  .meta({ id: 'Template', title: 'Platen template' });
+
+/** A template with every default filled in. */
+export type Template = z.infer<typeof LayersTemplate>;
+
+/** Every layer with where it stands, outer before inner. */
+export function* walkLayers(
+  layers: readonly Layer[],
+  path: readonly PropertyKey[] = ['layers'],
+): Generator<{ layer: Layer; path: readonly PropertyKey[]; depth: number }> {
+  for (const [index, layer] of layers.entries()) {
+    const here = [...path, index];
+    yield { layer, path: here, depth: here.length >> 1 };
+    if (layer.type === 'frame') yield* walkLayers(layer.children, [...here, 'children']);
+  }
+}
+
+/** Frames nest, and zod recurses: depth is bounded before it does. */
+function checkDepth(value: unknown, depth = 0): void {
+  if (depth > MAX_DEPTH) throw new ValidationError('layers', `frames may nest at most ${MAX_DEPTH} deep`);
+  if (!Array.isArray(value)) return;
+  for (const layer of value) checkDepth((layer as Partial<FrameLayer> | null)?.children, depth + 1);
+}
+
+/** What one layer's schema cannot see: names are unique, and layers and pixels are bounded in sum. */
+export function checkTemplate(template: Template): void {
+  if (template.width * template.height > MAX_PIXELS) {
+    throw new ValidationError('width', `width × height must be at most ${MAX_PIXELS / 1e6} million px`);
+  }
+  const seen = new Map<string, string>();
+  let count = 0;
+  for (const { layer, path } of walkLayers(template.layers)) {
+    count += 1;
+    const where = formatPath('', path);
+    const first = seen.get(layer.name);
+    if (first !== undefined) {
+      throw new ValidationError(
+        `${where}.name`,
+        `${JSON.stringify(layer.name)} is already the name of ${first}; names must be unique`,
+      );
+    }
+    seen.set(layer.name, where);
+  }
+  if (count > MAX_LAYERS)
+    throw new ValidationError('layers', `a template may have at most ${MAX_LAYERS} layers, this has ${count}`);
+}
+
+/**
+ * Parses a stored or posted template and fills in every default.
+ *
+ * @throws ValidationError with the path of the first thing wrong.
+ */
+export function parseTemplate(input: unknown): Template {
+  if (typeof input === 'object' && input !== null) {
+    const { engine, layers } = input as { engine?: unknown; layers?: unknown };
+    if (engine === 'html') throw new ValidationError('engine', 'html templates are not supported yet; use "layers"');
+    checkDepth(layers);
+  }
+  const template = parse(LayersTemplate, input);
+  checkTemplate(template);
+  return template;
+}
+
+/** The published JSON Schema (draft 2020-12) of what `parseTemplate` accepts. */
+export function templateJsonSchema(): unknown {
+  return z.toJSONSchema(LayersTemplate, { io: 'input', reused: 'ref' });
+}

@@ -1,0 +1,77 @@
+// From zod's issues to our one sentence: where it is and how to mend it.
+
+import type { z } from 'zod';
+import { ValidationError } from '../diagnostics.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** `layers[3].fontSize`; keys that are no plain words are quoted. */
+export function formatPath(root: string, path: readonly PropertyKey[]): string {
+  let text = root;
+  for (const part of path) {
+    if (typeof part === 'number') text += `[${part}]`;
+    else if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(String(part))) text += text === '' ? String(part) : `.${String(part)}`;
+    else text += `[${JSON.stringify(String(part))}]`;
+  }
+  return text;
+}
+
+const quoted = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
+
+const EXPECTED: Readonly<Record<string, string>> = { int: 'a whole number', object: 'an object', array: 'a list' };
+
+function describe(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${EXPECTED[issue.expected] ?? `a ${issue.expected}`}`;
+    case 'too_small':
+    case 'too_big': {
+      const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+      if (issue.origin === 'string') return `must have ${bound} characters`;
+      if (issue.origin === 'array') return `must have ${bound} entries`;
+      return `must be ${bound}`;
+    }
+    case 'invalid_value':
+      return issue.values.length === 1 ? `must be ${quoted(issue.values)}` : `must be one of ${quoted(issue.values)}`;
+    case 'unrecognized_keys':
+      return `unknown ${issue.keys.length === 1 ? 'property' : 'properties'} ${quoted(issue.keys)}`;
+    case 'invalid_format':
+      return 'is not in the expected form';
+    default:
+      return issue.message;
+  }
+}
+
+/** zod's own English is replaced; a message that a schema of ours gives stays. */
+const isStock = (message: string) => /^(Invalid|Too (small|big)|Unrecognized)/.test(message);
+
+/** The deepest issue of a union's best-fitting branch, else the issue itself. */
+function mostTelling(issue: Issue): { path: PropertyKey[]; issue: Issue } {
+  if (issue.code === 'invalid_union' && isStock(issue.message) && issue.errors.length > 0) {
+    const branch = issue.errors.toSorted((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0]?.[0];
+    if (branch) {
+      const inner = mostTelling(branch);
+      return { path: [...issue.path, ...inner.path], issue: inner.issue };
+    }
+  }
+  return { path: [...issue.path], issue };
+}
+
+/** The first issue as a ValidationError under `root`. */
+export function validationError(root: string, issues: readonly Issue[]): ValidationError {
+  const first = issues[0];
+  if (!first) return new ValidationError(root, 'is invalid');
+  const { path, issue } = mostTelling(first);
+  return new ValidationError(formatPath(root, path), isStock(issue.message) ? describe(issue) : issue.message);
+}
+
+/**
+ * Parses outside input.
+ *
+ * @throws ValidationError naming the path below `root` and what is expected there.
+ */
+export function parse<T extends z.ZodType>(schema: T, input: unknown, root = ''): z.output<T> {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (!result.success) throw validationError(root, result.error.issues);
+  return result.data;
+}

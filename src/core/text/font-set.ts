@@ -1,0 +1,51 @@
+// The faces of one render: which chain of faces answers a style, and which face a glyph run speaks of.
+
+import type { FontFace } from './font-face.ts';
+
+/** A style's demand for faces, in CSS's terms (CSS Fonts 4, font matching). */
+export interface FontQuery {
+  /** In order of preference, at least one. */
+  readonly families: readonly string[];
+  /** 1..1000. */
+  readonly weight: number;
+  readonly style: 'normal' | 'italic';
+  /** OpenType variation axes beyond weight and slant, tag → value. */
+  readonly variations: Readonly<Record<string, number>>;
+}
+
+/** A face as one query sees it: the same file may be slanted for one and upright for another. */
+export interface MatchedFace {
+  readonly face: FontFace;
+  /** See GlyphRun.slant: > 0 where italic was asked for and the family has none. */
+  readonly slant: number;
+}
+
+/** One key per distinct query; equal queries have equal keys. */
+export function fontQueryKey(query: FontQuery): string {
+  return JSON.stringify([query.families, query.weight, query.style, Object.entries(query.variations).sort()]);
+}
+
+export class FontSet {
+  readonly #chains: ReadonlyMap<string, readonly MatchedFace[]>;
+  readonly #faces = new Map<string, FontFace>();
+
+  /** `chains` holds, by `fontQueryKey`, the faces to try in order; none may be empty. */
+  constructor(chains: ReadonlyMap<string, readonly MatchedFace[]>) {
+    this.#chains = chains;
+    for (const chain of chains.values()) for (const { face } of chain) this.#faces.set(face.key, face);
+  }
+
+  /** The faces for a style, the best match first, then the fallbacks that the scene's text called for. */
+  chain(query: FontQuery): readonly MatchedFace[] {
+    const chain = this.#chains.get(fontQueryKey(query));
+    if (!chain?.length) throw new Error(`No faces were loaded for ${fontQueryKey(query)}.`);
+    return chain;
+  }
+
+  /** The face that `GlyphRun.face` names. */
+  face(key: string): FontFace {
+    const face = this.#faces.get(key);
+    if (!face) throw new Error(`No face "${key}" in this render.`);
+    return face;
+  }
+}

@@ -1,0 +1,37 @@
+// Shaped text: the value that both text layout and every back end speak of.
+//
+// Glyphs are placed once, here; SVG turns them into outlines, PDF embeds them, and neither moves one.
+
+/** One glyph of a face, placed relative to its run's origin. */
+export interface Glyph {
+  /** Glyph index in the face (OpenType glyph ID). */
+  readonly id: number;
+  /** UTF-16 offset into `GlyphRun.text` of the first character of this glyph's cluster. */
+  readonly cluster: number;
+  /** Where the glyph's own origin lies, px from the run's origin; letter spacing and kerning included. */
+  readonly x: number;
+  readonly y: number;
+  /** How far the pen moves, px, letter spacing included. */
+  readonly advance: number;
+}
+
+/**
+ * Text shaped with one face, at one size, in one direction.
+ *
+ * `text` stays attached so that PDF output can be searched and copied.
+ */
+export interface GlyphRun {
+  /** Key into `Resources.faces`; keeps the run plain JSON. */
+  readonly face: string;
+  /** px, > 0. */
+  readonly fontSize: number;
+  readonly direction: 'ltr' | 'rtl';
+  /** Horizontal shear of a synthesised oblique, x' = x + slant · (−y); 0 for a real face. */
+  readonly slant: number;
+  /** The source text, in logical order, exactly the slice that the glyphs were shaped from. */
+  readonly text: string;
+  /** In drawing order: left to right, also for `rtl`. */
+  readonly glyphs: readonly Glyph[];
+  /** Sum of the advances, px. */
+  readonly width: number;
+}

@@ -1,0 +1,33 @@
+// The one list of expected failures. Everything else that is thrown is a bug: 500 and a logged stack.
+
+export const ERROR_CODES = [
+  'invalid_request',
+  'url_not_allowed',
+  'unauthorized',
+  'quota_exceeded',
+  'bad_signature',
+  'not_found',
+  'method_not_allowed',
+  'too_large',
+  'conflict',
+  'rate_limited',
+  'overloaded',
+  'render_failed',
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/**
+ * An expected failure.
+ *
+ * `message` is public: it goes to the API caller, the job row and the webhook word for word, so it says what was
+ * wrong and how to mend it. Whatever must stay in our logs goes in `cause`.
+ */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

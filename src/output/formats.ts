@@ -1,0 +1,21 @@
+// The formats that Platen writes, and what HTTP calls them.
+
+export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
+export type Output = (typeof OUTPUTS)[number];
+
+export const CONTENT_TYPE = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+} as const satisfies Record<Output, string>;
+
+/** What a caller may ask of the encoder; an output ignores what it has no use for. */
+export interface ExportOptions {
+  /** Device px per canvas px, 0.1 to 3. PDF is vector and keeps its size. */
+  readonly scale: number;
+  /** JPEG and WebP, 0 to 100. */
+  readonly quality: number;
+}
+
+export const DEFAULT_EXPORT: ExportOptions = { scale: 1, quality: 80 };

@@ -1,0 +1,170 @@
+// The house rules that a compiler does not check: which way imports point, what core may touch, whose library is whose.
+
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const sources = new Map<string, string[]>();
+for await (const file of glob('src/**/*.ts', { cwd: root })) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const imports = [
+    ...text.matchAll(
+      /^(?:import|export)\s[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm,
+    ),
+  ];
+  sources.set(
+    file,
+    imports.map((match) => match[1] ?? match[2] ?? match[3] ?? ''),
+  );
+}
+
+/** `src/…` for an import of ours, else null. */
+function resolveOurs(file: string, specifier: string): string | null {
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
+  if (specifier.startsWith('#')) return join('src', specifier.slice(1).replace(/^errors$/, 'errors.ts'));
+  return null;
+}
+
+/** The room of a file: its folder under src, `core/<stage>` inside core, or the file itself at the top. */
+function room(file: string): string {
+  const parts = file.split('/').slice(1);
+  if (parts[0] === 'core') return parts.length > 2 ? `core/${parts[1]}` : `core/${parts[1]}`;
+  return parts.length > 1 ? parts[0]! : parts[0]!;
+}
+
+/** Who may import whom, below the top. A room may always import itself, core may never import a room. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  net: ['errors.ts'],
+  pixels: ['core', 'errors.ts'],
+  fonts: ['core', 'errors.ts'],
+  output: ['core', 'pixels', 'errors.ts'],
+  storage: ['core', 'errors.ts', 'ids.ts'],
+  jobs: ['storage', 'errors.ts', 'ids.ts'],
+  service: ['core', 'net', 'pixels', 'fonts', 'output', 'storage', 'jobs', 'errors.ts', 'ids.ts', 'log.ts'],
+  http: ['core', 'output', 'service', 'errors.ts', 'log.ts'],
+  'errors.ts': [],
+  'ids.ts': [],
+  'log.ts': [],
+  'config.ts': ['errors.ts'],
+};
+/** These wire everything and nobody imports them. */
+const ROOTS = ['app.ts', 'main.ts', 'cli', 'config.ts'];
+
+/** Inside core, a stage may read itself and what stands before it. */
+const CORE_ORDER = [
+  ['core/geometry.ts', 'core/path.ts', 'core/blend-mode.ts', 'core/color.ts', 'core/diagnostics.ts'],
+  ['core/template'],
+  ['core/text', 'core/resolve'],
+  ['core/resources.ts'],
+  ['core/layout'],
+  ['core/paint'],
+  ['core/svg'],
+  ['core/compose.ts'],
+];
+const rank = (name: string) => CORE_ORDER.findIndex((rooms) => rooms.includes(name));
+
+test('imports point one way between the rooms', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    const from = room(file);
+    if (ROOTS.includes(from)) continue;
+    for (const specifier of imports) {
+      const target = resolveOurs(file, specifier);
+      if (target === null) continue;
+      const to = room(target);
+      if (from.startsWith('core/')) {
+        if (!to.startsWith('core/')) wrong.push(`${file} imports ${target}`);
+        else if (rank(to) > rank(from)) wrong.push(`${file} imports the later stage ${target}`);
+        else if (rank(to) < 0 || rank(from) < 0) wrong.push(`${file} or ${target} has no place in CORE_ORDER`);
+      } else if (to !== from) {
+        const allowed = MAY_IMPORT[from] ?? [];
+        if (!allowed.includes(to.startsWith('core/') ? 'core' : to)) wrong.push(`${file} imports ${target}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('folders meet through "#" imports', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    for (const specifier of imports) {
+      if (!specifier.startsWith('..')) continue;
+      const target = resolveOurs(file, specifier)!;
+      const top = (path: string) => path.split('/')[1];
+      if (top(target) !== top(file) && target.split('/').length > 2) wrong.push(`${file} imports ${specifier}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    if (!file.startsWith('src/core/')) continue;
+    for (const specifier of imports) if (specifier.startsWith('node:')) wrong.push(`${file} imports ${specifier}`);
+    const code = readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const impure =
+      /\b(process\.|Buffer\b|fetch\(|setTimeout|Date\.now|new Date\b|Math\.random|performance\.now|await )/.exec(code);
+    if (impure) wrong.push(`${file} uses ${impure[0]}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Each library has one door: the one file, or folder, that imports it. */
+const DOORS: Readonly<Record<string, string>> = {
+  '@koa/router': 'src/http/',
+  '@resvg/resvg-js': 'src/output/raster/',
+  'bwip-js': 'src/core/resolve/',
+  commander: 'src/cli/',
+  culori: 'src/core/color.ts',
+  harfbuzzjs: 'src/core/text/font-face.ts',
+  knex: 'src/storage/',
+  koa: 'src/http/',
+  'opentype.js': 'src/fonts/',
+  'p-queue': 'src/',
+  pdfkit: 'src/output/pdf/',
+  pino: 'src/log.ts',
+  sharp: 'src/pixels/',
+  undici: 'src/net/',
+  uqr: 'src/core/resolve/',
+  wawoff2: 'src/fonts/',
+  'yoga-layout': 'src/core/layout/yoga-tree.ts',
+  zod: 'src/',
+};
+
+test('each library has one door', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    for (const specifier of imports) {
+      if (/^[.#]|^node:/.test(specifier)) continue;
+      const name = specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
+      const door = DOORS[name];
+      if (door === undefined) wrong.push(`${file} imports ${name}, which has no door in this test`);
+      else if (!file.startsWith(door)) wrong.push(`${file} imports ${name}; its door is ${door}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('only the composition root reads the environment', () => {
+  const readers = [...sources.keys()].filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
+  expect(readers.filter((file) => file !== 'src/config.ts')).toEqual([]);
+});
+
+test('files and folders are named for what they are', () => {
+  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager|lib)(\.ts|\/|$)/;
+  expect([...sources.keys()].filter((file) => vague.test(file.replace('src/', '')) || /[A-Z_]/.test(file))).toEqual([]);
+});
+
+test('every file says in its first line what it is for', () => {
+  const silent = [...sources.keys()].filter(
+    (file) => !/^(#!.*\n)?\/\/ \S/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(silent).toEqual([]);
+});
