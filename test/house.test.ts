@@ -54,7 +54,15 @@ const ROOTS = ['app.ts', 'main.ts', 'cli', 'config.ts'];
 
 /** Inside core, a stage may read itself and what stands before it. */
 const CORE_ORDER = [
-  ['core/geometry.ts', 'core/path.ts', 'core/blend-mode.ts', 'core/color.ts', 'core/diagnostics.ts'],
+  [
+    'core/geometry.ts',
+    'core/path.ts',
+    'core/blend-mode.ts',
+    'core/color.ts',
+    'core/diagnostics.ts',
+    'core/path-data.ts',
+    'core/nearest-name.ts',
+  ],
   ['core/template'],
   ['core/text', 'core/resolve'],
   ['core/resources.ts'],

@@ -4,13 +4,7 @@
 
 /** Something odd that was rendered anyway; reported to the caller in `platen-warnings`. */
 export interface Diagnostic {
-  readonly code:
-    | 'unknown-layer'
-    | 'unknown-property'
-    | 'unknown-family'
-    | 'missing-glyph'
-    | 'image-left-out'
-    | 'fixed-property';
+  readonly code: 'unknown-layer' | 'unknown-property' | 'unknown-family' | 'missing-glyph' | 'image-left-out';
   /** The layer it is about, or null for the whole template. */
   readonly layer: string | null;
   /** One public sentence. */

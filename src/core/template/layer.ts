@@ -4,6 +4,7 @@
 // Property names are CSS's in camelCase wherever CSS has one; lengths are canvas px.
 
 import { z } from 'zod';
+import { parsePathData } from '../path-data.ts';
 import {
   Blend,
   Border,
@@ -41,7 +42,13 @@ export const LayerName = z
   );
 
 const Point = z.tuple([Coordinate, Coordinate]);
-const PathString = z.string().max(20_000);
+const PathString = z
+  .string()
+  .max(20_000)
+  .superRefine((d, context) => {
+    const parsed = parsePathData(d);
+    if ('at' in parsed) context.addIssue(`is not SVG path data from character ${parsed.at + 1} on`);
+  });
 
 /** An outline by name: what `shape` layers draw and `mask` cuts to. */
 const OutlineShape = {
@@ -196,7 +203,7 @@ export const TextLayer = z
     fontVariations: characterStyle.fontVariations.default({}),
     color: characterStyle.color.default('#000000'),
     stroke: characterStyle.stroke.default(null),
-    strokeWidth: characterStyle.strokeWidth.default(0),
+    strokeWidth: characterStyle.strokeWidth.default(1),
     lang: characterStyle.lang.default(null),
     align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
     verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
@@ -301,7 +308,13 @@ export const BarcodeLayer = z
     format: z.enum(BARCODE_FORMATS).default('code128'),
     color: Fill.default('#000000'),
     background: Fill.nullable().default('#ffffff'),
-    quietZone: z.int().min(0).max(50).default(10).meta({ description: 'Modules of margin at the sides.' }),
+    quietZone: z
+      .int()
+      .min(0)
+      .max(50)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Modules of margin; null = what the symbology asks for.' }),
     showText: z.boolean().default(false).meta({ description: 'Prints the value under the bars.' }),
   })
   .meta({ id: 'BarcodeLayer' });

@@ -1,0 +1,171 @@
+// Stored layers and a caller's modifications in, the layers to draw out.
+//
+// A string sets the layer's primary property, a boolean its visibility, an object is a JSON Merge Patch (RFC 7396)
+// whose result is validated again. What names nothing in the template changes nothing and is reported.
+
+import type { z } from 'zod';
+import type { Diagnostic } from '../diagnostics.ts';
+import { ValidationError } from '../diagnostics.ts';
+import { nearestName } from '../nearest-name.ts';
+import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
+import { checkTemplate, type Template } from '../template/template.ts';
+import { formatPath, validationError } from '../template/validation.ts';
+
+/** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
+export type Modifications = Readonly<Record<string, unknown>>;
+
+/** More keys than this name no layers that a person wrote. */
+export const MAX_MODIFICATIONS = 200;
+
+type Patch = Readonly<Record<string, unknown>>;
+
+export interface Modified {
+  readonly template: Template;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
+export function applyModifications(template: Template, modifications: Modifications): Modified {
+  const names = Object.keys(modifications);
+  if (names.length === 0) return { template, diagnostics: [] };
+  if (names.length > MAX_MODIFICATIONS) {
+    throw new ValidationError(
+      'modifications',
+      `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`,
+    );
+  }
+
+  const diagnostics: Diagnostic[] = [];
+  const pending = new Set(names);
+  let structureChanged = false;
+
+  const visit = (layers: readonly Layer[]): Layer[] =>
+    layers.map((stored) => {
+      let layer = stored;
+      if (pending.delete(stored.name)) {
+        layer = modify(stored, modifications[stored.name], diagnostics);
+        structureChanged ||= layer.type === 'frame' && layer.children !== (stored as FrameLayer).children;
+      }
+      return layer.type === 'frame' ? { ...layer, children: visit(layer.children) } : layer;
+    });
+  const modified = { ...template, layers: visit(template.layers) };
+
+  // New children may clash with names elsewhere, or be too many.
+  if (structureChanged) checkTemplate(modified);
+  const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
+  for (const name of pending) diagnostics.push(unknownLayer(name, known));
+  return { template: modified, diagnostics };
+}
+
+function* layerNames(layers: readonly Layer[]): Generator<string> {
+  for (const layer of layers) {
+    yield layer.name;
+    if (layer.type === 'frame') yield* layerNames(layer.children);
+  }
+}
+
+function unknownLayer(name: string, known: readonly string[]): Diagnostic {
+  const near = nearestName(name, known);
+  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+  return {
+    code: 'unknown-layer',
+    layer: null,
+    message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+  };
+}
+
+function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer {
+  const patch = toPatch(layer, value, diagnostics);
+  if (patch === null) return layer;
+  const path = formatPath('modifications', [layer.name]);
+  for (const fixed of ['name', 'type'] as const) {
+    if (Object.hasOwn(patch, fixed) && patch[fixed] !== layer[fixed]) {
+      throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
+    }
+  }
+  const merged = mergePatch(layer, patch);
+  // Plain text replaces rich text, or setting it would change nothing that shows.
+  if (layer.type === 'text' && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans')) merged.spans = null;
+  return validate(layer, merged, path, diagnostics);
+}
+
+/** The merge patch that a modification stands for; null when it has nothing to say to this layer. */
+function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch | null {
+  switch (typeof value) {
+    case 'boolean':
+      return { visible: value };
+    case 'string':
+    case 'number': {
+      const property = PRIMARY_PROPERTY[layer.type];
+      if (property !== null) return { [property]: typeof value === 'number' ? decimal(value) : value };
+      diagnostics.push({
+        code: 'unknown-property',
+        layer: layer.name,
+        message: `Layer ${JSON.stringify(layer.name)} is a frame and has no text to set; send an object of its properties.`,
+      });
+      return null;
+    }
+    case 'object':
+      if (value !== null && !Array.isArray(value)) return value as Patch;
+      break;
+  }
+  throw new ValidationError(
+    formatPath('modifications', [layer.name]),
+    'must be a string, a number, true, false or an object of properties',
+  );
+}
+
+/** `1e21` as people write it: digits, no exponent. */
+function decimal(value: number): string {
+  const plain = String(value);
+  return plain.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : plain;
+}
+
+/**
+ * RFC 7396: objects merge, `null` removes (so the schema's default returns), all else replaces.
+ *
+ * Works on objects without a prototype, so that `__proto__` is a name like any other.
+ */
+function mergePatch(target: unknown, patch: Patch): Record<string, unknown> {
+  const merged: Record<string, unknown> = Object.create(null);
+  if (isObject(target)) for (const key of Object.keys(target)) merged[key] = target[key];
+  for (const key of Object.keys(patch)) {
+    const value = patch[key];
+    if (value === null) delete merged[key];
+    else merged[key] = isObject(value) ? mergePatch(merged[key], value) : value;
+  }
+  return merged;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Parses the merged layer; properties that it does not have are dropped and reported, anything else is an error. */
+function validate(layer: Layer, merged: Record<string, unknown>, path: string, diagnostics: Diagnostic[]): Layer {
+  const schema: z.ZodType = LAYER_SCHEMAS[layer.type];
+  const first = schema.safeParse(merged, { reportInput: true });
+  if (first.success) return first.data as Layer;
+
+  const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
+  for (const issue of unknown) {
+    const owner = issue.path.reduce<unknown>((value, key) => (value as Patch | undefined)?.[String(key)], merged);
+    const siblings = issue.path.length === 0 ? Object.keys(layer) : [];
+    for (const key of issue.keys) {
+      delete (owner as Record<string, unknown>)[key];
+      diagnostics.push(unknownProperty(layer, [...issue.path, key], siblings));
+    }
+  }
+  const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
+  if (!second.success) throw validationError(path, second.error.issues);
+  return second.data as Layer;
+}
+
+function unknownProperty(layer: Layer, path: readonly PropertyKey[], siblings: readonly string[]): Diagnostic {
+  const name = formatPath('', path).slice(0, 200);
+  const near = nearestName(name, siblings);
+  return {
+    code: 'unknown-property',
+    layer: layer.name,
+    message: `Layer ${JSON.stringify(layer.name)} (${layer.type}) has no property ${JSON.stringify(name)}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+  };
+}

@@ -1,0 +1,88 @@
+// A value in, the dark and light modules of its code out. The door to uqr and bwip-js.
+//
+// QR after ISO/IEC 18004; the other symbologies as BWIPP encodes them. The quiet zone is part of what comes out.
+
+import bwip from 'bwip-js/generic';
+import { encode } from 'uqr';
+import { ValidationError } from '../diagnostics.ts';
+import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+import type { CodeModules } from './scene.ts';
+
+/** @throws ValidationError at `path` when the value is too long for the error correction level */
+export function encodeQr(
+  value: string,
+  errorCorrection: QrLayer['errorCorrection'],
+  quietZone: number,
+  path: string,
+): CodeModules {
+  try {
+    const { data, size } = encode(value, { ecc: errorCorrection, border: 0 });
+    return surround({ columns: size, rows: size, dark: data.flat() }, quietZone, quietZone);
+  } catch (cause) {
+    throw withCause(
+      new ValidationError(
+        path,
+        `is too long for a QR code with error correction ${errorCorrection}; shorten it or use "L"`,
+      ),
+      cause,
+    );
+  }
+}
+
+/** Symbologies whose modules must stay square. */
+const SQUARE: readonly BarcodeLayer['format'][] = ['datamatrix', 'azteccode'];
+
+/** Modules of margin on each side: GS1 General Specifications, ISO/IEC 15438, 16022 and 24778. */
+const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
+  datamatrix: 1,
+  azteccode: 0,
+  pdf417: 2,
+};
+
+/** @throws ValidationError at `path` when the symbology cannot hold the value */
+export function encodeBarcode(
+  value: string,
+  format: BarcodeLayer['format'],
+  quietZone: number | null,
+  path: string,
+): { readonly modules: CodeModules; readonly square: boolean } {
+  const margin = quietZone ?? QUIET_ZONE[format] ?? 10;
+  const symbol = rawSymbol(value, format, path);
+  if ('sbs' in symbol) {
+    // Alternating bar and space widths, a bar first.
+    const dark = symbol.sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
+    return { modules: surround({ columns: dark.length, rows: 1, dark }, margin, 0), square: false };
+  }
+  const modules = { columns: symbol.pixx, rows: symbol.pixy, dark: symbol.pixs.map((pixel) => pixel === 1) };
+  return { modules: surround(modules, margin, margin), square: SQUARE.includes(format) };
+}
+
+function rawSymbol(value: string, format: BarcodeLayer['format'], path: string) {
+  try {
+    const [symbol] = bwip.raw({ bcid: format, text: value });
+    if (!symbol) throw new Error('bwipp#0: nothing was encoded');
+    return symbol;
+  } catch (cause) {
+    // "bwipp.ean13badLength#6878: EAN-13 must be 12 or 13 digits" → the sentence after the colon.
+    const reason = cause instanceof Error ? cause.message.replace(/^[^:]*bwipp[^:]*:\s*/i, '') : 'cannot be encoded';
+    throw withCause(new ValidationError(path, `cannot be a ${format} code: ${reason}`), cause);
+  }
+}
+
+function withCause(error: ValidationError, cause: unknown): ValidationError {
+  error.cause = cause;
+  return error;
+}
+
+function surround(inner: CodeModules, x: number, y: number): CodeModules {
+  if (x === 0 && y === 0) return inner;
+  const columns = inner.columns + 2 * x;
+  const rows = inner.rows + 2 * y;
+  const dark = new Array<boolean>(columns * rows).fill(false);
+  for (let row = 0; row < inner.rows; row++) {
+    for (let column = 0; column < inner.columns; column++) {
+      dark[(row + y) * columns + column + x] = inner.dark[row * inner.columns + column] === true;
+    }
+  }
+  return { columns, rows, dark };
+}

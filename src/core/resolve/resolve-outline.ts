@@ -1,0 +1,42 @@
+// A shape by name in, an Outline that needs only a box out.
+
+import { ValidationError } from '../diagnostics.ts';
+import { parsePathData } from '../path-data.ts';
+import type { ShapeLayer } from '../template/layer.ts';
+import { resolveCorners } from './resolve-style.ts';
+import type { Outline } from './scene.ts';
+
+type StoredOutline = Pick<ShapeLayer, 'shape' | 'borderRadius' | 'points' | 'innerRadius' | 'd' | 'viewBox'>;
+
+/** @throws ValidationError below `path` when the shape lacks what it is drawn from */
+export function resolveOutline(stored: StoredOutline, path: string): Outline {
+  const { shape, points, d, viewBox } = stored;
+  switch (shape) {
+    case 'rect':
+      return { kind: 'rect', radii: resolveCorners(stored.borderRadius) };
+    case 'ellipse':
+      return { kind: 'ellipse' };
+    case 'line':
+      if (typeof points === 'number')
+        throw new ValidationError(`${path}.points`, 'must be a list of points for a line');
+      return { kind: 'line', points: points?.map(([x, y]) => ({ x, y })) ?? null };
+    case 'polygon':
+      if (Array.isArray(points)) {
+        if (points.length < 3) throw new ValidationError(`${path}.points`, 'must have at least 3 points for a polygon');
+        return { kind: 'polygon', points: points.map(([x, y]) => ({ x, y })) };
+      }
+      return { kind: 'regular-polygon', sides: points ?? 6 };
+    case 'star':
+      if (Array.isArray(points)) throw new ValidationError(`${path}.points`, 'must be a number of tips for a star');
+      return { kind: 'star', tips: points ?? 5, innerRadius: stored.innerRadius };
+    case 'path': {
+      if (d === null) throw new ValidationError(`${path}.d`, 'is required for a path');
+      const parsed = parsePathData(d);
+      if ('at' in parsed) throw new Error('The schema let bad path data through.');
+      if (viewBox === null) return { kind: 'path', path: parsed.path, viewBox: null };
+      const [x, y, width, height] = viewBox;
+      if (width === 0 || height === 0) throw new ValidationError(`${path}.viewBox`, 'must have a width and a height');
+      return { kind: 'path', path: parsed.path, viewBox: { x, y, width, height } };
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The values of style.ts parsed: colours, fills, lengths, shadows, with nothing left to default.
+
+import { type Color, type GradientStop, parseColor } from '../color.ts';
+import type { Corners, Edges } from '../geometry.ts';
+import type { ImageLayer, TextLayer } from '../template/layer.ts';
+import type { Border, Dimension, Fill, ImageFilters, Shadow } from './scene.ts';
+
+type StoredFill = TextLayer['color'];
+type StoredGradient = Exclude<StoredFill, string>;
+type StoredShadows = TextLayer['shadow'];
+type StoredDimension = TextLayer['width'];
+
+/** A colour that its schema has let through. */
+export function resolveColor(css: string): Color {
+  const color = parseColor(css);
+  if (!color) throw new Error(`The schema let the colour ${JSON.stringify(css)} through.`);
+  return color;
+}
+
+export function resolveFill(fill: StoredFill): Fill {
+  if (typeof fill === 'string') return { kind: 'solid', color: resolveColor(fill) };
+  const stops = resolveStops(fill.stops);
+  switch (fill.type) {
+    case 'linear':
+      return { kind: 'linear', angle: fill.angle, stops };
+    case 'radial':
+      return { kind: 'radial', shape: fill.shape, center: fill.center, radius: fill.radius, stops };
+    case 'conic':
+      return { kind: 'conic', angle: fill.angle, center: fill.center, stops };
+  }
+}
+
+/** CSS Images 4, colour stop fix-up: ends default to 0 and 1, offsets never decrease, gaps are spread evenly. */
+function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
+  const offsets: (number | undefined)[] = stops.map((stop) => stop.offset);
+  offsets[0] ??= 0;
+  offsets[offsets.length - 1] ??= 1;
+  let highest = 0;
+  for (const [i, offset] of offsets.entries()) {
+    if (offset === undefined) continue;
+    highest = Math.max(highest, offset);
+    offsets[i] = highest;
+  }
+  return stops.map((stop, i) => {
+    let offset = offsets[i];
+    if (offset === undefined) {
+      let before = i;
+      while (offsets[before] === undefined) before -= 1;
+      let after = i;
+      while (offsets[after] === undefined) after += 1;
+      const from = offsets[before] ?? 0;
+      offset = from + (((offsets[after] ?? 1) - from) * (i - before)) / (after - before);
+    }
+    return { offset, color: resolveColor(stop.color) };
+  });
+}
+
+export function resolveDimension(value: StoredDimension): Dimension {
+  if (typeof value === 'number') return { kind: 'px', value };
+  if (value === 'hug' || value === 'fill') return { kind: value };
+  return { kind: 'percent', value: Number.parseFloat(value) };
+}
+
+export function resolveEdges(value: TextLayer['margin']): Edges {
+  const [top, right, bottom, left] = typeof value === 'number' ? [value, value, value, value] : value;
+  return { top, right, bottom, left };
+}
+
+export function resolveCorners(value: ImageLayer['borderRadius']): Corners {
+  const [topLeft, topRight, bottomRight, bottomLeft] = typeof value === 'number' ? [value, value, value, value] : value;
+  return { topLeft, topRight, bottomRight, bottomLeft };
+}
+
+export function resolveShadows(stored: StoredShadows): readonly Shadow[] {
+  if (stored === null) return [];
+  return [stored].flat().map(({ x, y, blur, spread, color, inset }) => ({
+    x,
+    y,
+    sigma: blur / 2,
+    spread,
+    color: resolveColor(color),
+    inset,
+  }));
+}
+
+export function resolveBorder(border: ImageLayer['border']): Border | null {
+  if (border === null || border.width === 0) return null;
+  return { width: border.width, color: resolveColor(border.color), style: border.style };
+}
+
+export function resolveFilters(filters: ImageLayer['filters']): ImageFilters | null {
+  if (filters === null) return null;
+  const { brightness, contrast, saturate, grayscale, blur } = filters;
+  const neutral = brightness === 1 && contrast === 1 && saturate === 1 && grayscale === 0 && blur === 0;
+  return neutral ? null : { brightness, contrast, saturate, grayscale, blur };
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { parseTemplate, templateJsonSchema } from '../../../src/core/template/template.ts';
+
+const canvas = { name: 'Card', width: 100, height: 50 };
+const withLayer = (layer: object) => ({ ...canvas, layers: [{ name: 'a', ...layer }] });
+
+function refuse(input: unknown, message: string): void {
+  expect(() => parseTemplate(input)).toThrow(new RegExp(`^${message.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`));
+}
+
+test('defaults are filled in, and parsing again changes nothing', () => {
+  const once = parseTemplate(withLayer({ type: 'frame', children: [{ name: 'b', type: 'text' }] }));
+  expect(once.layers[0]).toMatchObject({
+    type: 'frame',
+    opacity: 1,
+    children: [{ fontSize: 16, fontFamily: 'Inter' }],
+  });
+  expect(parseTemplate(once)).toEqual(once);
+});
+
+test('no object', () => refuse(5, 'must be an object'));
+test('a missing name', () => refuse({ width: 1, height: 1 }, 'name: is required'));
+test('a width of zero', () => refuse({ ...canvas, width: 0 }, 'width: must be at least 1'));
+test('a fraction of a pixel', () => refuse({ ...canvas, width: 1.5 }, 'width: must be a whole number'));
+test('too many pixels', () =>
+  refuse({ ...canvas, width: 16000, height: 16000 }, 'width: width × height must be at most 52 million px'));
+test('an unknown layer type', () =>
+  refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
+test('an unknown property', () => refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus"'));
+test('a number out of range', () =>
+  refuse(withLayer({ type: 'text', fontSize: 0 }), 'layers[0].fontSize: must be at least 1'));
+test('a colour that is none', () =>
+  refuse(
+    withLayer({ type: 'text', color: 'url(http://x)' }),
+    'layers[0].color: must be a CSS colour, such as "#1d4ed8", "rgb(29 78 216 / 50%)" or "teal"',
+  ));
+test('a gradient with one stop', () =>
+  refuse(
+    withLayer({ type: 'shape', fill: { type: 'linear', stops: [{ color: 'red' }] } }),
+    'layers[0].fill.stops: must have at least 2 entries',
+  ));
+test('path data with an error', () =>
+  refuse(
+    withLayer({ type: 'shape', shape: 'path', d: 'M0 0 X' }),
+    'layers[0].d: is not SVG path data from character 6 on',
+  ));
+test('a name that signed URLs keep for themselves', () =>
+  refuse(
+    { ...canvas, layers: [{ name: 'sig', type: 'text' }] },
+    'layers[0].name: is reserved: "sig", "scale" and "q" are parameters of signed URLs',
+  ));
+test('two layers of one name, wherever they stand', () =>
+  refuse(
+    withLayer({ type: 'frame', children: [{ name: 'a', type: 'text' }] }),
+    'layers[0].children[0].name: "a" is already the name of layers[0]; names must be unique',
+  ));
+test('a javascript: link', () =>
+  refuse(
+    withLayer({ type: 'text', link: 'javascript:alert(1)' }),
+    'layers[0].link: must be an http:, https: or mailto: address',
+  ));
+test('__proto__ is an unknown property', () =>
+  refuse(JSON.parse('{"name":"a","width":1,"height":1,"__proto__":{"x":1}}'), 'unknown property "__proto__"'));
+
+test('frames nested without end are refused before they are parsed', () => {
+  let layer: object = { name: 'x', type: 'text' };
+  for (let i = 0; i < 5000; i++) layer = { name: `f${i}`, type: 'frame', children: [layer] };
+  refuse({ ...canvas, layers: [layer] }, 'layers: frames may nest at most 12 deep');
+});
+
+test('the JSON Schema names every layer type', () => {
+  const schema = templateJsonSchema() as { $defs: Record<string, unknown> };
+  expect(Object.keys(schema.$defs)).toEqual(
+    expect.arrayContaining(['TextLayer', 'ImageLayer', 'ShapeLayer', 'FrameLayer', 'QrLayer', 'BarcodeLayer']),
+  );
+});
