@@ -1,0 +1,123 @@
+// The layer schemas in, the README's reference of every layer and property out, as Markdown.
+
+import { z } from 'zod';
+import { LAYER_SCHEMAS, Layer, type LayerType, PRIMARY_PROPERTY } from '../src/core/template/layer.ts';
+
+interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly items?: JsonSchema;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
+  readonly description?: string;
+}
+
+const SUMMARY: Readonly<Record<LayerType, string>> = {
+  text: 'Words, shaped and broken into lines.',
+  image: 'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG.',
+  shape: 'A geometric outline, filled and stroked.',
+  frame: 'A box for other layers, laid out by flexbox or placed by hand.',
+  qr: 'A QR code.',
+  barcode: 'A one- or two-dimensional barcode.',
+};
+
+/** Values that several layers share, by the id their schemas carry. */
+const SHARED = ['Fill', 'Gradient', 'Dimension', 'Shadow', 'Border', 'Filters', 'Mask', 'FlexLayout', 'Span'];
+
+const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' }) as {
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+};
+
+/** A bound that only says "no further than any canvas" tells a reader nothing. */
+const isTelling = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < 36_000;
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return SHARED.includes(name) ? `[${name}](#${name.toLowerCase()})` : `\`${name}\``;
+  }
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(', ');
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
+  if (schema.type === 'array') {
+    if (schema.prefixItems)
+      return `\`[${schema.prefixItems.map(typeOf).join(', ')}]\``.replaceAll(/`(?=[^[\]]*`\])/g, '');
+    return `list of ${typeOf(schema.items ?? {})}`;
+  }
+  if (schema.type === 'object') {
+    if (schema.properties) {
+      return `\`{${Object.entries(schema.properties)
+        .map(
+          ([name, value]) =>
+            `${name}: ${typeOf(value)
+              .replaceAll('`', '')
+              .replaceAll(/\[(\w+)\]\(#\w+\)/g, '$1')}`,
+        )
+        .join(', ')}}\``;
+    }
+    return 'object';
+  }
+  if (schema.type === 'integer' || schema.type === 'number') {
+    const low = isTelling(schema.minimum) ? schema.minimum : null;
+    const high = isTelling(schema.maximum) ? schema.maximum : null;
+    const word = schema.type === 'integer' ? 'whole number' : 'number';
+    if (low !== null && high !== null) return `${word} ${low}–${high}`;
+    return low === null ? word : `${word} ≥ ${low}`;
+  }
+  return schema.type ?? 'any';
+}
+
+function rows(properties: Readonly<Record<string, JsonSchema>>, leaveOut: ReadonlySet<string>): string {
+  return Object.entries(properties)
+    .filter(([name]) => !leaveOut.has(name))
+    .map(([name, schema]) => {
+      const initial = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+      return `| \`${name}\` | ${typeOf(schema).replaceAll('|', '\\|')} | ${initial} | ${schema.description ?? ''} |`;
+    })
+    .join('\n');
+}
+
+const table = (body: string) => `| property | value | default | |\n|---|---|---|---|\n${body}\n`;
+
+/** The reference: what every layer has, then each type's own, then the values that they share. */
+export function layerReference(): string {
+  const schemaOf = (type: LayerType) => {
+    const id = LAYER_SCHEMAS[type].meta()?.id ?? '';
+    return document.$defs[id]?.properties ?? {};
+  };
+  const types = Object.keys(LAYER_SCHEMAS) as LayerType[];
+  const common = Object.entries(schemaOf('text')).filter(
+    ([name, schema]) =>
+      name !== 'type' && types.every((type) => JSON.stringify(schemaOf(type)[name]) === JSON.stringify(schema)),
+  );
+  const commonNames = new Set(['type', ...common.map(([name]) => name)]);
+
+  const sections = [`#### Every layer\n\n${table(rows(Object.fromEntries(common), new Set()))}`];
+  for (const type of types) {
+    const primary = PRIMARY_PROPERTY[type];
+    const note = primary === null ? '' : ` A string modification sets \`${primary}\`.`;
+    sections.push(`#### \`${type}\`\n\n${SUMMARY[type]}${note}\n\n${table(rows(schemaOf(type), commonNames))}`);
+  }
+  for (const name of SHARED) {
+    const schema = document.$defs[name];
+    if (!schema) throw new Error(`The schemas have no "${name}".`);
+    const description = schema.description ? `${schema.description}\n\n` : '';
+    const variants = (schema.oneOf ?? []).filter((variant) => variant.properties);
+    const body = schema.properties
+      ? table(rows(schema.properties, new Set()))
+      : variants.length > 0
+        ? variants.map((variant) => table(rows(variant.properties ?? {}, new Set()))).join('\n')
+        : `${typeOf(schema)}\n`;
+    sections.push(`#### ${name}\n\n${description}${body}`);
+  }
+  return sections.join('\n');
+}
