@@ -1,8 +1,13 @@
 // One parsed font file at one point of its design space. The door to HarfBuzz.
 //
-// Immutable to its users: glyph outlines and metrics are kept once read, so a face is shared between renders.
+// Immutable to its users: glyph outlines, metrics and shaped strings are kept once read, so a face is shared between
+// renders. Everything is in font units, y up; sizes, spacing and lines are the business of later steps.
 
-import type { PathData } from '../path.ts';
+import * as hb from 'harfbuzzjs';
+import type { PathData, PathSegment } from '../path.ts';
+import { type ColorGlyph, ColorGlyphBuilder } from './color-glyph.ts';
+import { readFontTables } from './font-tables.ts';
+import { LruCache } from './lru-cache.ts';
 
 /** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */
 export interface FontFile {
@@ -32,22 +37,233 @@ export interface FontMetrics {
 /** A shaped glyph in font units, y up, before any spacing (HarfBuzz's own terms). */
 export interface ShapedGlyph {
   readonly id: number;
+  /** UTF-16 offset into the shaped text of the first character that the glyph stands for. */
   readonly cluster: number;
   readonly xAdvance: number;
   readonly yAdvance: number;
   readonly xOffset: number;
   readonly yOffset: number;
+  /** True where a line that starts or ends before this cluster must be shaped anew. */
+  readonly unsafeToBreak: boolean;
 }
 
-export interface FontFace {
+export interface ShapeOptions {
+  readonly direction: 'ltr' | 'rtl';
+  /** ISO 15924, such as `Latn`. */
+  readonly script: string;
+  /** BCP 47, or null. */
+  readonly language: string | null;
+  /** OpenType feature tag → value, for the whole text. */
+  readonly features: Readonly<Record<string, number>>;
+  /** What stands around the text, so that letters join across its ends; a few characters are enough. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Segments of one glyph's outline; HarfBuzz has bounds of its own on how glyphs may be composed. */
+const MAX_OUTLINE_SEGMENTS = 100_000;
+/** Characters of shaped text that one face keeps, and how long a string may be to be kept. */
+const CACHED_CHARACTERS = 20_000;
+const LONGEST_CACHED = 500;
+/** As much as HarfBuzz looks at on either side. */
+const CONTEXT_LENGTH = 5;
+
+export class FontFace {
   readonly key: string;
   readonly file: FontFile;
   readonly unitsPerEm: number;
+  readonly glyphCount: number;
   readonly metrics: FontMetrics;
   /** True when glyphs carry their own colours (COLR). */
   readonly isColor: boolean;
+  readonly #face: hb.Face;
+  readonly #font: hb.Font;
+  readonly #glyphs = new Map<number, number>();
+  readonly #outlines = new Map<number, PathData>();
+  readonly #colorGlyphs = new LruCache<number, ColorGlyph>(500);
+  readonly #shaped = new LruCache<string, readonly ShapedGlyph[]>(CACHED_CHARACTERS);
+
+  /** @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs. */
+  constructor(file: FontFile) {
+    const tables = readFontTables(file.bytes);
+    this.key = file.key;
+    this.file = file;
+    this.unitsPerEm = tables.unitsPerEm;
+    this.glyphCount = tables.glyphCount;
+    this.#face = new hb.Face(new hb.Blob(file.bytes));
+    this.#font = new hb.Font(this.#face);
+    const variations = Object.entries(file.variations).map(([axis, value]) => new hb.Variation(axis, value));
+    if (variations.length > 0) this.#font.setVariations(variations);
+    this.isColor = this.#face.hasColorPaint() || this.#face.hasColorLayers();
+
+    const vary = (metric: number) =>
+      variations.length > 0 ? this.#font.getMetricYVariation(metric as hb.MetricsTag) : 0;
+    const em = (value: number, metric: number) => (value + vary(metric)) / tables.unitsPerEm;
+    const { MetricsTag } = hb;
+    const underlineThickness = em(tables.underlineThickness ?? tables.unitsPerEm / 20, MetricsTag.UNDERLINE_SIZE);
+    const strikeoutThickness = em(tables.strikeoutThickness ?? tables.unitsPerEm / 20, MetricsTag.STRIKEOUT_SIZE);
+    const xHeight = em(tables.xHeight ?? this.#heightOf('x') ?? tables.unitsPerEm / 2, MetricsTag.X_HEIGHT);
+    this.metrics = {
+      ascent: em(tables.ascender, MetricsTag.HORIZONTAL_ASCENDER),
+      descent: -em(tables.descender, MetricsTag.HORIZONTAL_DESCENDER),
+      lineGap: em(tables.lineGap, MetricsTag.HORIZONTAL_LINE_GAP),
+      xHeight,
+      capHeight: em(tables.capHeight ?? this.#heightOf('H') ?? 0.7 * tables.unitsPerEm, MetricsTag.CAP_HEIGHT),
+      underlinePosition:
+        em(tables.underlinePosition ?? -tables.unitsPerEm / 10, MetricsTag.UNDERLINE_OFFSET) - underlineThickness / 2,
+      underlineThickness,
+      strikeoutPosition:
+        tables.strikeoutPosition === null
+          ? xHeight / 2
+          : em(tables.strikeoutPosition, MetricsTag.STRIKEOUT_OFFSET) - strikeoutThickness / 2,
+      strikeoutThickness,
+    };
+  }
+
   /** Whether the face maps this code point to a glyph (its `cmap`). */
-  has(codePoint: number): boolean;
+  has(codePoint: number): boolean {
+    return this.glyph(codePoint) !== 0;
+  }
+
+  /** The glyph that the `cmap` gives a code point, before shaping; 0 (.notdef) where it has none. */
+  glyph(codePoint: number): number {
+    let glyph = this.#glyphs.get(codePoint);
+    if (glyph === undefined) {
+      glyph = this.#font.nominalGlyph(codePoint) ?? 0;
+      this.#glyphs.set(codePoint, glyph);
+    }
+    return glyph;
+  }
+
+  /** Horizontal advance of a glyph in font units, without kerning. */
+  advance(glyph: number): number {
+    return this.#font.glyphHAdvance(glyph);
+  }
+
   /** Outline in font units, y up; empty for spaces. Kept after the first call. */
-  outline(glyph: number): PathData;
+  outline(glyph: number): PathData {
+    let outline = this.#outlines.get(glyph);
+    if (!outline) {
+      const drawn: PathSegment[] = [];
+      this.#font.drawGlyph(glyph, OUTLINE, drawn);
+      outline = drawn;
+      this.#outlines.set(glyph, outline);
+    }
+    return outline;
+  }
+
+  /** What a glyph of a colour face is painted from; null where the glyph has but an outline. Kept for a while. */
+  colorGlyph(glyph: number): ColorGlyph | null {
+    if (!this.isColor) return null;
+    let painted = this.#colorGlyphs.get(glyph);
+    if (!painted) {
+      const builder = new ColorGlyphBuilder();
+      const found = this.#font.paintGlyphOrFail(glyph, PAINT, { builder, face: this } satisfies Painting);
+      painted = found ? builder.finish() : [];
+      this.#colorGlyphs.set(glyph, painted);
+    }
+    return painted.length > 0 ? painted : null;
+  }
+
+  /** Glyphs in drawing order, left to right also for `rtl`. Short strings are kept. */
+  shape(text: string, options: ShapeOptions): readonly ShapedGlyph[] {
+    if (text === '') return [];
+    const before = options.before?.slice(-CONTEXT_LENGTH) ?? '';
+    const after = options.after?.slice(0, CONTEXT_LENGTH) ?? '';
+    if (text.length > LONGEST_CACHED) return this.#shape(text, before, after, options);
+
+    const { direction, script, language, features } = options;
+    const key = JSON.stringify([text, before, after, direction, script, language, features]);
+    let glyphs = this.#shaped.get(key);
+    if (!glyphs) {
+      glyphs = this.#shape(text, before, after, options);
+      this.#shaped.set(key, glyphs, text.length);
+    }
+    return glyphs;
+  }
+
+  #shape(text: string, before: string, after: string, options: ShapeOptions): readonly ShapedGlyph[] {
+    BUFFER.reset();
+    BUFFER.addText(before + text + after, before.length, text.length);
+    BUFFER.setDirection(options.direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
+    BUFFER.setScript(options.script);
+    const language = languageOf(options.language);
+    if (language) BUFFER.setLanguage(language);
+    hb.shape(
+      this.#font,
+      BUFFER,
+      Object.entries(options.features).map(([tag, value]) => new hb.Feature(tag, value)),
+    );
+    const infos = BUFFER.getGlyphInfos();
+    const positions = BUFFER.getGlyphPositions();
+    const glyphs: ShapedGlyph[] = [];
+    for (const [i, { codepoint, cluster, flags }] of infos.entries()) {
+      const position = positions[i];
+      if (!position) break;
+      const unsafeToBreak = (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) !== 0;
+      glyphs.push({ id: codepoint, cluster: cluster - before.length, ...position, unsafeToBreak });
+    }
+    return glyphs;
+  }
+
+  /** How far a letter's outline reaches above the baseline, as Skia measures where OS/2 is silent. */
+  #heightOf(letter: string): number | null {
+    const glyph = this.glyph(letter.codePointAt(0) ?? 0);
+    const extents = glyph === 0 ? undefined : this.#font.glyphExtents(glyph);
+    return extents && extents.yBearing > 0 ? extents.yBearing : null;
+  }
 }
+
+/** HarfBuzz's working memory: core is synchronous, so one is enough. */
+const BUFFER = new hb.Buffer();
+
+/**
+ * The part of a language tag that OpenType tells apart. HarfBuzz keeps each tag that it was ever given, so a caller
+ * who makes up regions and variants must not reach it.
+ */
+function languageOf(tag: string | null): string | null {
+  if (tag === null) return null;
+  const [primary = '', ...subtags] = tag.toLowerCase().split('-');
+  if (!/^[a-z]{2,3}$/.test(primary)) return null;
+  if (primary !== 'zh') return primary;
+  const told = subtags.find((subtag) => /^(hans|hant|hk|mo|tw|sg|cn)$/.test(subtag));
+  return told ? `zh-${told}` : 'zh';
+}
+
+const OUTLINE = new hb.DrawFuncs();
+const append = (drawn: unknown, segment: PathSegment) => {
+  const path = drawn as PathSegment[];
+  if (path.length < MAX_OUTLINE_SEGMENTS) path.push(segment);
+};
+OUTLINE.setMoveToFunc((x, y, drawn) => append(drawn, ['M', x, y]));
+OUTLINE.setLineToFunc((x, y, drawn) => append(drawn, ['L', x, y]));
+// Without a function of their own, HarfBuzz raises quadratics to cubics.
+OUTLINE.setCubicToFunc((x1, y1, x2, y2, x, y, drawn) => append(drawn, ['C', x1, y1, x2, y2, x, y]));
+OUTLINE.setClosePathFunc((drawn) => append(drawn, ['Z']));
+
+interface Painting {
+  readonly builder: ColorGlyphBuilder;
+  readonly face: FontFace;
+}
+
+const PAINT = new hb.PaintFuncs();
+const into = (painting: unknown) => (painting as Painting).builder;
+PAINT.setPushTransformFunc((xx, yx, xy, yy, dx, dy, data) => into(data).pushTransform([xx, yx, xy, yy, dx, dy]));
+PAINT.setPopTransformFunc((data) => into(data).popTransform());
+PAINT.setPushClipGlyphFunc((glyph, _font, data) => into(data).pushClip((data as Painting).face.outline(glyph)));
+PAINT.setPushClipRectangleFunc((left, bottom, right, top, data) =>
+  into(data).pushClip([['M', left, bottom], ['L', right, bottom], ['L', right, top], ['L', left, top], ['Z']]),
+);
+PAINT.setPopClipFunc((data) => into(data).popClip());
+PAINT.setPushGroupFunc((data) => into(data).pushGroup());
+PAINT.setPopGroupFunc((mode, data) => into(data).popGroup(mode));
+PAINT.setColorFunc((isForeground, color, data) => into(data).solid(isForeground, color));
+PAINT.setLinearGradientFunc((line, x0, y0, x1, y1, x2, y2, data) =>
+  into(data).linear(line, { x: x0, y: y0 }, { x: x1, y: y1 }, { x: x2, y: y2 }),
+);
+PAINT.setRadialGradientFunc((line, x0, y0, r0, x1, y1, r1, data) =>
+  into(data).radial(line, { x: x0, y: y0 }, r0, { x: x1, y: y1 }, r1),
+);
+PAINT.setSweepGradientFunc((line, x, y, startAngle, endAngle, data) =>
+  into(data).sweep(line, { x, y }, startAngle, endAngle),
+);

@@ -1,0 +1,36 @@
+// A map that forgets what was not asked for longest, once its entries weigh too much together.
+
+export class LruCache<Key, Value> {
+  readonly #capacity: number;
+  // A Map iterates in the order of insertion: the first entry is the one unused for longest.
+  readonly #entries = new Map<Key, { readonly value: Value; readonly weight: number }>();
+  #weight = 0;
+
+  /** @param capacity the greatest total weight; an entry weighs 1 unless `set` says otherwise */
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(key: Key): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  set(key: Key, value: Value, weight = 1): void {
+    this.#forget(key);
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#capacity) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: Key): void {
+    this.#weight -= this.#entries.get(key)?.weight ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,156 @@
+// A text node and its faces → the text analysed and shaped once, to be broken at any width and any scale.
+//
+// Everything is kept at the node's own font sizes; `autoFit` multiplies. Offsets are UTF-16, into the whole text after
+// its transformation, and stay so in every later step.
+
+import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
+import { analyzeBidi, type BidiText } from './bidi.ts';
+import type { FontMetrics } from './font-face.ts';
+import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
+import { graphemeBoundaries } from './graphemes.ts';
+import { itemize } from './itemize.ts';
+import { breakOpportunities } from './line-break.ts';
+import { advanceOf, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
+import { transformText } from './text-transform.ts';
+
+/** A span of the node, where it stands in the whole text. */
+export interface PreparedSpan {
+  readonly start: number;
+  readonly end: number;
+  readonly style: CharacterStyle;
+  readonly chain: readonly MatchedFace[];
+  /** Of the first face in the chain: what CSS builds line boxes and decorations from. */
+  readonly metrics: FontMetrics;
+}
+
+export interface PreparedText {
+  readonly node: TextNode;
+  readonly text: string;
+  /** As many as the node has, in order. */
+  readonly spans: readonly PreparedSpan[];
+  readonly bidi: BidiText;
+  /** In logical order, without gaps. */
+  readonly runs: readonly ShapedRun[];
+  /** How far the pen has moved before each unit, px in logical order; inside a cluster, the cluster's end. */
+  readonly edges: Float64Array;
+  /** Nonzero where a line may start or end without its run being shaped anew. */
+  readonly safe: Uint8Array;
+  /** What `breakOpportunities` says before each unit. */
+  readonly breaks: Uint8Array;
+  /** Nonzero where a grapheme cluster starts, and at the end. */
+  readonly clusters: Uint8Array;
+  /** For each offset, where the text before it ends when the white space there is left out. */
+  readonly trimmed: Int32Array;
+  /** Graphemes that no face draws, each once. */
+  readonly missing: readonly string[];
+}
+
+/** Everything that does not depend on the width: bidi levels, runs, shaping, break opportunities. */
+export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
+  const spans: PreparedSpan[] = [];
+  let text = '';
+  for (const { text: source, style } of node.spans) {
+    const chain = fonts.chain(style.font);
+    const start = text.length;
+    text += transformText(source, style, text);
+    spans.push({ start, end: text.length, style, chain, metrics: metricsOf(chain) });
+  }
+
+  const bidi = analyzeBidi(text, node.direction);
+  const clusters = new Uint8Array(text.length + 1);
+  for (const boundary of graphemeBoundaries(text)) clusters[boundary] = 1;
+
+  const shaping = shapingSpans(spans);
+  const runs = itemize(
+    bidi,
+    shaping.map((span) => span.start),
+  ).flatMap((run) => {
+    const span = shaping[run.span];
+    return span ? shapeRun(text, run, span.style, span.chain, clusters) : [];
+  });
+
+  return {
+    node,
+    text,
+    spans,
+    bidi,
+    runs,
+    ...penPositions(text, runs),
+    breaks: breakOpportunities(text, {
+      strictness: 'normal',
+      wordBreak: 'normal',
+      locale: spans[0]?.style.lang ?? null,
+      dictionary: true,
+    }),
+    clusters,
+    trimmed: trimmedEnds(text),
+    missing: missingGraphemes(text, runs, clusters),
+  };
+}
+
+/** Hangs at the end of a line and is not measured (CSS `white-space: pre-wrap`), and line separators. */
+const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
+function penPositions(text: string, runs: readonly ShapedRun[]): { edges: Float64Array; safe: Uint8Array } {
+  const advances = new Float64Array(text.length + 1);
+  const safe = new Uint8Array(text.length + 1);
+  for (const run of runs) {
+    safe[run.start] = 1;
+    let cluster = -1;
+    for (const glyph of run.glyphs) {
+      const isFirst = glyph.cluster !== cluster;
+      cluster = glyph.cluster;
+      advances[cluster] =
+        (advances[cluster] ?? 0) + advanceOf(text, run, glyph) + (isFirst ? spacingAfter(text, run, cluster) : 0);
+      if (cluster !== run.start) safe[cluster] = glyph.unsafeToBreak ? 0 : 1;
+    }
+  }
+  safe[text.length] = 1;
+  const edges = new Float64Array(text.length + 1);
+  for (let i = 0; i < text.length; i++) edges[i + 1] = (edges[i] ?? 0) + (advances[i] ?? 0);
+  return { edges, safe };
+}
+
+function trimmedEnds(text: string): Int32Array {
+  const trimmed = new Int32Array(text.length + 1);
+  for (let i = 1; i <= text.length; i++) trimmed[i] = HANGING.test(text.charAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
+  return trimmed;
+}
+
+function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Uint8Array): string[] {
+  const missing = new Set<string>();
+  for (const { glyphs } of runs) {
+    for (const { id, cluster } of glyphs) {
+      if (id !== 0) continue;
+      let start = cluster;
+      let end = cluster + 1;
+      while (start > 0 && !clusters[start]) start--;
+      while (end < text.length && !clusters[end]) end++;
+      missing.add(text.slice(start, end));
+    }
+  }
+  return [...missing];
+}
+
+function metricsOf(chain: readonly MatchedFace[]): FontMetrics {
+  const first = chain[0];
+  if (!first) throw new Error('A chain of faces is never empty.');
+  return first.face.metrics;
+}
+
+/** The spans without those that look different only: letters kern and join across a change of colour. */
+function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
+  const kept: PreparedSpan[] = [];
+  for (const span of spans) {
+    if (span.start === span.end) continue;
+    const last = kept.at(-1);
+    if (!last || shapingKey(span.style) !== shapingKey(last.style)) kept.push(span);
+  }
+  return kept.length > 0 ? kept : spans.slice(0, 1);
+}
+
+/** Equal for styles that differ in nothing that a glyph's shape or place depends on. */
+function shapingKey(style: CharacterStyle): string {
+  const features = Object.entries(style.features).sort();
+  const { font, fontSize, letterSpacing, wordSpacing, lang } = style;
+  return JSON.stringify([fontQueryKey(font), fontSize, letterSpacing, wordSpacing, features, lang]);
+}

@@ -1,0 +1,95 @@
+// Runs of one level, script and style → glyphs: each stretch that one face draws, through HarfBuzz.
+//
+// Shaped once, in font units and whole runs; a line that starts or ends inside a ligature shapes its piece anew.
+
+import type { CharacterStyle } from '../resolve/scene.ts';
+import type { ShapedGlyph } from './font-face.ts';
+import { chooseFaces } from './font-fallback.ts';
+import type { MatchedFace } from './font-set.ts';
+import type { TextRun } from './itemize.ts';
+
+/** Glyphs of one face for a stretch of text; positions are font units, before spacing. */
+export interface ShapedRun {
+  /** UTF-16 offsets into the whole text. */
+  readonly start: number;
+  readonly end: number;
+  readonly level: number;
+  readonly script: string;
+  readonly match: MatchedFace;
+  readonly style: CharacterStyle;
+  /** In drawing order; `cluster` is an offset into the whole text. */
+  readonly glyphs: readonly ShapedGlyph[];
+  /** px at the style's own size, after each cluster; 0 in cursive scripts, whose letters must touch. */
+  readonly letterSpacing: number;
+}
+
+/** Scripts whose letters join: CSS Text 3 (cursive scripts) keeps letter spacing out of them. */
+const CURSIVE_SCRIPTS: readonly string[] = ['Arab', 'Rohg', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Syrc'];
+/** CSS Text 3, word-separator characters. */
+const WORD_SEPARATOR = /[ \u00a0\u1361]/;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
+/** CSS `tab-size`, in spaces. */
+const TAB_SIZE = 8;
+/** As much text around a run as can change how it joins. */
+const CONTEXT_LENGTH = 5;
+
+/**
+ * Chooses faces for a run and shapes it.
+ *
+ * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
+ */
+export function shapeRun(
+  text: string,
+  run: TextRun,
+  style: CharacterStyle,
+  chain: readonly MatchedFace[],
+  isBoundary: Uint8Array,
+): ShapedRun[] {
+  const letterSpacing = CURSIVE_SCRIPTS.includes(run.script) ? 0 : style.letterSpacing;
+  return chooseFaces(text, run.start, run.end, isBoundary, chain, run.emoji).map(({ start, end, match }) => {
+    const base = { start, end, level: run.level, script: run.script, match, style, letterSpacing };
+    return { ...base, glyphs: shapePiece(text, base, start, end) };
+  });
+}
+
+/** Shapes a part of a run on its own, its neighbours in the text still deciding how letters join. */
+export function shapePiece(
+  text: string,
+  run: Omit<ShapedRun, 'glyphs'>,
+  start: number,
+  end: number,
+): readonly ShapedGlyph[] {
+  const glyphs = run.match.face.shape(printable(text.slice(start, end)), {
+    direction: run.level % 2 === 1 ? 'rtl' : 'ltr',
+    script: run.script,
+    language: run.style.lang,
+    features: featuresOf(run.style),
+    before: printable(text.slice(Math.max(0, start - CONTEXT_LENGTH), start)),
+    after: printable(text.slice(end, end + CONTEXT_LENGTH)),
+  });
+  return glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
+}
+
+/** A glyph's advance at its style's size, px, without spacing. */
+export function advanceOf(text: string, run: ShapedRun, glyph: ShapedGlyph): number {
+  const px = (glyph.xAdvance * run.style.fontSize) / run.match.face.unitsPerEm;
+  return text.charCodeAt(glyph.cluster) === 9 ? px * TAB_SIZE : px;
+}
+
+/** Letter and word spacing after the cluster that starts at `cluster`, px at its style's size. */
+export function spacingAfter(text: string, run: ShapedRun, cluster: number): number {
+  const character = text.charAt(cluster);
+  if (INVISIBLE.test(character)) return 0;
+  return run.letterSpacing + (WORD_SEPARATOR.test(character) ? run.style.wordSpacing : 0);
+}
+
+/** Spaced letters do not ligate (CSS Text 3); what the caller asks for by tag stands above that. */
+function featuresOf(style: CharacterStyle): Readonly<Record<string, number>> {
+  return style.letterSpacing === 0 ? style.features : { liga: 0, clig: 0, ...style.features };
+}
+
+/** A tab is drawn as a space, and a control character as nothing, unit by unit, so that offsets stay true. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) => (control === '\t' ? ' ' : '\u200b'));
+}

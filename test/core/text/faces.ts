@@ -1,0 +1,127 @@
+// Faces for the text tests, straight from their packages, and text nodes with every property at its default.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BLACK } from '#core/color.ts';
+import type { CharacterStyle, TextNode } from '#core/resolve/scene.ts';
+import { FontFace } from '#core/text/font-face.ts';
+import { type FontQuery, FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
+import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
+import type { Paragraph } from '#core/text/paragraph.ts';
+
+const PACKAGES = join(import.meta.dirname, '../../../node_modules/@expo-google-fonts');
+const FILES = {
+  inter: 'inter/400Regular/Inter_400Regular.ttf',
+  'inter-bold': 'inter/700Bold/Inter_700Bold.ttf',
+  'noto-sans': 'noto-sans/400Regular/NotoSans_400Regular.ttf',
+  serif: 'source-serif-4/400Regular/SourceSerif4_400Regular.ttf',
+  mono: 'jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
+  playfair: 'playfair-display/400Regular/PlayfairDisplay_400Regular.ttf',
+  arabic: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+  hebrew: 'noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf',
+  devanagari: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
+  thai: 'noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
+  japanese: 'noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf',
+  korean: 'noto-sans-kr/400Regular/NotoSansKR_400Regular.ttf',
+  chinese: 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  symbols: 'noto-sans-symbols-2/400Regular/NotoSansSymbols2_400Regular.ttf',
+  emoji: 'noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
+} as const;
+export type FaceName = keyof typeof FILES;
+
+export const fontPath = (name: FaceName): string => join(PACKAGES, FILES[name]);
+export const hasFont = (name: FaceName): boolean => existsSync(fontPath(name));
+
+const loaded = new Map<FaceName, FontFace>();
+export function face(name: FaceName): FontFace {
+  let found = loaded.get(name);
+  if (!found) {
+    const bytes = readFileSync(fontPath(name));
+    found = new FontFace({ key: name, family: name, weight: 400, style: 'normal', bytes, variations: {} });
+    loaded.set(name, found);
+  }
+  return found;
+}
+
+export const match = (name: FaceName, slant = 0): MatchedFace => ({ face: face(name), slant });
+export const query = (...families: FaceName[]): FontQuery => ({
+  families,
+  weight: 400,
+  style: 'normal',
+  variations: {},
+});
+
+export function style(more: Partial<CharacterStyle> = {}): CharacterStyle {
+  return {
+    font: query('inter'),
+    fontSize: 16,
+    lineHeight: 1.2,
+    letterSpacing: 0,
+    wordSpacing: 0,
+    textTransform: 'none',
+    decoration: 'none',
+    features: {},
+    fill: { kind: 'solid', color: BLACK },
+    stroke: null,
+    lang: null,
+    ...more,
+  };
+}
+
+/** A set that answers each style's families with the faces of those names. */
+export function fontSet(...styles: CharacterStyle[]): FontSet {
+  return new FontSet(
+    new Map(styles.map(({ font }) => [fontQueryKey(font), font.families.map((name) => match(name as FaceName))])),
+  );
+}
+
+export function textNode(text: string | TextNode['spans'], more: Partial<TextNode> = {}): TextNode {
+  const px = (value: number) => ({ kind: 'px', value }) as const;
+  return {
+    type: 'text',
+    name: 'text',
+    placement: {
+      x: 0,
+      y: 0,
+      width: px(0),
+      height: px(0),
+      absolute: true,
+      minWidth: null,
+      maxWidth: null,
+      minHeight: null,
+      maxHeight: null,
+      aspectRatio: null,
+      flexGrow: 0,
+      flexShrink: 0,
+      flexBasis: null,
+      alignSelf: 'auto',
+      margin: { top: 0, right: 0, bottom: 0, left: 0 },
+    },
+    rotation: 0,
+    opacity: 1,
+    blend: 'normal',
+    shadows: [],
+    blur: 0,
+    mask: null,
+    link: null,
+    spans: typeof text === 'string' ? [{ text, style: style(), link: null }] : text,
+    align: 'start',
+    verticalAlign: 'top',
+    direction: 'auto',
+    lineBackground: null,
+    maxLines: null,
+    overflow: 'visible',
+    autoFitMin: null,
+    ...more,
+  };
+}
+
+export function layOut(node: TextNode, width: number | null, height: number | null = null): Paragraph {
+  return layOutText(prepareText(node, fontSet(...node.spans.map((span) => span.style))), width, height);
+}
+
+/** The text of each line, in logical order. */
+export function linesOf(node: TextNode, paragraph: Paragraph): string[] {
+  const text = node.spans.map((span) => span.text).join('');
+  return paragraph.lines.map((line) => text.slice(line.start, line.end));
+}

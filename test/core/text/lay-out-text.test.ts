@@ -1,0 +1,40 @@
+// Whole paragraphs: what stands on which line, and where.
+
+import { expect, test } from 'vitest';
+import { layOut, linesOf, style, textNode } from './faces.ts';
+
+function check(text: string, width: number | null, expected: string[]): void {
+  const node = textNode(text);
+  expect(linesOf(node, layOut(node, width))).toEqual(expected);
+}
+
+const FOX = 'The quick brown fox jumps over the lazy dog';
+test('wraps at spaces, which stay on the line they end', () =>
+  check(FOX, 120, ['The quick ', 'brown fox ', 'jumps over the ', 'lazy dog']));
+test('does not wrap without a width', () => check(FOX, null, [FOX]));
+test('breaks at a line feed and keeps an empty line', () => check('a\n\nb', null, ['a\n', '\n', 'b']));
+test('a line feed at the end opens no line', () => check('a\n', null, ['a\n']));
+test('empty text is one line', () => check('', 100, ['']));
+test('a word wider than the line breaks between clusters', () =>
+  check('Donaudampfschiff', 80, ['Donauda', 'mpfschiff']));
+test('a wide word starts on a line of its own', () =>
+  check('so Donaudampfschiff', 80, ['so ', 'Donauda', 'mpfschiff']));
+
+test('empty text is as high as a line', () =>
+  expect(layOut(textNode(''), null).size).toEqual({ width: 0, height: 19.2 }));
+
+test('the width of the widest line is the size, without trailing space', () => {
+  const { size, lines } = layOut(textNode('Hello \nHi'), null);
+  expect(size.width).toBe(lines[0]?.box.width);
+  expect(size.width).toBe(layOut(textNode('Hello'), null).size.width);
+});
+
+test('a line is as tall as its largest span', () => {
+  const spans = [
+    { text: 'a', style: style(), link: null },
+    { text: 'B', style: style({ fontSize: 40 }), link: null },
+  ];
+  const [line] = layOut(textNode(spans), null).lines;
+  expect(line?.box.height).toBe(48);
+  expect(new Set(line?.runs.map((run) => run.baseline)).size).toBe(1);
+});
