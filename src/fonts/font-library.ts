@@ -1,8 +1,19 @@
 // The faces that Platen can draw with: the catalogue's, the user's own, and the chain that falls back along them.
+//
+// A file is read when a text first needs it, once however many renders ask; parsed faces are kept within a bound.
 
+import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
-import type { FontSet } from '#core/text/font-set.ts';
+import type { FontFace, FontFile } from '#core/text/font-face.ts';
+import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
+import { type FindPackage, findPackage, readCatalog } from './catalog.ts';
+import { chooseFaces } from './choose-faces.ts';
+import { Families } from './families.ts';
+import { LoadCache } from './load-cache.ts';
+import { type FaceMatch, faceKey } from './match-face.ts';
+import { scanFonts } from './user-fonts.ts';
+import { unwrapWoff } from './woff.ts';
 
 export interface LoadedFonts {
   readonly fonts: FontSet;
@@ -13,6 +24,77 @@ export interface LoadedFonts {
 export interface FontLibrary {
   /** Faces for each need, the best match first, then what its code points fall back to. Parsed faces are kept. */
   load(needs: readonly FontNeed[]): Promise<LoadedFonts>;
+  /** The names that a template may ask for, in the order of fallback. */
+  readonly families: readonly string[];
   /** What the catalogue names but the installation lacks, with how to mend it. */
   readonly missing: readonly string[];
+  /** The user's own files that cannot be used, each with the reason. */
+  readonly skipped: readonly string[];
+}
+
+export interface FontLibraryOptions {
+  /** Folders of the user's own font files; read once, now. */
+  readonly folders: readonly string[];
+  /** Parses a file: `openFontFace` of core/text. */
+  readonly openFace: (file: FontFile) => FontFace;
+  /** What kept faces may take up, bytes. */
+  readonly cacheBytes?: number;
+  /** Where catalogue packages are looked for. */
+  readonly findPackage?: FindPackage;
+}
+
+const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
+
+export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
+  const { faces, skipped } = await scanFonts(options.folders);
+  const families = new Families(readCatalog(), options.findPackage ?? findPackage, faces);
+  const open = faceOpener(options.openFace, options.cacheBytes ?? DEFAULT_CACHE_BYTES);
+
+  return {
+    families: families.all.map(({ name }) => name),
+    missing: families.absent.map(
+      ({ family, scripts, package: name }) =>
+        `${family} (${scriptNames(scripts)}) is not installed: npm install ${name}`,
+    ),
+    skipped,
+    async load(needs) {
+      const diagnostics: Diagnostic[] = [];
+      const chains = await Promise.all(
+        needs.map(async (need) => {
+          const { matches, unknown } = chooseFaces(need, families);
+          for (const name of unknown) {
+            diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
+          }
+          return [fontQueryKey(need.query), await Promise.all(matches.map(open))] as const;
+        }),
+      );
+      return { fonts: new FontSet(new Map(chains)), diagnostics };
+    },
+  };
+}
+
+function faceOpener(
+  openFace: (file: FontFile) => FontFace,
+  cacheBytes: number,
+): (match: FaceMatch) => Promise<MatchedFace> {
+  // The points of a variable font share the bytes of its file; beside them HarfBuzz keeps a copy a face.
+  const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
+  const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);
+
+  return async (match) => {
+    const { face, variations, slant } = match;
+    const key = faceKey(match);
+    const opened = await faces.get(key, async () => {
+      const bytes = await files.get(face.path, async () => unwrapWoff(await readFile(face.path)));
+      const { family, style } = face;
+      return openFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
+    });
+    return { face: opened, slant: opened.isColor ? 0 : slant };
+  };
+}
+
+const scriptName = new Intl.DisplayNames('en', { type: 'script' });
+
+function scriptNames(scripts: readonly string[]): string {
+  return scripts.map((script) => scriptName.of(script) ?? script).join(', ');
 }

@@ -1,0 +1,68 @@
+// Writes fonts/catalog.json from the installed font packages:
+// `node scripts/build-catalog.ts && npx biome format --write fonts/catalog.json`.
+//
+// The list below is the catalogue's only hand-written part; faces and coverage are read from the files.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Catalog, type CatalogFamily, type Category, findPackage } from '#fonts/catalog.ts';
+import { readFontInfo } from '#fonts/font-info.ts';
+
+/** In the order of fallback; the first is the default. A family is found in the package of its name. */
+const FAMILIES: readonly (readonly [family: string, category: Category, scripts: readonly string[]])[] = [
+  ['Inter', 'sans-serif', ['Latn', 'Grek', 'Cyrl']],
+  // The script's own family before Noto Sans, which has some of their letters too.
+  ['Noto Sans Hebrew', 'sans-serif', ['Hebr']],
+  ['Noto Sans Arabic', 'sans-serif', ['Arab']],
+  ['Noto Sans Devanagari', 'sans-serif', ['Deva']],
+  ['Noto Sans Thai', 'sans-serif', ['Thai']],
+  ['Noto Sans', 'sans-serif', ['Latn', 'Grek', 'Cyrl']],
+  ['Noto Sans Symbols 2', 'symbols', ['Zsym']],
+  // Han text that shows its language by no other sign is drawn in the forms of mainland China, the most complete set.
+  ['Noto Sans SC', 'sans-serif', ['Hans']],
+  ['Noto Sans JP', 'sans-serif', ['Jpan']],
+  ['Noto Sans KR', 'sans-serif', ['Kore']],
+  ['Noto Color Emoji', 'emoji', ['Zsye']],
+  ['Source Serif 4', 'serif', ['Latn', 'Grek', 'Cyrl']],
+  ['Playfair Display', 'serif', ['Latn', 'Cyrl']],
+  ['Bricolage Grotesque', 'display', ['Latn']],
+  ['JetBrains Mono', 'monospace', ['Latn', 'Grek', 'Cyrl']],
+];
+
+/** The catalogue as the installed packages have it; a family that is not installed is left out. */
+export async function buildCatalog(): Promise<Catalog> {
+  const families: CatalogFamily[] = [];
+  for (const [family, category, scripts] of FAMILIES) {
+    const name = `@expo-google-fonts/${family.toLowerCase().replaceAll(' ', '-')}`;
+    const folder = findPackage(name);
+    if (folder === null) continue;
+    families.push({ family, category, scripts, package: name, ...(await readFaces(family, folder)) });
+  }
+  return { families };
+}
+
+async function readFaces(family: string, folder: string): Promise<Pick<CatalogFamily, 'faces' | 'coverage'>> {
+  const faces: CatalogFamily['faces'][number][] = [];
+  const coverage = new Map<string, string>();
+  for await (const file of glob('*/*.ttf', { cwd: folder })) {
+    const info = readFontInfo(readFileSync(join(folder, file)));
+    if (info.family !== family || !info.embeddable) throw new Error(`${file} is not an embeddable face of ${family}.`);
+    const covered = info.coverage.toString();
+    if (info.weight !== Number.parseInt(file, 10)) throw new Error(`${file} says that its weight is ${info.weight}.`);
+    // One entry a style is enough as long as the weights agree; this says when they no longer do.
+    if ((coverage.get(info.style) ?? covered) !== covered) throw new Error(`${file} covers other characters.`);
+    coverage.set(info.style, covered);
+    faces.push({ weight: info.weight, style: info.style, file });
+  }
+  faces.sort((a, b) => (a.style === b.style ? a.weight - b.weight : a.style < b.style ? 1 : -1));
+  const normal = coverage.get('normal');
+  if (normal === undefined) throw new Error(`${family} has no upright face.`);
+  const italic = coverage.get('italic');
+  return { faces, coverage: italic === undefined ? { normal } : { normal, italic } };
+}
+
+if (import.meta.main) {
+  const file = join(import.meta.dirname, '../fonts/catalog.json');
+  writeFileSync(file, JSON.stringify(await buildCatalog()));
+}

@@ -1,0 +1,91 @@
+// The chain of faces for one style: its own families, then the fewest fallbacks that show the rest of its text.
+//
+// Coverage is known beforehand, so that this stays pure and no font is opened that the text has no use for.
+
+import type { FontNeed } from '#core/resolve/scene.ts';
+import type { Families, Family } from './families.ts';
+import { type FaceMatch, matchFace } from './match-face.ts';
+
+export interface FaceChain {
+  /** At least one. */
+  readonly matches: readonly FaceMatch[];
+  /** The names that stand for no family here. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * The best face of each family that the style names, in its order; then the default family and the other families of
+ * the library, as far as they have code points that no face before them has.
+ *
+ * Characters that Unicode shows as emoji unless told otherwise ask for an emoji family, even where a text face has
+ * them too, and so does any character that U+FE0F makes an emoji.
+ */
+export function chooseFaces({ query, codePoints }: FontNeed, families: Families): FaceChain {
+  const chosen = new Map<Family, FaceMatch>();
+  const open = new Set(codePoints.filter(needsGlyph));
+  const take = (family: Family) => {
+    const match = matchFace(family.faces, query);
+    chosen.set(family, match);
+    for (const codePoint of open) if (match.face.coverage.has(codePoint)) open.delete(codePoint);
+  };
+
+  const unknown: string[] = [];
+  for (const name of query.families) {
+    const family = families.find(name);
+    if (!family) unknown.push(name);
+    else if (!chosen.has(family)) take(family);
+  }
+
+  const emoji = codePoints.some(asksForEmoji) ? families.ofCategory('emoji') : null;
+  if (emoji) {
+    // Which character a selector stands behind is not known here; a face for symbols would show none of them better.
+    const selected = codePoints.includes(EMOJI_SELECTOR);
+    const wanted = (codePoint: number) => asksForEmoji(codePoint) || (selected && isPictograph(codePoint));
+    const { coverage } = matchFace(emoji.faces, query).face;
+    for (const codePoint of open) if (wanted(codePoint) && coverage.has(codePoint)) open.delete(codePoint);
+  }
+
+  for (const family of fallbackOrder(families.all, codePoints)) {
+    if (chosen.has(family)) continue;
+    const { coverage } = matchFace(family.faces, query).face;
+    const helps = [...open].some((codePoint) => coverage.has(codePoint));
+    if (chosen.size === 0 || family === emoji || helps) take(family);
+  }
+  return { matches: [...chosen.values()], unknown };
+}
+
+/**
+ * The library's order, but for Han characters: Unicode gives one code point to forms that differ by language, so the
+ * family goes first whose language the text shows by its kana or hangul (kana, where it has both).
+ */
+function fallbackOrder(all: readonly Family[], codePoints: readonly number[]): readonly Family[] {
+  const script = hanScript(codePoints);
+  if (script === null) return all;
+  const [initial, ...others] = all;
+  if (!initial) return all;
+  const { yes = [], no = [] } = Object.groupBy(others, ({ scripts }) => (scripts.includes(script) ? 'yes' : 'no'));
+  return [initial, ...yes, ...no];
+}
+
+function hanScript(codePoints: readonly number[]): 'Jpan' | 'Kore' | null {
+  const has = (pattern: RegExp) => codePoints.some((codePoint) => pattern.test(String.fromCodePoint(codePoint)));
+  if (has(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'Jpan';
+  return has(/\p{Script=Hangul}/u) ? 'Kore' : null;
+}
+
+/** False for what has no picture of its own: controls, joiners, variation selectors, unassigned code points. */
+function needsGlyph(codePoint: number): boolean {
+  return !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
+}
+
+const EMOJI_SELECTOR = 0xfe0f;
+const KEYCAP = 0x20e3;
+
+function isPictograph(codePoint: number): boolean {
+  return /\p{Extended_Pictographic}/u.test(String.fromCodePoint(codePoint));
+}
+
+function asksForEmoji(codePoint: number): boolean {
+  if (codePoint === EMOJI_SELECTOR || codePoint === KEYCAP) return true;
+  return /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint));
+}

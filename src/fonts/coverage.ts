@@ -1,0 +1,68 @@
+// Which code points a face can show: sorted ranges, and the short text in which the catalogue keeps them.
+//
+// Knowing this beforehand is what lets a render leave a font closed that it has no use for.
+
+export class Coverage {
+  /** First and last code point of each range, ascending: start, end, start, end, … */
+  readonly #bounds: Uint32Array;
+
+  private constructor(bounds: Uint32Array) {
+    this.#bounds = bounds;
+  }
+
+  static of(codePoints: Iterable<number>): Coverage {
+    const bounds: number[] = [];
+    for (const codePoint of [...codePoints].sort((a, b) => a - b)) {
+      const last = bounds.length - 1;
+      if (bounds.length > 0 && codePoint <= (bounds[last] ?? 0) + 1) bounds[last] = codePoint;
+      else bounds.push(codePoint, codePoint);
+    }
+    return new Coverage(Uint32Array.from(bounds));
+  }
+
+  /** Reads what `toString` wrote. */
+  static parse(text: string): Coverage {
+    const bounds: number[] = [];
+    let at = 0;
+    for (const range of text.split(' ')) {
+      if (range === '') continue;
+      const [gap = '', extent = '0'] = range.split('+');
+      const start = at + Number.parseInt(gap, 36);
+      at = start + Number.parseInt(extent, 36);
+      bounds.push(start, at);
+    }
+    return new Coverage(Uint32Array.from(bounds));
+  }
+
+  has(codePoint: number): boolean {
+    let low = 0;
+    let high = this.#bounds.length >> 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (codePoint > (this.#bounds[2 * middle + 1] ?? 0)) low = middle + 1;
+      else high = middle;
+    }
+    return codePoint >= (this.#bounds[2 * low] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** How many code points it holds. */
+  get size(): number {
+    let size = 0;
+    for (let i = 0; i < this.#bounds.length; i += 2) size += (this.#bounds[i + 1] ?? 0) - (this.#bounds[i] ?? 0) + 1;
+    return size;
+  }
+
+  /** One `gap` or `gap+extent` a range, base 36; the gap counts from the end of the range before. */
+  toString(): string {
+    const ranges: string[] = [];
+    let at = 0;
+    for (let i = 0; i < this.#bounds.length; i += 2) {
+      const start = this.#bounds[i] ?? 0;
+      const end = this.#bounds[i + 1] ?? start;
+      const gap = (start - at).toString(36);
+      ranges.push(end > start ? `${gap}+${(end - start).toString(36)}` : gap);
+      at = end;
+    }
+    return ranges.join(' ');
+  }
+}

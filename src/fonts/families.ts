@@ -1,0 +1,79 @@
+// The families of an installation by name, and the order in which missing glyphs fall back along them.
+
+import { nearestName } from '#core/nearest-name.ts';
+import { type Catalog, type CatalogFamily, type Category, catalogFaces, type FindPackage } from './catalog.ts';
+import type { AvailableFace } from './match-face.ts';
+
+export interface Family {
+  readonly name: string;
+  /** null for a user's own. */
+  readonly category: Category | null;
+  readonly scripts: readonly string[];
+  /** At least one. */
+  readonly faces: readonly AvailableFace[];
+}
+
+/** CSS's generic families, by the category that answers them. */
+const GENERIC: Readonly<Record<string, Category>> = {
+  'sans-serif': 'sans-serif',
+  'system-ui': 'sans-serif',
+  serif: 'serif',
+  monospace: 'monospace',
+  emoji: 'emoji',
+};
+
+export class Families {
+  /** The default family, the catalogue's others in its order, then the user's own. */
+  readonly all: readonly Family[];
+  /** What the catalogue names but the installation lacks. */
+  readonly absent: readonly CatalogFamily[];
+  readonly #byName: ReadonlyMap<string, Family>;
+
+  /** A user's face stands before the catalogue's of the same family, and so wins over an equal one. */
+  constructor(catalog: Catalog, findPackage: FindPackage, own: readonly AvailableFace[]) {
+    const ownByName = Map.groupBy(own, ({ family }) => family.toLowerCase());
+    const all: Family[] = [];
+    const absent: CatalogFamily[] = [];
+    for (const entry of catalog.families) {
+      const folder = findPackage(entry.package);
+      if (folder === null) {
+        absent.push(entry);
+        continue;
+      }
+      const name = entry.family.toLowerCase();
+      const faces = [...(ownByName.get(name) ?? []), ...catalogFaces(entry, folder)];
+      ownByName.delete(name);
+      all.push({ name: entry.family, category: entry.category, scripts: entry.scripts, faces });
+    }
+    for (const faces of ownByName.values()) {
+      all.push({ name: faces[0]?.family ?? '', category: null, scripts: [], faces });
+    }
+    this.all = all;
+    this.absent = absent;
+    this.#byName = new Map(all.map((family) => [family.name.toLowerCase(), family]));
+  }
+
+  /** By name, ignoring case, or by CSS's generic name. */
+  find(name: string): Family | null {
+    const key = name.trim().toLowerCase();
+    const category = GENERIC[key];
+    return this.#byName.get(key) ?? (category === undefined ? null : this.ofCategory(category));
+  }
+
+  /** The first family of a category. */
+  ofCategory(category: Category): Family | null {
+    return this.all.find((family) => family.category === category) ?? null;
+  }
+
+  /** One public sentence about a name that `find` does not know. */
+  explain(name: string): string {
+    if (this.absent.some(({ family }) => family.toLowerCase() === name.trim().toLowerCase())) {
+      return `Font family "${name}" is not installed on this server.`;
+    }
+    const near = nearestName(
+      name,
+      this.all.map((family) => family.name),
+    );
+    return `Font family "${name}" is not known${near === null ? '.' : `; did you mean "${near}"?`}`;
+  }
+}

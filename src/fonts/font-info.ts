@@ -1,0 +1,127 @@
+// What a catalogue must know of a font file: its name, weight, style, axes, coverage and licence bits.
+//
+// The door to opentype.js, which reads these facts and nothing else: HarfBuzz (core/text) shapes and draws.
+
+import opentype from 'opentype.js';
+import { AppError } from '#errors';
+import { Coverage } from './coverage.ts';
+import { excerpt, hasOutlines } from './excerpt.ts';
+import { readSfnt, viewOf } from './sfnt.ts';
+
+/** An axis of a variable font. */
+export interface Axis {
+  readonly min: number;
+  readonly initial: number;
+  readonly max: number;
+}
+
+export interface FontInfo {
+  /** The typographic family (name ID 16, else 1), in English where there is one. */
+  readonly family: string;
+  /** 1..1000; of a variable font, its default. */
+  readonly weight: number;
+  /** OS/2 usWidthClass: 1 ultra-condensed, 5 normal, 9 ultra-expanded. */
+  readonly width: number;
+  readonly style: 'normal' | 'italic';
+  /** By tag; empty for a static font. */
+  readonly axes: Readonly<Record<string, Axis>>;
+  readonly coverage: Coverage;
+  /** Whether the licence bits (OS/2 fsType) let a subset be embedded in a document. */
+  readonly embeddable: boolean;
+  readonly glyphCount: number;
+}
+
+/**
+ * Reads a TTF or OTF.
+ *
+ * @throws AppError `invalid_request` with a sentence about the file
+ */
+export function readFontInfo(bytes: Uint8Array): FontInfo {
+  const font = readSfnt(bytes);
+  if (!hasOutlines(font))
+    throw new AppError('invalid_request', 'The font has no outlines (bitmap fonts do not scale).');
+  const maxp = font.tables.get('maxp');
+  const glyphCount = maxp && maxp.length >= 6 ? viewOf(maxp).getUint16(4) : 0;
+  if (glyphCount === 0) throw new AppError('invalid_request', 'The font has no glyphs.');
+
+  const facts = readFacts(excerpt(font));
+  return {
+    family: familyName(facts.names),
+    weight: weightClass(facts.os2.usWeightClass, findName(facts.names, ['preferredSubfamily', 'fontSubfamily']) ?? ''),
+    width: Math.min(9, Math.max(1, facts.os2.usWidthClass)),
+    style: (facts.os2.fsSelection & (ITALIC | OBLIQUE)) !== 0 ? 'italic' : 'normal',
+    axes: Object.fromEntries(
+      facts.axes.map(({ tag, minValue, defaultValue, maxValue }) => [
+        tag,
+        { min: minValue, initial: defaultValue, max: maxValue },
+      ]),
+    ),
+    coverage: Coverage.of(facts.codePoints),
+    embeddable: (facts.os2.fsType & (NO_SUBSETTING | BITMAP_ONLY)) === 0 && (facts.os2.fsType & 0xf) !== RESTRICTED,
+    glyphCount,
+  };
+}
+
+/** OS/2 fsSelection. */
+const ITALIC = 1 << 0;
+const OBLIQUE = 1 << 9;
+/** OS/2 fsType: the low four bits are one level of four, the others stand for themselves. */
+const RESTRICTED = 2;
+const NO_SUBSETTING = 1 << 8;
+const BITMAP_ONLY = 1 << 9;
+
+/** What opentype.js 2 calls these things; its published types are of version 1. */
+interface Facts {
+  readonly names: Names;
+  readonly os2: { usWeightClass: number; usWidthClass: number; fsSelection: number; fsType: number };
+  readonly axes: readonly { tag: string; minValue: number; defaultValue: number; maxValue: number }[];
+  readonly codePoints: readonly number[];
+}
+/** Platform → name → language → text. */
+type Names = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>>;
+
+function readFacts(sfnt: Uint8Array): Facts {
+  try {
+    const { tables } = opentype.parse(sfnt.buffer, { lowMemory: true }) as unknown as {
+      tables: { name: Names; os2: Facts['os2']; fvar?: { axes: Facts['axes'] }; cmap: { glyphIndexMap: object } };
+    };
+    return {
+      names: tables.name,
+      os2: tables.os2,
+      axes: tables.fvar?.axes ?? [],
+      codePoints: Object.entries(tables.cmap.glyphIndexMap).flatMap(([codePoint, glyph]) =>
+        glyph === 0 ? [] : [Number(codePoint)],
+      ),
+    };
+  } catch (error) {
+    throw new AppError('invalid_request', 'The font’s tables are damaged.', { cause: error });
+  }
+}
+
+function familyName(names: Names): string {
+  const family = findName(names, ['preferredFamily', 'fontFamily']);
+  if (family === null) throw new AppError('invalid_request', 'The font does not say its family name.');
+  return family;
+}
+
+/** The first of the names that the font has, in English where there is a choice. */
+function findName(names: Names, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    for (const platform of ['windows', 'unicode', 'macintosh']) {
+      const texts = names[platform]?.[key];
+      const text = (texts?.en ?? Object.values(texts ?? {})[0])?.trim();
+      if (text) return text;
+    }
+  }
+  return null;
+}
+
+/** OS/2 usWeightClass as CSS counts. Fonts from before OpenType count 1 to 9. */
+function weightClass(value: number, subfamily: string): number {
+  // Static Thin and ExtraLight fonts both say 250 or 275, since GDI emboldened everything below.
+  if (value === 250 || value === 275) {
+    if (/thin|hairline/i.test(subfamily)) return 100;
+    if (/(extra|ultra) ?light/i.test(subfamily)) return 200;
+  }
+  return Math.min(1000, Math.max(1, value < 10 ? value * 100 : value));
+}

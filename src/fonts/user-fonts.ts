@@ -1,0 +1,89 @@
+// A user's own font files, from the folders that they drop them into: faces for the library, and what was wrong with
+// the others. A file is judged by its content; no file can stop a start.
+
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#errors';
+import type { AvailableFace } from './match-face.ts';
+import { unwrapWoff } from './woff.ts';
+
+/** Of a file as it lies on the disk, bytes. */
+export const MAX_FONT_FILE = 5 * 1024 * 1024;
+/** Files that are looked at, over all folders. */
+const MAX_FILES = 1000;
+
+const FONT_FILE = /\.(ttf|otf|ttc|otc|woff2?)$/i;
+
+export interface UserFonts {
+  readonly faces: readonly AvailableFace[];
+  /** One sentence a file that cannot be used: which, and why. */
+  readonly skipped: readonly string[];
+}
+
+/** Reads the font files that lie directly in the folders, in order of name; a folder that is not there is empty. */
+export async function scanFonts(folders: readonly string[]): Promise<UserFonts> {
+  const paths: string[] = [];
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    paths.push(
+      ...names
+        .filter((name) => FONT_FILE.test(name))
+        .sort()
+        .map((name) => join(folder, name)),
+    );
+  }
+  const faces = new Map<string, AvailableFace>();
+  const skipped = paths.slice(MAX_FILES).map((path) => `${path}: more than ${MAX_FILES} font files.`);
+  // One after the other: parsing is synchronous anyway, and one file at a time is in memory.
+  for (const path of paths.slice(0, MAX_FILES)) {
+    try {
+      if ((await stat(path)).size > MAX_FONT_FILE) throw new AppError('invalid_request', TOO_LARGE);
+      const face = await inspectFont(await readFile(path), path);
+      if (!faces.has(face.id)) faces.set(face.id, face);
+    } catch (error) {
+      skipped.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { faces: [...faces.values()], skipped };
+}
+
+const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} MiB.`;
+
+/**
+ * Judges a font file and says what face it is.
+ *
+ * @throws AppError `invalid_request` with a sentence about the file
+ */
+async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
+  // Loaded on first need: opentype.js takes longer to start than the catalogue, which is written down already.
+  const { readFontInfo } = await import('./font-info.ts');
+  const info = readFontInfo(await unwrapWoff(bytes));
+  if (!info.embeddable) {
+    throw new AppError(
+      'invalid_request',
+      `The licence bits of "${info.family}" (OS/2 fsType) forbid embedding a subset in a document, as a PDF would.`,
+    );
+  }
+  const family = askableName(info.family);
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const { weight, width, style, axes, coverage } = info;
+  return { id: `${family} ${weight} ${style} ${digest}`, family, weight, width, style, axes, coverage, path };
+}
+
+/** The family's name in the characters that a template may write (FamilyName in core/template/layer.ts). */
+function askableName(family: string): string {
+  const name = family
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 _-]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 100);
+  if (name === '') {
+    throw new AppError(
+      'invalid_request',
+      `The family name "${family}" has no letter or digit that a template may write.`,
+    );
+  }
+  return name;
+}

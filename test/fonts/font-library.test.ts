@@ -1,0 +1,122 @@
+// The library as a render uses it: needs in, opened faces and diagnostics out.
+
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { FontFace, FontFile } from '#core/text/font-face.ts';
+import type { FontQuery } from '#core/text/font-set.ts';
+import { findPackage } from '#fonts/catalog.ts';
+import { type FontLibraryOptions, openFontLibrary } from '#fonts/font-library.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'platen-library-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const mono = join(findPackage('@expo-google-fonts/jetbrains-mono') ?? '', '400Regular/JetBrainsMono_400Regular.ttf');
+
+/** A library whose faces are stand-ins that count how often each file is opened. */
+async function library(options: Partial<FontLibraryOptions> = {}) {
+  const opened: string[] = [];
+  const openFace = (file: FontFile): FontFace => {
+    opened.push(file.key);
+    return {
+      key: file.key,
+      file,
+      unitsPerEm: 1000,
+      metrics: {
+        ascent: 1,
+        descent: 0.2,
+        lineGap: 0,
+        xHeight: 0.5,
+        capHeight: 0.7,
+        underlinePosition: -0.1,
+        underlineThickness: 0.05,
+        strikeoutPosition: 0.3,
+        strikeoutThickness: 0.05,
+      },
+      isColor: file.family.endsWith('Emoji'),
+      has: () => true,
+      outline: () => [],
+    };
+  };
+  return { fonts: await openFontLibrary({ folders: [], openFace, ...options }), opened };
+}
+
+function query(families: string, weight = 400, style: FontQuery['style'] = 'normal'): FontQuery {
+  return { families: families.split(', '), weight, style, variations: {} };
+}
+
+function need(font: FontQuery, text = 'a', layer = 'title') {
+  return { query: font, codePoints: [...text].map((character) => character.codePointAt(0) ?? 0), layer };
+}
+
+test('a chain holds opened faces with their bytes', async () => {
+  const { fonts } = await library();
+  const title = query('Playfair Display', 700, 'italic');
+  const loaded = await fonts.load([need(title, 'aא')]);
+  const chain = loaded.fonts.chain(title);
+  expect(chain.map(({ face }) => face.key)).toEqual(['Playfair Display 700 italic', 'Noto Sans Hebrew 700']);
+  expect(chain.map(({ slant }) => slant.toFixed(3))).toEqual(['0.000', '0.249']);
+  expect(chain[0]?.face.file).toMatchObject({ family: 'Playfair Display', weight: 700, style: 'italic' });
+  expect([...(chain[0]?.face.file.bytes.subarray(0, 4) ?? [])]).toEqual([0, 1, 0, 0]);
+  expect(loaded.diagnostics).toEqual([]);
+});
+
+test('colour faces are never slanted', async () => {
+  const { fonts } = await library();
+  const smile = query('Noto Color Emoji', 400, 'italic');
+  expect((await fonts.load([need(smile, '😀')])).fonts.chain(smile)[0]?.slant).toBe(0);
+});
+
+test('an unknown family is reported once a layer, with the nearest name', async () => {
+  const { fonts } = await library();
+  const { diagnostics } = await fonts.load([need(query('Plaifair Display')), need(query('Zapf'), 'a', 'price')]);
+  expect(diagnostics).toEqual([
+    {
+      code: 'unknown-family',
+      layer: 'title',
+      message: 'Font family "Plaifair Display" is not known; did you mean "Playfair Display"?',
+    },
+    { code: 'unknown-family', layer: 'price', message: 'Font family "Zapf" is not known.' },
+  ]);
+});
+
+test('a package that is not installed is missing, and its family explained', async () => {
+  const { fonts } = await library({ findPackage: (name) => (name.endsWith('-jp') ? null : findPackage(name)) });
+  expect(fonts.missing).toEqual([
+    'Noto Sans JP (Japanese) is not installed: npm install @expo-google-fonts/noto-sans-jp',
+  ]);
+  expect(fonts.families).not.toContain('Noto Sans JP');
+  const { diagnostics } = await fonts.load([need(query('Noto Sans JP'))]);
+  expect(diagnostics[0]?.message).toBe('Font family "Noto Sans JP" is not installed on this server.');
+});
+
+test('the user’s own fonts can be asked for, and the broken are listed', async () => {
+  copyFileSync(mono, join(folder, 'own.ttf'));
+  writeFileSync(join(folder, 'broken.ttf'), 'nothing that a font would say');
+  const { fonts } = await library({
+    folders: [folder],
+    findPackage: (name) => (name.endsWith('mono') ? null : findPackage(name)),
+  });
+  const code = query('JetBrains Mono');
+  const chain = (await fonts.load([need(code)])).fonts.chain(code);
+  expect(chain[0]?.face.key).toMatch(/^JetBrains Mono 400 normal [0-9a-f]{12}$/);
+  expect(fonts.skipped).toEqual([
+    `${join(folder, 'broken.ttf')}: The file is not a TrueType, OpenType, WOFF or WOFF2 font.`,
+  ]);
+});
+
+test('renders at once share one read and one face', async () => {
+  const { fonts, opened } = await library();
+  const inter = query('Inter');
+  const loads = await Promise.all([fonts.load([need(inter)]), fonts.load([need(inter)])]);
+  await fonts.load([need(inter)]);
+  expect(opened).toEqual(['Inter 400']);
+  expect(loads[0].fonts.chain(inter)[0]?.face).toBe(loads[1].fonts.chain(inter)[0]?.face);
+});
+
+test('faces beyond the bound are opened anew', async () => {
+  const { fonts, opened } = await library({ cacheBytes: 1024 });
+  await fonts.load([need(query('Inter'))]);
+  await fonts.load([need(query('Inter'))]);
+  expect(opened).toEqual(['Inter 400', 'Inter 400']);
+});
