@@ -114,3 +114,10 @@ export function intersection(a: Rect, b: Rect): Rect | null {
 export function inflate(r: Rect, by: number): Rect {
   return { x: r.x - by, y: r.y - by, width: r.width + 2 * by, height: r.height + 2 * by };
 }
+
+/** Shrinks a rectangle by the same length on every side, to an empty one at its centre at the most. */
+export function inset(r: Rect, by: number): Rect {
+  const x = Math.min(by, r.width / 2);
+  const y = Math.min(by, r.height / 2);
+  return { x: r.x + x, y: r.y + y, width: r.width - 2 * x, height: r.height - 2 * y };
+}

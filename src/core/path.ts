@@ -3,6 +3,8 @@
 // Absolute moveto, lineto, cubic curveto and closepath are all that is left of any shape (as in usvg's Micro SVG), so
 // a back end knows four commands and no arcs, quadratics or relative coordinates.
 
+import type { Matrix, Rect } from './geometry.ts';
+
 export type PathSegment =
   | readonly ['M', x: number, y: number]
   | readonly ['L', x: number, y: number]
@@ -11,3 +13,75 @@ export type PathSegment =
 export type PathData = readonly PathSegment[];
 
 export type FillRule = 'nonzero' | 'evenodd';
+
+/** Every point sent through `m`. */
+export function transformPath(path: PathData, m: Matrix): PathData {
+  const x = (px: number, py: number) => m[0] * px + m[2] * py + m[4];
+  const y = (px: number, py: number) => m[1] * px + m[3] * py + m[5];
+  return path.map((segment): PathSegment => {
+    switch (segment[0]) {
+      case 'Z':
+        return segment;
+      case 'C': {
+        const [, x1, y1, x2, y2, x3, y3] = segment;
+        return ['C', x(x1, y1), y(x1, y1), x(x2, y2), y(x2, y2), x(x3, y3), y(x3, y3)];
+      }
+      default:
+        return [segment[0], x(segment[1], segment[2]), y(segment[1], segment[2])];
+    }
+  });
+}
+
+/** The smallest upright rectangle around the curve itself, not its control points; `null` when there is no segment. */
+export function pathBounds(path: PathData): Rect | null {
+  let left = Number.POSITIVE_INFINITY;
+  let top = Number.POSITIVE_INFINITY;
+  let right = Number.NEGATIVE_INFINITY;
+  let bottom = Number.NEGATIVE_INFINITY;
+  let x = 0;
+  let y = 0;
+  const take = (px: number, py: number) => {
+    left = Math.min(left, px);
+    right = Math.max(right, px);
+    top = Math.min(top, py);
+    bottom = Math.max(bottom, py);
+  };
+  for (const segment of path) {
+    if (segment[0] === 'Z') continue;
+    if (segment[0] === 'C') {
+      const [, x1, y1, x2, y2, x3, y3] = segment;
+      for (const t of extremes(x, x1, x2, x3)) take(cubicAt(t, x, x1, x2, x3), y3);
+      for (const t of extremes(y, y1, y2, y3)) take(x3, cubicAt(t, y, y1, y2, y3));
+      [x, y] = [x3, y3];
+    } else {
+      [, x, y] = segment;
+    }
+    take(x, y);
+  }
+  return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
+/** A cubic Bézier's coordinate at `t`. */
+function cubicAt(t: number, p0: number, p1: number, p2: number, p3: number): number {
+  const u = 1 - t;
+  return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3;
+}
+
+/** Where within (0, 1) a cubic turns back: the roots of its derivative. */
+function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
+  const low = Math.min(p0, p3);
+  const high = Math.max(p0, p3);
+  // Control points between the ends cannot carry the curve beyond them.
+  if (p1 >= low && p1 <= high && p2 >= low && p2 <= high) return [];
+  const a = p3 - 3 * p2 + 3 * p1 - p0;
+  const b = 2 * (p2 - 2 * p1 + p0);
+  const c = p1 - p0;
+  const roots: number[] = [];
+  if (Math.abs(a) < 1e-9 * (Math.abs(b) + Math.abs(c))) {
+    if (b !== 0) roots.push(-c / b);
+  } else {
+    const root = Math.sqrt(b * b - 4 * a * c);
+    roots.push((-b + root) / (2 * a), (-b - root) / (2 * a));
+  }
+  return roots.filter((t) => t > 0 && t < 1);
+}

@@ -3,7 +3,7 @@
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
 import type { Rect } from '../geometry.ts';
-import type { FrameNode, LeafNode, TextNode } from '../resolve/scene.ts';
+import type { CodeNode, FrameNode, ImageNode, ShapeNode, TextNode } from '../resolve/scene.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 interface Placed {
@@ -21,7 +21,15 @@ export interface TextBox extends Placed {
 
 export interface LeafBox extends Placed {
   readonly kind: 'leaf';
-  readonly node: Exclude<LeafNode, TextNode>;
+  readonly node: ImageNode | ShapeNode;
+}
+
+export interface CodeBox extends Placed {
+  readonly kind: 'code';
+  readonly node: CodeNode;
+  /** Where the modules go, quiet zone included; square ones are centred in what the caption leaves. */
+  readonly modules: Rect;
+  readonly caption: { readonly paragraph: Paragraph; readonly content: Rect } | null;
 }
 
 export interface FrameBox extends Placed {
@@ -31,4 +39,4 @@ export interface FrameBox extends Placed {
   readonly children: readonly LayoutBox[];
 }
 
-export type LayoutBox = TextBox | LeafBox | FrameBox;
+export type LayoutBox = TextBox | LeafBox | CodeBox | FrameBox;

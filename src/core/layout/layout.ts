@@ -1,9 +1,16 @@
-// Scene in, boxes out: yoga for frames, lay-out-text for words.
+// Scene in, boxes out: absolute placement, flex frames by yoga, words by lay-out-text.
+//
+// The canvas is the outermost containing block; a frame's padding box is that of its absolutely placed children, as in
+// CSS. A parent's size never depends on them, so each is placed once its parent's box is known.
 
 import type { Diagnostic } from '../diagnostics.ts';
-import type { Scene } from '../resolve/scene.ts';
+import { inset, type Point, type Rect, type Size } from '../geometry.ts';
+import type { CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import type { LayoutBox } from './box.ts';
+import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.ts';
+import type { CodeBox, LayoutBox, TextBox } from './box.ts';
+import { ContentSizes } from './content-size.ts';
+import { type FlexLayout, isFlex, layOutFlex } from './yoga-tree.ts';
 
 export interface Layout {
   /** Top-level boxes, back to front. */
@@ -12,6 +19,127 @@ export interface Layout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function layOut(_scene: Scene, _resources: Resources): Layout {
-  throw new Error('not built yet');
+/** Lays out a whole scene; images that `resources` lacks are left out and take no room. */
+export function layOut(scene: Scene, resources: Resources): Layout {
+  const pass = new LayoutPass(resources);
+  const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
+  return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
+}
+
+/** Where the rects of a flex tree are counted from. */
+interface Flow {
+  readonly origin: Point;
+  readonly rects: FlexLayout['rects'];
+}
+
+class LayoutPass {
+  readonly diagnostics: Diagnostic[] = [];
+  readonly #contents: ContentSizes;
+
+  constructor(resources: Resources) {
+    this.#contents = new ContentSizes(resources);
+  }
+
+  /** Absolutely placed nodes in their containing block. */
+  placeAll(nodes: readonly SceneNode[], within: Rect): readonly LayoutBox[] {
+    return nodes.filter((node) => this.#contents.has(node)).map((node) => this.#place(node, within));
+  }
+
+  #place(node: SceneNode, within: Rect): LayoutBox {
+    const origin = absoluteOrigin(node.placement, within);
+    if (node.type === 'frame' && !isFlex(node)) {
+      return this.#box(node, rectAt(origin, unlaidFrameSize(node.placement, within)), null);
+    }
+    const given = absoluteConstraint(node.placement, within);
+    if (isFlex(node)) {
+      const { size, rects } = layOutFlex(node, given, this.#contents);
+      return this.#box(node, rectAt(origin, size), { origin, rects });
+    }
+    return this.#box(node, rectAt(origin, this.#contents.measure(node, given)), null);
+  }
+
+  /** @param flow the tree that `rect` came from, or that the node is the root of */
+  #box(node: SceneNode, rect: Rect, flow: Flow | null): LayoutBox {
+    switch (node.type) {
+      case 'text':
+        return this.#textBox(node, rect);
+      case 'code':
+        return this.#codeBox(node, rect);
+      case 'frame':
+        return { kind: 'frame', node, rect, children: this.#children(node, rect, flow) };
+      default:
+        return { kind: 'leaf', node, rect };
+    }
+  }
+
+  #children(frame: FrameNode, rect: Rect, flow: Flow | null): readonly LayoutBox[] {
+    const paddingBox = inset(rect, frame.border?.width ?? 0);
+    return frame.children.flatMap((child) => {
+      if (frame.layout === null || child.placement.absolute) return this.placeAll([child], paddingBox);
+      const placed = flow?.rects.get(child);
+      if (!flow || !placed) return [];
+      return this.#box(child, { ...placed, x: flow.origin.x + placed.x, y: flow.origin.y + placed.y }, flow);
+    });
+  }
+
+  #textBox(node: TextNode, rect: Rect): TextBox {
+    // A box that hugs its text is as tall as the text; its height must not cut what it was made from.
+    const free = this.#contents.paragraph(node, rect.width, null);
+    const fits = free.size.height <= rect.height + ROUNDING;
+    const paragraph = fits ? free : this.#contents.paragraph(node, rect.width, rect.height);
+    this.#reportMissing(node.name, paragraph.missing);
+    const { height } = paragraph.size;
+    const y = rect.y + (rect.height - height) * ABOVE[node.verticalAlign];
+    return { kind: 'text', node, rect, paragraph, content: { x: rect.x, y, width: rect.width, height } };
+  }
+
+  #codeBox(node: CodeNode, rect: Rect): CodeBox {
+    const text = this.#contents.caption(node);
+    if (!text) return { kind: 'code', node, rect, modules: fitModules(node, rect), caption: null };
+    const paragraph = this.#contents.paragraph(text, rect.width, null);
+    this.#reportMissing(node.name, paragraph.missing);
+    const height = Math.min(rect.height, paragraph.size.height);
+    const above = { ...rect, height: rect.height - height };
+    const content = { ...rect, y: rect.y + above.height, height };
+    return { kind: 'code', node, rect, modules: fitModules(node, above), caption: { paragraph, content } };
+  }
+
+  #reportMissing(layer: string, missing: readonly string[]): void {
+    if (missing.length === 0) return;
+    const shown = missing.slice(0, 10).map(describe);
+    const rest = missing.length > shown.length ? ` and ${missing.length - shown.length} more` : '';
+    this.diagnostics.push({
+      code: 'missing-glyph',
+      layer,
+      message: `Layer ${JSON.stringify(layer)}: no font has a glyph for ${shown.join(', ')}${rest}.`,
+    });
+  }
+}
+
+function rectAt({ x, y }: Point, { width, height }: Size): Rect {
+  return { x, y, width, height };
+}
+
+/** How far float32 may lie from what was measured, px. */
+const ROUNDING = 0.01;
+
+/** The share of the spare height that lies above the text. */
+const ABOVE = { top: 0, middle: 0.5, bottom: 1 } as const;
+
+/** Square modules keep their proportions in the middle of the room; bars take all of it. */
+function fitModules({ square, modules }: CodeNode, room: Rect): Rect {
+  if (!square) return room;
+  const scale = Math.min(room.width / modules.columns, room.height / modules.rows);
+  const width = modules.columns * scale;
+  const height = modules.rows * scale;
+  return { x: room.x + (room.width - width) / 2, y: room.y + (room.height - height) / 2, width, height };
+}
+
+/** `"☃" (U+2603)`, for a grapheme that the reader's own fonts may not show either. */
+function describe(grapheme: string): string {
+  const codes = Array.from(
+    grapheme,
+    (char) => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+  return `${JSON.stringify(grapheme)} (${codes.join(' ')})`;
 }

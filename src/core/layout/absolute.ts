@@ -1,0 +1,56 @@
+// An absolutely placed node and its containing block in; its corner, and what is known of its size, out.
+//
+// CSS absolute positioning with `left` and `top` set: a free width shrinks to fit what the block has left of x.
+
+import type { Point, Rect, Size } from '../geometry.ts';
+import type { Dimension, Placement } from '../resolve/scene.ts';
+import { type Constraint, clampHeight, clampWidth } from './content-size.ts';
+
+export function absoluteOrigin(placement: Placement, within: Rect): Point {
+  return { x: within.x + placement.x + placement.margin.left, y: within.y + placement.y + placement.margin.top };
+}
+
+export function absoluteConstraint(placement: Placement, within: Size): Constraint {
+  const left = remaining(placement, within);
+  const width = definiteSize(placement.width, within.width, left.width);
+  const height = definiteSize(placement.height, within.height, left.height);
+  return {
+    width: width === null ? null : clampWidth(placement, width),
+    height: height === null ? null : clampHeight(placement, height),
+    // Text that starts outside its block is out of sight anyway; it need not be wrapped to nothing.
+    maxWidth: left.width > 0 ? left.width : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A frame without layout has nothing to hug: what is not given, or follows from its aspect ratio, fills its block. */
+export function unlaidFrameSize(placement: Placement, within: Size): Size {
+  const given = absoluteConstraint(placement, within);
+  const left = remaining(placement, within);
+  const ratio = placement.aspectRatio;
+  const byHeight = ratio !== null && given.height !== null ? given.height * ratio : Math.max(0, left.width);
+  const width = given.width ?? clampWidth(placement, byHeight);
+  const byWidth = ratio !== null ? width / ratio : Math.max(0, left.height);
+  return { width, height: given.height ?? clampHeight(placement, byWidth) };
+}
+
+/** What a block has left beyond the node's position and margins; negative when it lies outside. */
+function remaining({ x, y, margin }: Placement, within: Size): Size {
+  return {
+    width: within.width - x - margin.left - margin.right,
+    height: within.height - y - margin.top - margin.bottom,
+  };
+}
+
+/** px, or null where the content decides. `fill` is what the block has left. */
+function definiteSize(size: Dimension, whole: number, left: number): number | null {
+  switch (size.kind) {
+    case 'px':
+      return size.value;
+    case 'percent':
+      return (whole * size.value) / 100;
+    case 'fill':
+      return Math.max(0, left);
+    case 'hug':
+      return null;
+  }
+}

@@ -1,0 +1,183 @@
+// How large a leaf is by its content alone: words, pictures, codes and outlines.
+//
+// Yoga and absolute placement both ask here, so a layer is as large in a flex frame as out of it.
+
+import type { Rect, Size } from '../geometry.ts';
+import { pathBounds } from '../path.ts';
+import type { CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { Resources } from '../resources.ts';
+import { layOutText, type PreparedText, prepareText } from '../text/lay-out-text.ts';
+import type { Paragraph } from '../text/paragraph.ts';
+
+/** What is already known of a box: CSS's definite sizes, and the room that a free width may take. */
+export interface Constraint {
+  /** px; null = the content decides. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Where text of a free width wraps, px; Infinity = nowhere (CSS max-content). */
+  readonly maxWidth: number;
+}
+
+/** CSS min- and max-width; the minimum wins. */
+export function clampWidth({ minWidth, maxWidth }: Placement, width: number): number {
+  return Math.max(minWidth ?? 0, Math.min(width, maxWidth ?? width));
+}
+
+/** CSS min- and max-height; the minimum wins. */
+export function clampHeight({ minHeight, maxHeight }: Placement, height: number): number {
+  return Math.max(minHeight ?? 0, Math.min(height, maxHeight ?? height));
+}
+
+/** A hugging code's module and bar width, and the height of its bars, px. */
+const MODULE = 4;
+const BAR_WIDTH = 2;
+const BAR_HEIGHT = 80;
+
+/** The sizes and paragraphs of one render: each text is prepared once, and laid out once for each size asked for. */
+export class ContentSizes {
+  readonly #resources: Resources;
+  readonly #prepared = new Map<TextNode, PreparedText>();
+  readonly #paragraphs = new Map<TextNode, Map<string, Paragraph>>();
+  readonly #captions = new Map<CodeNode, TextNode>();
+
+  constructor(resources: Resources) {
+    this.#resources = resources;
+  }
+
+  /** False for an image that was left out: it takes no room. */
+  has(node: SceneNode): boolean {
+    return node.type !== 'image' || this.#resources.images.has(node.image);
+  }
+
+  /** The border box of a leaf, with minimum, maximum and aspect ratio kept. */
+  measure(node: LeafNode, given: Constraint): Size {
+    const p = node.placement;
+    const ratio = this.#ratio(node);
+    const width =
+      given.width ??
+      clampWidth(
+        p,
+        ratio && given.height !== null
+          ? Math.max(0, given.height - ratio.around.height) * ratio.value + ratio.around.width
+          : this.#freeWidth(node, given.maxWidth),
+      );
+    const height =
+      given.height ??
+      clampHeight(
+        p,
+        ratio
+          ? Math.max(0, width - ratio.around.width) / ratio.value + ratio.around.height
+          : this.#freeHeight(node, width),
+      );
+    return { width, height };
+  }
+
+  /** The text of a node wrapped at `width` and fitted to `height` (see layOutText). */
+  paragraph(node: TextNode, width: number | null, height: number | null): Paragraph {
+    const ofNode = remember(this.#paragraphs, node, () => new Map<string, Paragraph>());
+    return remember(ofNode, `${width} ${height}`, () => {
+      const prepared = remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts));
+      return layOutText(prepared, width, height);
+    });
+  }
+
+  /** A code's caption as one centred line that shrinks rather than wraps; null when it has none. */
+  caption(node: CodeNode): TextNode | null {
+    const { caption } = node;
+    return caption && remember(this.#captions, node, () => captionText(node, caption));
+  }
+
+  /** Whether the node's own proportions are to be kept: those of its aspect ratio, its picture or its modules. */
+  keepsRatio(node: LeafNode): boolean {
+    return this.#ratio(node) !== null;
+  }
+
+  /** Width over height of the content, and what the box has around the content; null when the two are free. */
+  #ratio(node: LeafNode): { readonly value: number; readonly around: Size } | null {
+    if (node.placement.aspectRatio !== null) return { value: node.placement.aspectRatio, around: NOTHING };
+    if (node.type === 'code' && node.square) {
+      return { value: node.modules.columns / node.modules.rows, around: this.#around(node) };
+    }
+    if (node.type !== 'image') return null;
+    const image = this.#resources.images.get(node.image);
+    if (!image || !(image.width > 0 && image.height > 0)) return null;
+    return { value: image.width / image.height, around: this.#around(node) };
+  }
+
+  #around(node: LeafNode): Size {
+    if (node.type === 'image' && node.border) return { width: 2 * node.border.width, height: 2 * node.border.width };
+    const caption = node.type === 'code' ? this.caption(node) : null;
+    return caption ? { width: 0, height: this.paragraph(caption, null, null).size.height } : NOTHING;
+  }
+
+  #freeWidth(node: LeafNode, maxWidth: number): number {
+    if (node.type !== 'text') return this.#natural(node).width + this.#around(node).width;
+    // Sixty-fourths, browsers' layout unit, survive yoga's 32-bit floats; a line that fitted when measured still fits.
+    const maxContent = Math.ceil(this.paragraph(node, null, null).size.width * 64) / 64;
+    return Math.min(maxContent, Math.max(0, maxWidth));
+  }
+
+  #freeHeight(node: LeafNode, width: number): number {
+    if (node.type === 'text') return this.paragraph(node, width, null).size.height;
+    return this.#natural(node).height + this.#around(node).height;
+  }
+
+  /** What is there to be seen, without anything around it, when nothing asks for a size. */
+  #natural(node: Exclude<LeafNode, TextNode>): Size {
+    switch (node.type) {
+      case 'image':
+        return this.#resources.images.get(node.image) ?? NOTHING;
+      case 'code': {
+        const { columns, rows } = node.modules;
+        return rows === 1
+          ? { width: columns * BAR_WIDTH, height: BAR_HEIGHT }
+          : { width: columns * MODULE, height: rows * MODULE };
+      }
+      case 'shape':
+        return outlineExtent(node.outline);
+    }
+  }
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+const NOTHING: Size = { width: 0, height: 0 };
+
+/** How far an outline that has coordinates of its own reaches from the top left of its box. */
+function outlineExtent(outline: Outline): Size {
+  switch (outline.kind) {
+    case 'line':
+    case 'polygon':
+      return reach(pathBounds((outline.points ?? []).map(({ x, y }) => ['L', x, y])));
+    case 'path':
+      return outline.viewBox ?? reach(pathBounds(outline.path));
+    default:
+      return NOTHING;
+  }
+}
+
+function reach(bounds: Rect | null): Size {
+  if (bounds === null) return NOTHING;
+  return { width: Math.max(0, bounds.x + bounds.width), height: Math.max(0, bounds.y + bounds.height) };
+}
+
+function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): TextNode {
+  return {
+    ...code,
+    type: 'text',
+    spans: [span],
+    align: 'center',
+    verticalAlign: 'bottom',
+    direction: 'auto',
+    lineBackground: null,
+    maxLines: 1,
+    overflow: 'visible',
+    autoFitMin: 1,
+  };
+}

@@ -1,0 +1,226 @@
+// Scene nodes by hand, for tests: what a test does not say is the plainest thing there is.
+
+import type { Color } from '#core/color.ts';
+import type { Corners, Edges } from '#core/geometry.ts';
+import type {
+  CharacterStyle,
+  CodeNode,
+  Dimension,
+  Fill,
+  FrameNode,
+  ImageNode,
+  Placement,
+  Scene,
+  SceneNode,
+  ShapeNode,
+  TextNode,
+} from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { FontSet } from '#core/text/font-set.ts';
+
+/** `120`, `'50%'`, `'hug'`, `'fill'`. */
+type Length = number | string;
+
+interface Common extends Omit<Partial<Placement>, 'width' | 'height'> {
+  name?: string;
+  width?: Length;
+  height?: Length;
+}
+
+/** What every node has, besides its placement. */
+type Base = Pick<ShapeNode, 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'>;
+
+type Options<Node extends SceneNode> = Common & Partial<Omit<Node, 'type' | 'name' | 'placement'>>;
+
+function dimension(length: Length): Dimension {
+  if (typeof length === 'number') return { kind: 'px', value: length };
+  if (length === 'hug' || length === 'fill') return { kind: length };
+  return { kind: 'percent', value: Number.parseFloat(length) };
+}
+
+export const edges = (length: number): Edges => ({ top: length, right: length, bottom: length, left: length });
+export const corners = (radius: number): Corners => ({
+  topLeft: radius,
+  topRight: radius,
+  bottomRight: radius,
+  bottomLeft: radius,
+});
+export const rgb = (r: number, g: number, b: number, a = 1): Color => ({ r, g, b, a });
+export const solid = (color: Color): Fill => ({ kind: 'solid', color });
+export const RED = rgb(255, 0, 0);
+export const BLUE = rgb(0, 0, 255);
+
+function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): {
+  name: string;
+  placement: Placement;
+} & Base {
+  return {
+    name,
+    placement: {
+      x: rest.x ?? 0,
+      y: rest.y ?? 0,
+      width: dimension(width),
+      height: dimension(height),
+      absolute: rest.absolute ?? false,
+      minWidth: rest.minWidth ?? null,
+      maxWidth: rest.maxWidth ?? null,
+      minHeight: rest.minHeight ?? null,
+      maxHeight: rest.maxHeight ?? null,
+      aspectRatio: rest.aspectRatio ?? null,
+      flexGrow: rest.flexGrow ?? 0,
+      flexShrink: rest.flexShrink ?? 0,
+      flexBasis: rest.flexBasis ?? null,
+      alignSelf: rest.alignSelf ?? 'auto',
+      margin: rest.margin ?? edges(0),
+    },
+    rotation: 0,
+    opacity: 1,
+    blend: 'normal',
+    shadows: [],
+    blur: 0,
+    mask: null,
+    link: null,
+  };
+}
+
+const PLACEMENT_KEYS = new Set([...Object.keys(base({}).placement), 'name']);
+
+/** The options that are not part of the placement. */
+function own<T extends object>(options: T): T {
+  return Object.fromEntries(Object.entries(options).filter(([key]) => !PLACEMENT_KEYS.has(key))) as T;
+}
+
+export function shape(options: Options<ShapeNode> = {}): ShapeNode {
+  return {
+    ...base(options),
+    type: 'shape',
+    outline: { kind: 'rect', radii: corners(0) },
+    fill: solid(RED),
+    fillRule: 'nonzero',
+    stroke: null,
+    ...own(options),
+  };
+}
+
+export function image(options: Options<ImageNode> = {}): ImageNode {
+  return {
+    ...base(options),
+    type: 'image',
+    image: 'photo',
+    fit: 'cover',
+    focus: { x: 0.5, y: 0.5 },
+    radii: corners(0),
+    border: null,
+    filters: null,
+    ...own(options),
+  };
+}
+
+export function code(options: Options<CodeNode> = {}): CodeNode {
+  return {
+    ...base(options),
+    type: 'code',
+    modules: { columns: 2, rows: 2, dark: [true, false, false, true] },
+    square: true,
+    fill: solid(rgb(0, 0, 0)),
+    background: null,
+    caption: null,
+    ...own(options),
+  };
+}
+
+type FlexLayout = NonNullable<FrameNode['layout']>;
+
+export function frame(
+  options: Omit<Options<FrameNode>, 'layout' | 'padding'> & {
+    layout?: Partial<FlexLayout> | null;
+    padding?: number;
+    gap?: number;
+  } = {},
+): FrameNode {
+  const { layout = null, padding = 0, gap = 0, ...rest } = options;
+  return {
+    ...base(rest),
+    type: 'frame',
+    clip: false,
+    background: null,
+    border: null,
+    radii: corners(0),
+    children: [],
+    ...own(rest),
+    padding: edges(padding),
+    layout: layout && {
+      direction: 'column',
+      wrap: 'nowrap',
+      rowGap: gap,
+      columnGap: gap,
+      justify: 'start',
+      align: 'stretch',
+      alignContent: 'start',
+      ...layout,
+    },
+  };
+}
+
+export function style(options: Partial<CharacterStyle> = {}): CharacterStyle {
+  return {
+    font: { families: ['Inter'], weight: 400, style: 'normal', variations: {} },
+    fontSize: 20,
+    lineHeight: 1.2,
+    letterSpacing: 0,
+    wordSpacing: 0,
+    textTransform: 'none',
+    decoration: 'none',
+    features: {},
+    fill: solid(rgb(0, 0, 0)),
+    stroke: null,
+    lang: null,
+    ...options,
+  };
+}
+
+export function text(
+  words: string,
+  options: Omit<Options<TextNode>, 'spans'> & { style?: Partial<CharacterStyle> } = {},
+): TextNode {
+  const { style: ownStyle = {}, ...rest } = options;
+  return {
+    ...base({ flexShrink: 1, ...rest }),
+    type: 'text',
+    spans: [{ text: words, style: style(ownStyle), link: null }],
+    align: 'start',
+    verticalAlign: 'top',
+    direction: 'auto',
+    lineBackground: null,
+    maxLines: null,
+    overflow: 'visible',
+    autoFitMin: null,
+    ...own(rest),
+  };
+}
+
+export function scene(nodes: readonly SceneNode[], width = 400, height = 300): Scene {
+  return { width, height, background: null, nodes, needs: { fonts: [], images: [] }, diagnostics: [] };
+}
+
+/** Images by size alone, and no fonts: for scenes without text. */
+export function resources(images: Readonly<Record<string, Partial<ImageResource>>> = {}): Resources {
+  return {
+    fonts: new FontSet(new Map()),
+    images: new Map(
+      Object.entries(images).map(([key, given]) => [
+        key,
+        {
+          key,
+          format: 'png',
+          bytes: new Uint8Array(),
+          width: 100,
+          height: 50,
+          hasAlpha: false,
+          focus: null,
+          ...given,
+        },
+      ]),
+    ),
+  };
+}
