@@ -1,0 +1,113 @@
+// One isolating run sequence: from the types of its characters to their levels.
+//
+// UAX #9, rules W1 to W7, N1, N2, I1 and I2; N0 is bidi-brackets.ts. A rule runs only where the sequence has something
+// for it, in one pass, so the time is linear.
+
+import { resolveBrackets } from './bidi-brackets.ts';
+import type { BidiUnits, IsolatingRunSequence } from './bidi-explicit.ts';
+import { BIDI_CLASS, classSet } from './unicode-classes.ts';
+
+const { L, R, AL, EN, ES, ET, AN, CS, NSM, B, S, WS, ON, LRI, RLI, FSI, PDI } = BIDI_CLASS;
+
+const STRONG = classSet(L, R, AL);
+const NUMBERS = classSet(EN, AN);
+const SEPARATORS = classSet(ES, CS);
+const ISOLATE_CONTROLS = classSet(LRI, RLI, FSI, PDI);
+/** NI: what N1 and N2 resolve. */
+const NEUTRALS = classSet(B, S, WS, ON) | ISOLATE_CONTROLS;
+
+/** Resolves a sequence: settles its types, and writes the levels of its characters into `units.levels`. */
+export function resolveSequence(units: BidiUnits, sequence: IsolatingRunSequence): void {
+  const { positions, types, level } = sequence;
+  const seen = resolveMarksAndLetters(sequence);
+  if (seen & NUMBERS && seen & SEPARATORS) joinNumbers(types);
+  if (seen & classSet(ET)) joinTerminators(types);
+  if (seen & (SEPARATORS | classSet(ET))) replaceLeftovers(types);
+  if (seen & classSet(EN)) resolveEuropeanNumbers(sequence);
+  if (seen & (NEUTRALS | SEPARATORS | classSet(ET))) {
+    resolveBrackets(units, sequence);
+    resolveNeutrals(sequence);
+  }
+  const rise = level & 1 ? ODD_RISE : EVEN_RISE;
+  for (let k = 0; k < types.length; k++) units.levels[positions[k]!] = level + rise[types[k]!]!;
+}
+
+/** I1, I2: by how much a resolved type lifts an even and an odd level. */
+const EVEN_RISE = new Uint8Array(32);
+const ODD_RISE = new Uint8Array(32);
+EVEN_RISE[R] = 1;
+EVEN_RISE[EN] = EVEN_RISE[AN] = 2;
+ODD_RISE[L] = ODD_RISE[EN] = ODD_RISE[AN] = 1;
+
+/** W1, W2, W3. Returns the set of the types that are there now. */
+function resolveMarksAndLetters({ types, startOfSequence }: IsolatingRunSequence): number {
+  let seen = 0;
+  let previous = startOfSequence;
+  let lastStrong = startOfSequence;
+  for (let k = 0; k < types.length; k++) {
+    let type = types[k]!;
+    if (type === NSM) type = (1 << previous) & ISOLATE_CONTROLS ? ON : previous;
+    previous = type;
+    if ((1 << type) & STRONG) lastStrong = type;
+    if (type === EN && lastStrong === AL) type = AN;
+    else if (type === AL) type = R;
+    types[k] = type;
+    seen |= 1 << type;
+  }
+  return seen;
+}
+
+/** W4: a single separator between two numbers of one kind joins them. */
+function joinNumbers(types: Uint8Array): void {
+  for (let k = 1; k + 1 < types.length; k++) {
+    const type = types[k]!;
+    const before = types[k - 1]!;
+    if (!((1 << type) & SEPARATORS) || before !== types[k + 1]) continue;
+    if (before === EN || (before === AN && type === CS)) types[k] = before;
+  }
+}
+
+/** W5: terminators beside a European number belong to it. */
+function joinTerminators(types: Uint8Array): void {
+  for (let k = 0; k < types.length; k++) {
+    if (types[k] !== ET) continue;
+    let end = k + 1;
+    while (end < types.length && types[end] === ET) end++;
+    if (types[k - 1] === EN || types[end] === EN) types.fill(EN, k, end);
+    k = end;
+  }
+}
+
+/** W6: separators and terminators that belong to no number are neutral. */
+function replaceLeftovers(types: Uint8Array): void {
+  for (let k = 0; k < types.length; k++) if ((1 << types[k]!) & (SEPARATORS | classSet(ET))) types[k] = ON;
+}
+
+/** W7: European numbers in left-to-right text are as good as letters. */
+function resolveEuropeanNumbers({ types, startOfSequence }: IsolatingRunSequence): void {
+  let lastStrong = startOfSequence;
+  for (let k = 0; k < types.length; k++) {
+    const type = types[k]!;
+    if (type === L || type === R) lastStrong = type;
+    else if (type === EN && lastStrong === L) types[k] = L;
+  }
+}
+
+/** N1, N2: neutrals between two of one direction take it, others that of the embedding. */
+function resolveNeutrals({ types, level, startOfSequence, endOfSequence }: IsolatingRunSequence): void {
+  const embedding = level & 1 ? R : L;
+  const direction = (type: number) => ((1 << type) & NUMBERS ? R : type);
+  let before = startOfSequence;
+  for (let k = 0; k < types.length; k++) {
+    const type = types[k]!;
+    if (!((1 << type) & NEUTRALS)) {
+      before = direction(type);
+      continue;
+    }
+    let end = k + 1;
+    while (end < types.length && (1 << types[end]!) & NEUTRALS) end++;
+    const after = end < types.length ? direction(types[end]!) : endOfSequence;
+    types.fill(before === after ? before : embedding, k, end);
+    k = end - 1;
+  }
+}

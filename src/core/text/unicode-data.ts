@@ -1,0 +1,83 @@
+// Code point → its Unicode 15.0 properties, by two array reads.
+//
+// The packed data is spread out once, when this module loads (about a millisecond), into a two-stage table: blocks of
+// 128 code points, equal blocks of one value kept once. Every number 0..0x10FFFF has an answer, surrogates too.
+
+import { BRACKET_PAIRS, DIGITS, RECORDS, RUNS, SCRIPT_SETS, SCRIPT_TAGS } from './unicode-data.generated.ts';
+
+/** Index of a character's record; characters with equal properties share one. */
+export function recordOf(codePoint: number): number {
+  return BLOCKS[(BLOCK_OF[codePoint >> BLOCK_BITS]! << BLOCK_BITS) | (codePoint & BLOCK_MASK)]!;
+}
+
+const rows = RECORDS.split(' ').map((row) => row.split(',').map(Number));
+const columnOf = (index: number) => Uint8Array.from(rows, (row) => row[index] ?? 0);
+
+/** By record: a number of BIDI_CLASS. */
+export const BIDI_CLASS_OF: Uint8Array = columnOf(0);
+/** By record: a number of LINE_BREAK_CLASS. */
+export const LINE_BREAK_CLASS_OF: Uint8Array = columnOf(1);
+/** By record: an index into SCRIPT_EXTENSIONS. */
+export const SCRIPT_SET_OF: Uint8Array = columnOf(2);
+/** By record: bits of TRAIT. */
+export const TRAITS_OF: Uint8Array = columnOf(3);
+
+const tags = SCRIPT_TAGS.split(' ');
+/** ISO 15924 tags of the scripts that use a character, the one to prefer first; `Zyyy`, `Zinh` and `Zzzz` stand alone. */
+export const SCRIPT_EXTENSIONS: readonly (readonly string[])[] = SCRIPT_SETS.split(' ').map((set) =>
+  set.split(',').map((index) => tags[Number(index)] ?? 'Zzzz'),
+);
+
+/** Opening bracket → closing bracket, as UTF-16 units: no bracket lies beyond U+FFFF. */
+export const CLOSING_BRACKET: ReadonlyMap<number, number> = new Map(
+  Array.from({ length: BRACKET_PAIRS.length / 2 }, (_, pair) => [
+    BRACKET_PAIRS.charCodeAt(2 * pair),
+    BRACKET_PAIRS.charCodeAt(2 * pair + 1),
+  ]),
+);
+
+const BLOCK_BITS = 7;
+const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
+const [BLOCK_OF, BLOCKS] = unpack(RUNS);
+
+/** Runs of records → which block each 128 code points use, and the blocks one after another. */
+function unpack(runs: string): [Uint16Array, Uint16Array] {
+  const blockOf = new Uint16Array(0x110000 >> BLOCK_BITS);
+  const blocks: number[] = [];
+  const uniform = new Map<number, number>();
+  const digits = new Uint8Array(128);
+  for (let value = 0; value < DIGITS.length; value++) digits[DIGITS.charCodeAt(value)] = value;
+  let at = 0;
+  const next = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 5) {
+      const digit = digits[runs.charCodeAt(at++)] ?? 0;
+      value |= (digit & 31) << shift;
+      if (digit < 32) return value;
+    }
+  };
+
+  for (let codePoint = 0; codePoint < 0x110000; ) {
+    let left = next() + 1;
+    const record = next();
+    while (left > 0) {
+      if ((codePoint & BLOCK_MASK) === 0 && left > BLOCK_MASK) {
+        let block = uniform.get(record);
+        if (block === undefined) {
+          block = blocks.length >> BLOCK_BITS;
+          for (let i = 0; i <= BLOCK_MASK; i++) blocks.push(record);
+          uniform.set(record, block);
+        }
+        blockOf[codePoint >> BLOCK_BITS] = block;
+        codePoint += BLOCK_MASK + 1;
+        left -= BLOCK_MASK + 1;
+      } else {
+        if ((codePoint & BLOCK_MASK) === 0) blockOf[codePoint >> BLOCK_BITS] = blocks.length >> BLOCK_BITS;
+        blocks.push(record);
+        codePoint++;
+        left--;
+      }
+    }
+  }
+  return [blockOf, Uint16Array.from(blocks)];
+}
