@@ -3,6 +3,7 @@
 // CSS `white-space: pre-wrap; overflow-wrap: break-word`: spaces stay as typed, but white space at the end of a line
 // hangs and is not measured; a word wider than the line breaks between grapheme clusters.
 
+import { hyphenAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY, BREAK_PROHIBITED } from './line-break.ts';
 import { pieceWidth, textWidth } from './measure-text.ts';
 import type { PreparedText } from './prepare-text.ts';
@@ -13,10 +14,10 @@ export interface BrokenLine {
   readonly end: number;
   /** Where the text ends that is drawn: `end` without white space. */
   readonly shownEnd: number;
-  /** Of `start`–`shownEnd`, and of the hyphen, px at scale 1. */
+  /** Of `start`–`shownEnd` and what is inserted, px at scale 1. */
   readonly width: number;
-  /** Ends at a soft hyphen, which is then drawn. */
-  readonly hyphenated: boolean;
+  /** The hyphen that is drawn where a line ends at a soft hyphen, or the ellipsis of a cut text. */
+  readonly inserted: InsertedText | null;
   /** Ends at an explicit break or with the text: not justified. */
   readonly forced: boolean;
   /** Ends inside a word, which was wider than the line. */
@@ -24,19 +25,21 @@ export interface BrokenLine {
 }
 
 const SOFT_HYPHEN = 0xad;
-/** Widths are sums of floats, and come back from layout as float32: less than Chromium's own unit of 1/64 px. */
-const TOLERANCE = 0.01;
+/** Widths are sums of floats, and come back from layout as float32; less than Chromium's own unit of 1/64 px. */
+export const TOLERANCE = 0.01;
 
-/** Breaks the whole text, or its first lines. At least one line, also of empty text. */
-export function breakLines(text: PreparedText, width: number, maxLines = Infinity): BrokenLine[] {
-  const lines: BrokenLine[] = [];
+/**
+ * Breaks a text line by line: at least one, also of empty text.
+ *
+ * @param width px at scale 1, Infinity for none
+ */
+export function* breakLines(text: PreparedText, width: number, maxLines = Infinity): Generator<BrokenLine> {
   let start = 0;
-  do {
+  for (let count = 0; count === 0 || (start < text.text.length && count < maxLines); count++) {
     const line = nextLine(text, start, width + TOLERANCE);
-    lines.push(line);
+    yield line;
     start = line.end;
-  } while (start < text.text.length && lines.length < maxLines);
-  return lines;
+  }
 }
 
 function nextLine(text: PreparedText, start: number, limit: number): BrokenLine {
@@ -73,9 +76,9 @@ function lineOrigin(text: PreparedText, start: number): number {
 function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
   const forced = end === text.text.length || text.breaks[end] === BREAK_MANDATORY;
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);
-  const hyphenated = !forced && text.text.charCodeAt(end - 1) === SOFT_HYPHEN;
-  const width = textWidth(text, start, shownEnd);
-  return { start, end, shownEnd, width, hyphenated, forced, emergency: false };
+  const inserted = !forced && text.text.charCodeAt(end - 1) === SOFT_HYPHEN ? hyphenAt(text, end - 1) : null;
+  const width = textWidth(text, start, shownEnd) + (inserted?.width ?? 0);
+  return { start, end, shownEnd, width, inserted, forced, emergency: false };
 }
 
 /** The first word is wider than the line: as many of its clusters as fit, at least one. */

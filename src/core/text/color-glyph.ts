@@ -264,14 +264,13 @@ function blendsOver(op: ColorGlyphOp): boolean {
 /** A clip that changes nothing is left out: around fills of its own outline, or a rectangle around all they reach. */
 function simplifyClip(path: PathData, ops: readonly ColorGlyphOp[]): readonly ColorGlyphOp[] {
   if (ops.every((op) => op.kind === 'fill' && op.path === path)) return ops;
-  if (isUprightRectangle(path)) {
-    const inside = boundsOf([path]);
-    const reached = boundsOf(
-      ops.flatMap((op) => (op.kind === 'fill' ? [op.path] : op.kind === 'clip' ? [op.path] : [])),
-    );
-    if (ops.every((op) => op.kind !== 'group') && contains(inside, reached)) return ops;
-  }
+  if (isUprightRectangle(path) && contains(boundsOf([path]), boundsOf(ops.flatMap(outlinesOf)))) return ops;
   return [{ kind: 'clip', path, ops }];
+}
+
+/** Outlines that bound whatever an operation paints. */
+function outlinesOf(op: ColorGlyphOp): readonly PathData[] {
+  return op.kind === 'group' ? op.ops.flatMap(outlinesOf) : [op.path];
 }
 
 /** The outline of everything opaque in a group, or null where its alpha is more than an outline can say. */

@@ -2,10 +2,12 @@
 //
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is a file of that name.
 
-import { type BrokenLine, breakLines } from './break-lines.ts';
-import { lineMetrics } from './line-metrics.ts';
+import { alignLine } from './align-line.ts';
+import { TOLERANCE } from './break-lines.ts';
+import { clampLines, type ShownLine } from './clamp-lines.ts';
+import { fitScale } from './fit-text.ts';
 import type { Line, Paragraph } from './paragraph.ts';
-import { type PlacedRun, placeRuns, spanAt } from './place-runs.ts';
+import { placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
 export { type PreparedText, prepareText } from './prepare-text.ts';
@@ -17,46 +19,36 @@ export { type PreparedText, prepareText } from './prepare-text.ts';
  * @param height what `autoFit`, `ellipsis` and `overflows` measure against, px; null = unlimited
  */
 export function layOutText(text: PreparedText, width: number | null, height: number | null): Paragraph {
-  const scale = 1;
-  const broken = breakLines(text, width === null ? Infinity : width / scale);
-  const box = width ?? Math.max(...broken.map((line) => line.width * scale));
+  const limits = [width ?? Infinity, height ?? Infinity] as const;
+  const scale = fitScale(text, ...limits);
+  const shown = clampLines(text, ...limits, scale);
+
+  const widest = shown.lines.reduce((most, line) => Math.max(most, line.width * scale), 0);
+  const box = width ?? widest;
   const lines: Line[] = [];
   let top = 0;
-  for (const line of broken) {
-    const laid = layOutLine(text, line, top, box, scale);
-    lines.push(laid);
-    top += laid.box.height;
+  for (const line of shown.lines) {
+    lines.push(layOutLine(text, line, top, box, scale));
+    top += line.metrics.height;
   }
-  const size = { width: Math.max(...lines.map((line) => line.box.width)), height: top };
-  return {
-    lines,
-    size,
-    scale,
-    overflows: size.width > box + 0.01 || (height !== null && top > height + 0.01),
-    missing: text.missing,
-  };
+  const overflows = shown.cut || widest > limits[0] + TOLERANCE || top > limits[1] + TOLERANCE;
+  const size = { width: lines.reduce((most, line) => Math.max(most, line.box.width), 0), height: top };
+  return { lines, size, scale, overflows, missing: text.missing };
 }
 
-function layOutLine(text: PreparedText, line: BrokenLine, top: number, box: number, scale: number): Line {
-  const first = spanAt(text, line.start);
-  const last = line.shownEnd > line.start ? spanAt(text, line.shownEnd - 1) : first;
-  const metrics = lineMetrics(text.spans.slice(first, last + 1), scale);
-  const placed = placeRuns(text, line.start, line.shownEnd, scale);
-  const width = line.width * scale;
-  const isRtl = text.bidi.paragraphs.find((paragraph) => line.start < paragraph.end)?.level === 1;
-  const { align } = text.node;
-  const free = box - width;
-  const toRight = align === 'right' || (align === 'end' ? !isRtl : isRtl && (align === 'start' || align === 'justify'));
-  const x = align === 'center' ? free / 2 : toRight ? free : 0;
+function layOutLine(text: PreparedText, line: ShownLine, top: number, box: number, scale: number): Line {
+  const { metrics, start, end, inserted } = line;
+  const { x, expansion } = alignLine(text, line, box, line.width * scale);
+  const placed = placeRuns(text, line, scale, expansion);
   const baseline = top + metrics.baseline;
   return {
-    runs: placed.map((run: PlacedRun) => ({ run: run.run, span: run.span, x: x + run.x, baseline })),
-    box: { x, y: top, width, height: metrics.height },
+    runs: placed.runs.map((run) => ({ run: run.run, span: run.span, x: x + run.x, baseline })),
+    box: { x, y: top, width: placed.width, height: metrics.height },
     baseline,
     ascent: metrics.ascent,
     descent: metrics.descent,
-    start: line.start,
-    end: line.end,
-    ellipsized: false,
+    start,
+    end,
+    ellipsized: inserted?.kind === 'ellipsis',
   };
 }

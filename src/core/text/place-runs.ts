@@ -1,128 +1,130 @@
-// A stretch of prepared text on one line → glyph runs in visual order, left to right.
+// A broken line → its glyph runs in visual order, placed one after another from the line's left edge.
 
-import { reorderLine } from './bidi.ts';
+import { reorderLine, visualOrder } from './bidi.ts';
+import type { BrokenLine } from './break-lines.ts';
 import type { ShapedGlyph } from './font-face.ts';
 import type { Glyph, GlyphRun } from './glyph-run.ts';
-import { runAt } from './measure-text.ts';
+import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
 import { advanceOf, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
-/** A glyph run on its line; x is px from the line's left edge. */
 export interface PlacedRun {
   readonly run: GlyphRun;
   readonly span: number;
+  /** px from the line's left edge. */
   readonly x: number;
 }
 
-/** Extra space after a cluster, px: what justification adds. */
+export interface PlacedRuns {
+  /** From left to right. */
+  readonly runs: readonly PlacedRun[];
+  readonly width: number;
+}
+
+const TAB = 9;
+
+/** Extra space after the cluster that starts at an offset, px: what justification adds. */
 export type Expansion = (cluster: number) => number;
 
+/** Part of one shaped run, of one span, at one level; `text` is what its offsets are into. */
 interface Piece {
+  readonly text: string;
   readonly run: ShapedRun;
   readonly span: number;
+  readonly level: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Runs for `start`–`end` at `scale`, placed one after another from x = `x`. */
 export function placeRuns(
   text: PreparedText,
-  start: number,
-  end: number,
+  line: BrokenLine,
   scale: number,
-  x = 0,
-  expansion: Expansion | null = null,
-): PlacedRun[] {
-  const placed: PlacedRun[] = [];
-  let pen = x;
-  for (const levelRun of reorderLine(text.bidi, start, end)) {
-    const pieces = cut(text, levelRun.start, levelRun.end);
-    if (levelRun.level % 2 === 1) pieces.reverse();
-    for (const piece of pieces) {
-      const run = glyphRun(text, piece, start, end, scale, expansion);
-      placed.push({ run, span: piece.span, x: pen });
-      pen += run.width;
-    }
+  expansion: Expansion | null,
+): PlacedRuns {
+  const pieces = cutLine(text, line);
+  const runs: PlacedRun[] = [];
+  let pen = 0;
+  for (const index of visualOrder(pieces.map((piece) => piece.level))) {
+    const piece = pieces[index];
+    if (!piece) continue;
+    const run = glyphRun(piece, scale, piece.text === text.text ? { edges: text.edges, expansion } : null);
+    runs.push({ run, span: piece.span, x: pen });
+    pen += run.width;
   }
-  return placed;
+  return { runs, width: pen };
 }
 
-/** In logical order: the pieces of one shaped run and one span. */
-function cut(text: PreparedText, start: number, end: number): Piece[] {
+/** The pieces of a line in logical order, and behind them what is inserted. */
+function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine): Piece[] {
   const pieces: Piece[] = [];
-  let runIndex = runAt(text.runs, start);
-  let span = spanAt(text, start);
-  for (let at = start; at < end; ) {
-    const run = text.runs[runIndex];
-    if (!run) break;
-    const stop = Math.min(end, run.end, text.spans[span]?.end ?? end);
-    if (stop > at) pieces.push({ run, span, start: at, end: stop });
-    at = stop;
-    if (at >= run.end) runIndex++;
-    while (at >= (text.spans[span]?.end ?? Infinity) && span < text.spans.length - 1) span++;
-    if (stop >= end) break;
+  // The line's own levels: white space at its end and tabs have gone back to the paragraph's (UAX #9, L1).
+  const levels = reorderLine(text.bidi, start, shownEnd).sort((a, b) => a.start - b.start);
+  let level = 0;
+  let span = indexAt(text.spans, start);
+  for (let i = indexAt(text.runs, start); (text.runs[i]?.start ?? Infinity) < shownEnd; i++) {
+    const whole = text.runs[i];
+    if (!whole) break;
+    const end = Math.min(whole.end, shownEnd);
+    const run = shapedFor(text, whole, Math.max(whole.start, start), end);
+    for (let at = Math.max(whole.start, start); at < end; ) {
+      while ((text.spans[span + 1]?.start ?? Infinity) <= at) span++;
+      while ((levels[level]?.end ?? Infinity) <= at) level++;
+      const stop = Math.min(end, text.spans[span + 1]?.start ?? end, levels[level]?.end ?? end);
+      pieces.push({ text: text.text, run, span, level: levels[level]?.level ?? run.level, start: at, end: stop });
+      at = stop;
+    }
+  }
+  for (const run of inserted?.runs ?? []) {
+    const { text: source = '', span = 0, level: at = 0 } = inserted ?? {};
+    pieces.push({ text: source, run, span, level: at, start: run.start, end: run.end });
   }
   return pieces;
 }
 
-/** Index of the span that a character came from. */
-export function spanAt(text: PreparedText, offset: number): number {
-  const index = text.spans.findIndex((span) => offset < span.end);
-  return index < 0 ? text.spans.length - 1 : index;
+/** A run as it stands on a line that shows `start`–`end` of it: shaped anew where that cuts at an unsafe place. */
+function shapedFor(text: PreparedText, run: ShapedRun, start: number, end: number): ShapedRun {
+  const isSafe = (offset: number) => offset === run.start || offset === run.end || text.safe[offset] === 1;
+  return isSafe(start) && isSafe(end) ? run : { ...run, glyphs: shapePiece(text.text, run, start, end) };
 }
 
 function glyphRun(
-  text: PreparedText,
   piece: Piece,
-  lineStart: number,
-  lineEnd: number,
   scale: number,
-  expansion: Expansion | null,
+  line: { edges: Float64Array; expansion: Expansion | null } | null,
 ): GlyphRun {
-  const { run, start, end } = piece;
+  const { text, run, start, end } = piece;
   const { face, slant } = run.match;
   const isRtl = run.level % 2 === 1;
-  const source = glyphsBetween(text, run, Math.max(run.start, lineStart), Math.min(run.end, lineEnd));
   const unit = (run.style.fontSize * scale) / face.unitsPerEm;
 
   const glyphs: Glyph[] = [];
   let pen = 0;
-  const [from, to] = clusterRange(source, start, end, isRtl);
+  const [from, to] = glyphRange(run.glyphs, start, end, isRtl);
   for (let i = from; i < to; i++) {
-    const glyph = source[i];
+    const glyph = run.glyphs[i];
     if (!glyph) break;
-    const { cluster } = glyph;
-    let advance = advanceOf(text.text, run, glyph) * scale;
+    const { id, cluster } = glyph;
     let x = pen + glyph.xOffset * unit;
-    // Space goes to the end of a cluster in reading order: behind its last glyph, or before its leftmost one.
-    const isOuter = source[isRtl ? i - 1 : i + 1]?.cluster !== cluster;
-    if (isOuter) {
-      const space = spacingAfter(text.text, run, cluster) * scale + (expansion?.(cluster) ?? 0);
+    let advance = advanceOf(run, glyph) * scale;
+    if (line && text.charCodeAt(cluster) === TAB) {
+      advance = ((line.edges[cluster + 1] ?? 0) - (line.edges[cluster] ?? 0)) * scale;
+    } else if (run.glyphs[isRtl ? i - 1 : i + 1]?.cluster !== cluster) {
+      // Space goes to the end of a cluster in reading order: behind its last glyph, or before its leftmost one.
+      const space = spacingAfter(text, run, cluster) * scale + (line?.expansion?.(cluster) ?? 0);
       advance += space;
       if (isRtl) x += space;
     }
-    glyphs.push({ id: glyph.id, cluster: cluster - start, x, y: -glyph.yOffset * unit || 0, advance });
+    glyphs.push({ id, cluster: cluster - start, x, y: glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit, advance });
     pen += advance;
   }
-  return {
-    face: face.key,
-    fontSize: run.style.fontSize * scale,
-    direction: isRtl ? 'rtl' : 'ltr',
-    slant,
-    text: text.text.slice(start, end),
-    glyphs,
-    width: pen,
-  };
+  const fontSize = run.style.fontSize * scale;
+  const direction = isRtl ? 'rtl' : 'ltr';
+  return { face: face.key, fontSize, direction, slant, text: text.slice(start, end), glyphs, width: pen };
 }
 
-/** The glyphs of a part of a run, shaped anew where the part starts or ends at an unsafe place. */
-function glyphsBetween(text: PreparedText, run: ShapedRun, start: number, end: number): readonly ShapedGlyph[] {
-  const isSafe = (offset: number) => offset === run.start || offset === run.end || text.safe[offset] === 1;
-  return isSafe(start) && isSafe(end) ? run.glyphs : shapePiece(text.text, run, start, end);
-}
-
-/** Which glyphs belong to clusters in `start`–`end`; clusters only ever rise along an ltr run, and fall along an rtl one. */
-function clusterRange(glyphs: readonly ShapedGlyph[], start: number, end: number, isRtl: boolean): [number, number] {
+/** Which glyphs stand for clusters in `start`–`end`. */
+function glyphRange(glyphs: readonly ShapedGlyph[], start: number, end: number, isRtl: boolean): [number, number] {
   const firstWhere = (holds: (cluster: number) => boolean) => {
     let low = 0;
     let high = glyphs.length;

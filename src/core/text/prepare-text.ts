@@ -10,7 +10,8 @@ import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
 import { itemize } from './itemize.ts';
 import { breakOpportunities } from './line-break.ts';
-import { advanceOf, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
+import { type PenPositions, penPositions } from './measure-text.ts';
+import { type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 
 /** A span of the node, where it stands in the whole text. */
@@ -23,7 +24,7 @@ export interface PreparedSpan {
   readonly metrics: FontMetrics;
 }
 
-export interface PreparedText {
+export interface PreparedText extends PenPositions {
   readonly node: TextNode;
   readonly text: string;
   /** As many as the node has, in order. */
@@ -31,10 +32,6 @@ export interface PreparedText {
   readonly bidi: BidiText;
   /** In logical order, without gaps. */
   readonly runs: readonly ShapedRun[];
-  /** How far the pen has moved before each unit, px in logical order; inside a cluster, the cluster's end. */
-  readonly edges: Float64Array;
-  /** Nonzero where a line may start or end without its run being shaped anew. */
-  readonly safe: Uint8Array;
   /** What `breakOpportunities` says before each unit. */
   readonly breaks: Uint8Array;
   /** Nonzero where a grapheme cluster starts, and at the end. */
@@ -75,7 +72,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     spans,
     bidi,
     runs,
-    ...penPositions(text, runs),
+    ...penPositions(text, runs, bidi.paragraphs),
     breaks: breakOpportunities(text, {
       strictness: 'normal',
       wordBreak: 'normal',
@@ -90,26 +87,6 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
 
 /** Hangs at the end of a line and is not measured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
-function penPositions(text: string, runs: readonly ShapedRun[]): { edges: Float64Array; safe: Uint8Array } {
-  const advances = new Float64Array(text.length + 1);
-  const safe = new Uint8Array(text.length + 1);
-  for (const run of runs) {
-    safe[run.start] = 1;
-    let cluster = -1;
-    for (const glyph of run.glyphs) {
-      const isFirst = glyph.cluster !== cluster;
-      cluster = glyph.cluster;
-      advances[cluster] =
-        (advances[cluster] ?? 0) + advanceOf(text, run, glyph) + (isFirst ? spacingAfter(text, run, cluster) : 0);
-      if (cluster !== run.start) safe[cluster] = glyph.unsafeToBreak ? 0 : 1;
-    }
-  }
-  safe[text.length] = 1;
-  const edges = new Float64Array(text.length + 1);
-  for (let i = 0; i < text.length; i++) edges[i + 1] = (edges[i] ?? 0) + (advances[i] ?? 0);
-  return { edges, safe };
-}
-
 function trimmedEnds(text: string): Int32Array {
   const trimmed = new Int32Array(text.length + 1);
   for (let i = 1; i <= text.length; i++) trimmed[i] = HANGING.test(text.charAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;

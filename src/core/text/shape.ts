@@ -10,14 +10,14 @@ import type { TextRun } from './itemize.ts';
 
 /** Glyphs of one face for a stretch of text; positions are font units, before spacing. */
 export interface ShapedRun {
-  /** UTF-16 offsets into the whole text. */
+  /** UTF-16 offsets into the text that was shaped. */
   readonly start: number;
   readonly end: number;
   readonly level: number;
   readonly script: string;
   readonly match: MatchedFace;
   readonly style: CharacterStyle;
-  /** In drawing order; `cluster` is an offset into the whole text. */
+  /** In drawing order; `cluster` is an offset into the text, rising along an ltr run and falling along an rtl one. */
   readonly glyphs: readonly ShapedGlyph[];
   /** px at the style's own size, after each cluster; 0 in cursive scripts, whose letters must touch. */
   readonly letterSpacing: number;
@@ -28,8 +28,6 @@ const CURSIVE_SCRIPTS: readonly string[] = ['Arab', 'Rohg', 'Mand', 'Mong', 'Nko
 /** CSS Text 3, word-separator characters. */
 const WORD_SEPARATOR = /[ \u00a0\u1361]/;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
-/** CSS `tab-size`, in spaces. */
-const TAB_SIZE = 8;
 /** As much text around a run as can change how it joins. */
 const CONTEXT_LENGTH = 5;
 
@@ -67,20 +65,32 @@ export function shapePiece(
     before: printable(text.slice(Math.max(0, start - CONTEXT_LENGTH), start)),
     after: printable(text.slice(end, end + CONTEXT_LENGTH)),
   });
-  return glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
+  return start === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
 }
 
 /** A glyph's advance at its style's size, px, without spacing. */
-export function advanceOf(text: string, run: ShapedRun, glyph: ShapedGlyph): number {
-  const px = (glyph.xAdvance * run.style.fontSize) / run.match.face.unitsPerEm;
-  return text.charCodeAt(glyph.cluster) === 9 ? px * TAB_SIZE : px;
+export function advanceOf(run: ShapedRun, glyph: ShapedGlyph): number {
+  return (glyph.xAdvance * run.style.fontSize) / run.match.face.unitsPerEm;
 }
 
 /** Letter and word spacing after the cluster that starts at `cluster`, px at its style's size. */
 export function spacingAfter(text: string, run: ShapedRun, cluster: number): number {
+  if (run.letterSpacing === 0 && run.style.wordSpacing === 0) return 0;
   const character = text.charAt(cluster);
   if (INVISIBLE.test(character)) return 0;
   return run.letterSpacing + (WORD_SEPARATOR.test(character) ? run.style.wordSpacing : 0);
+}
+
+/** Width of a run with its spacing, px at its style's size. */
+export function runWidth(text: string, run: ShapedRun): number {
+  let width = 0;
+  let cluster = -1;
+  for (const glyph of run.glyphs) {
+    width += advanceOf(run, glyph);
+    if (glyph.cluster !== cluster) width += spacingAfter(text, run, glyph.cluster);
+    cluster = glyph.cluster;
+  }
+  return width;
 }
 
 /** Spaced letters do not ligate (CSS Text 3); what the caller asks for by tag stands above that. */
@@ -88,7 +98,7 @@ function featuresOf(style: CharacterStyle): Readonly<Record<string, number>> {
   return style.letterSpacing === 0 ? style.features : { liga: 0, clig: 0, ...style.features };
 }
 
-/** A tab is drawn as a space, and a control character as nothing, unit by unit, so that offsets stay true. */
+/** A tab is shaped as a space, and a control character as nothing, unit by unit, so that offsets stay true. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) => (control === '\t' ? ' ' : '\u200b'));

@@ -1,0 +1,53 @@
+// Where a line starts in its box, and what justification adds to its gaps (CSS text-align, text-justify: auto).
+
+import type { BrokenLine } from './break-lines.ts';
+import { indexAt } from './index-at.ts';
+import type { Expansion } from './place-runs.ts';
+import type { PreparedText } from './prepare-text.ts';
+
+export interface LineAlignment {
+  /** Left edge of the line, px from that of the box; negative where a line that is too wide hangs out on the left. */
+  readonly x: number;
+  /** Space to add, or null. */
+  readonly expansion: Expansion | null;
+}
+
+/** Where Chromium may widen a line besides its spaces: around Han, kana and their punctuation, but not Hangul. */
+const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
+const SPACE = /[ \t\u00a0]/;
+
+/**
+ * Aligns one line.
+ *
+ * @param box width of the box @param width of the line, px
+ */
+export function alignLine(text: PreparedText, line: BrokenLine, box: number, width: number): LineAlignment {
+  const { align } = text.node;
+  const { paragraphs } = text.bidi;
+  const isRtl = paragraphs[indexAt(paragraphs, line.start)]?.level === 1;
+  const free = box - width;
+  if (align === 'justify' && !line.forced && free > 0) {
+    const gaps = expansionOpportunities(text, line);
+    if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0) };
+  }
+  if (align === 'center') return { x: free / 2, expansion: null };
+  const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
+  return { x: toRight ? free : 0, expansion: null };
+}
+
+/** Clusters (their first offsets) behind which a line may be widened; never behind its last. */
+function expansionOpportunities(text: PreparedText, { start, shownEnd }: BrokenLine): ReadonlySet<number> {
+  const opportunities = new Set<number>();
+  let previous = -1;
+  let previousIsCjk = false;
+  for (let at = start; at < shownEnd; at++) {
+    if (!text.clusters[at]) continue;
+    const character = String.fromCodePoint(text.text.codePointAt(at) ?? 0);
+    const isCjk = CJK.test(character);
+    if (previous >= 0 && (previousIsCjk || isCjk || SPACE.test(text.text.charAt(previous))))
+      opportunities.add(previous);
+    previous = at;
+    previousIsCjk = isCjk;
+  }
+  return opportunities;
+}

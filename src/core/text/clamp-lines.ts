@@ -1,0 +1,42 @@
+// Lines and what they may take up → the lines that are shown: `maxLines`, and a box that is too low.
+//
+// `maxLines` holds whatever `overflow` says; `overflow` says whether the cut shows an ellipsis, and what a fixed
+// height does: `visible` nothing, `clip` drops the lines wholly below it, `ellipsis` those that do not fit whole.
+
+import { type BrokenLine, breakLines, TOLERANCE } from './break-lines.ts';
+import { ellipsize } from './ellipsis.ts';
+import { type LineMetrics, lineMetrics } from './line-metrics.ts';
+import type { PreparedText } from './prepare-text.ts';
+
+export interface ShownLine extends BrokenLine {
+  readonly metrics: LineMetrics;
+}
+
+export interface ShownLines {
+  /** At least one. */
+  readonly lines: readonly ShownLine[];
+  /** Visible text stands behind the last line. */
+  readonly cut: boolean;
+}
+
+/** @param width @param height px, Infinity where there is no limit */
+export function clampLines(text: PreparedText, width: number, height: number, scale: number): ShownLines {
+  const { overflow, maxLines } = text.node;
+  const limit = width / scale;
+  const measured = (line: BrokenLine): ShownLine => ({ ...line, metrics: lineMetrics(text, line, scale) });
+
+  const lines: ShownLine[] = [];
+  let bottom = 0;
+  for (const line of breakLines(text, limit, maxLines ?? Infinity)) {
+    const shown = measured(line);
+    const mustFit = overflow === 'ellipsis' ? bottom + shown.metrics.height : bottom;
+    if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) break;
+    bottom += shown.metrics.height;
+    lines.push(shown);
+  }
+
+  const last = lines.at(-1);
+  const cut = last !== undefined && (text.trimmed[text.text.length] ?? 0) > last.end;
+  if (cut && overflow === 'ellipsis') lines.splice(-1, 1, measured(ellipsize(text, last, limit + TOLERANCE)));
+  return { lines, cut };
+}

@@ -1,0 +1,35 @@
+// A line behind which text is left out → the same line with an ellipsis, filled as far as that leaves room.
+//
+// The cut lies between grapheme clusters, not between words, and the ellipsis takes the style of what it follows.
+
+import type { BrokenLine } from './break-lines.ts';
+import { indexAt } from './index-at.ts';
+import { ellipsisAt, type InsertedText } from './inserted-text.ts';
+import { BREAK_MANDATORY } from './line-break.ts';
+import { textWidth } from './measure-text.ts';
+import type { PreparedText } from './prepare-text.ts';
+
+/** @param limit px at scale 1; narrower than the ellipsis itself, the line is the ellipsis alone */
+export function ellipsize(text: PreparedText, line: BrokenLine, limit: number): BrokenLine {
+  const { start } = line;
+  const { clusters, edges, trimmed } = text;
+  let end = start + 1;
+  while (end < text.text.length && text.breaks[end] !== BREAK_MANDATORY) end++;
+
+  // `edges` says about how far the line reaches; from there back, each cut is measured.
+  let cut = start;
+  for (let at = start; at <= end; at++) {
+    if ((edges[at] ?? 0) - (edges[start] ?? 0) > limit) break;
+    if (clusters[at]) cut = at;
+  }
+  let ellipsis: InsertedText | null = null;
+  for (;;) {
+    const shownEnd = Math.max(start, trimmed[cut] ?? cut);
+    const last = Math.max(start, shownEnd - 1);
+    if (ellipsis?.span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
+    const width = textWidth(text, start, shownEnd) + ellipsis.width;
+    if (width <= limit || shownEnd === start) return { ...line, shownEnd, width, inserted: ellipsis, forced: true };
+    do cut--;
+    while (cut > start && !clusters[cut]);
+  }
+}

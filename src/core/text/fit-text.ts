@@ -1,0 +1,47 @@
+// autoFit: the largest size at which a text fits its box and `maxLines`, found on real layouts.
+//
+// All spans shrink together, with their spacing. Sizes are whole eighths of a pixel, so that equal input always ends
+// at an equal size.
+
+import { breakLines, TOLERANCE } from './break-lines.ts';
+import { lineMetrics } from './line-metrics.ts';
+import type { PreparedText } from './prepare-text.ts';
+
+const STEPS_PER_PX = 8;
+
+/**
+ * The scale for all of a text's sizes, at most 1; when nothing fits, the one that `autoFitMin` asks for.
+ *
+ * @param width @param height px, Infinity where there is no limit
+ */
+export function fitScale(text: PreparedText, width: number, height: number): number {
+  const { autoFitMin } = text.node;
+  const largest = Math.max(...text.spans.map((span) => span.style.fontSize));
+  if (autoFitMin === null || autoFitMin >= largest || fits(text, width, height, 1)) return 1;
+
+  // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to.
+  let low = Math.floor(autoFitMin * STEPS_PER_PX);
+  let high = Math.ceil(largest * STEPS_PER_PX);
+  const scaleAt = (step: number) => Math.max(autoFitMin, step / STEPS_PER_PX) / largest;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(text, width, height, scaleAt(middle))) low = middle;
+    else high = middle;
+  }
+  return scaleAt(low);
+}
+
+/** True when every word stands whole on its line, and no line too many or beyond the box. */
+function fits(text: PreparedText, width: number, height: number, scale: number): boolean {
+  const maxLines = text.node.maxLines ?? Infinity;
+  const limit = width / scale;
+  let bottom = 0;
+  let count = 0;
+  for (const line of breakLines(text, limit)) {
+    bottom += lineMetrics(text, line, scale).height;
+    count++;
+    const tooMuch = count > maxLines || bottom > height + TOLERANCE;
+    if (line.emergency || line.width > limit + TOLERANCE || tooMuch) return false;
+  }
+  return true;
+}

@@ -1,0 +1,48 @@
+// What layout itself writes at the end of a line: the hyphen of a soft hyphen, and the ellipsis of a cut text.
+
+import { indexAt } from './index-at.ts';
+import type { PreparedText } from './prepare-text.ts';
+import { runWidth, type ShapedRun, shapeRun } from './shape.ts';
+
+/** A few characters that are not in the source text, in the style of a span. */
+export interface InsertedText {
+  readonly kind: 'hyphen' | 'ellipsis';
+  readonly text: string;
+  readonly span: number;
+  readonly level: number;
+  /** Offsets are into `text` above. */
+  readonly runs: readonly ShapedRun[];
+  /** px at scale 1 */
+  readonly width: number;
+}
+
+/** The hyphen after the soft hyphen at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
+export function hyphenAt(text: PreparedText, offset: number): InsertedText {
+  return insert(text, 'hyphen', offset, text.bidi.levels[offset] ?? 0);
+}
+
+/** The ellipsis of a line whose text is cut behind `offset`; it stands at the end of the paragraph's direction. */
+export function ellipsisAt(text: PreparedText, offset: number): InsertedText {
+  const paragraph = text.bidi.paragraphs[indexAt(text.bidi.paragraphs, offset)];
+  return insert(text, 'ellipsis', offset, paragraph?.level ?? 0);
+}
+
+/** In order of preference: the last is written where the faces have none. */
+const FORMS = { hyphen: ['\u2010', '-'], ellipsis: ['\u2026', '...'] } as const;
+
+function insert(text: PreparedText, kind: InsertedText['kind'], offset: number, level: number): InsertedText {
+  const span = indexAt(text.spans, offset);
+  const { style, chain } = text.spans[span] ?? raise();
+  const shaped = FORMS[kind].map((form): InsertedText => {
+    const boundaries = new Uint8Array(form.length + 1).fill(1);
+    const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, span };
+    const runs = shapeRun(form, run, style, chain, boundaries);
+    return { kind, text: form, span, level, runs, width: runs.reduce((sum, each) => sum + runWidth(form, each), 0) };
+  });
+  const isDrawn = ({ runs }: InsertedText) => runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0));
+  return shaped.find(isDrawn) ?? shaped.at(-1) ?? raise();
+}
+
+function raise(): never {
+  throw new Error('A text node has at least one span.');
+}
