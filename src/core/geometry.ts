@@ -121,3 +121,28 @@ export function inset(r: Rect, by: number): Rect {
   const y = Math.min(by, r.height / 2);
   return { x: r.x + x, y: r.y + y, width: r.width - 2 * x, height: r.height - 2 * y };
 }
+
+/** The matrix that undoes `m`; null when `m` flattens the plane. */
+export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
+  const determinant = a * d - b * c;
+  if (determinant === 0 || !Number.isFinite(1 / determinant)) return null;
+  const k = 1 / determinant;
+  return [d * k, -b * k, -c * k, a * k, (c * f - d * e) * k, (b * e - a * f) * k];
+}
+
+/** Maps one rectangle onto another by moving and stretching; an empty side of `from` is only moved. */
+export function rectToRect(from: Rect, to: Rect): Matrix {
+  const sx = from.width > 0 ? to.width / from.width : 1;
+  const sy = from.height > 0 ? to.height / from.height : 1;
+  return [sx, 0, 0, sy, to.x - from.x * sx, to.y - from.y * sy];
+}
+
+/** Whether all of `inner` lies within `outer`, edges included. */
+export function rectContains(outer: Rect, inner: Rect): boolean {
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
+}

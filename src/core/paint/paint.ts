@@ -1,10 +1,79 @@
-// Boxes in, display list out.
+// Boxes in, display list out: each node by its painter, then what every node can have around it.
+//
+// CSS's order (Filter Effects 1 §4): the painted node, cut by its mask, over its shadows; blurred; faded and blended;
+// all of it turned, children with it. Neutral groups are never written.
 
+import { centreOf, type Rect, rotation } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
-import type { Scene } from '../resolve/scene.ts';
+import type { Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import type { DisplayList } from './display-list.ts';
+import type { DisplayList, PaintOp } from './display-list.ts';
+import { blurred } from './filter.ts';
+import { brushFor } from './gradient.ts';
+import { clipped, group } from './group.ts';
+import { outlinePath, rectPath } from './outline.ts';
+import { paintCode } from './paint-code.ts';
+import { paintFrame } from './paint-frame.ts';
+import { paintImage } from './paint-image.ts';
+import { paintShape } from './paint-shape.ts';
+import { paintText } from './paint-text.ts';
+import type { Painted } from './painted.ts';
+import { dropShadows, outerShadows } from './shadow.ts';
 
-export function paint(_scene: Scene, _boxes: readonly LayoutBox[], _resources: Resources): DisplayList {
-  throw new Error('not built yet');
+export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Resources): DisplayList {
+  const { width, height } = scene;
+  const canvas = { x: 0, y: 0, width, height };
+  const background: readonly PaintOp[] =
+    scene.background === null
+      ? []
+      : [{ kind: 'fill', path: rectPath(canvas), rule: 'nonzero', brush: brushFor(scene.background, canvas) }];
+  return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources))] };
+}
+
+function paintBox(box: LayoutBox, resources: Resources): readonly PaintOp[] {
+  const { node, rect } = box;
+  const link: readonly PaintOp[] = node.link === null ? [] : [{ kind: 'link', rect, href: node.link }];
+  const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources), resources) : [];
+  return group({ transform: rotation(node.rotation, centreOf(rect)) }, [...visible, ...link]);
+}
+
+function paintNode(box: LayoutBox, resources: Resources): Painted {
+  const { fonts, images } = resources;
+  switch (box.kind) {
+    case 'text':
+      return paintText(box, fonts);
+    case 'code':
+      return paintCode(box, fonts);
+    case 'frame': {
+      const children = box.children.flatMap((child) => paintBox(child, resources));
+      return paintFrame(box.node, box.rect, children, fonts);
+    }
+    case 'leaf': {
+      if (box.node.type === 'shape') return paintShape(box.node, box.rect);
+      const image = images.get(box.node.image);
+      return image ? paintImage(box.node, box.rect, image) : { ops: [], caster: null };
+    }
+  }
+}
+
+/** Everything but the rotation, which turns the link as well. */
+function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: Resources): readonly PaintOp[] {
+  const { mask, opacity, blend } = node;
+  const ops = mask ? clipped(painted.ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : painted.ops;
+  const shadows = painted.caster
+    ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)
+    : dropShadows(node.shadows, ops, fonts);
+  const filters = blurred(node.blur);
+  // A filter turns letters into pixels; the words stay behind for a PDF to be searched.
+  const words = filters.length > 0 ? searchable(ops) : [];
+  return [...group({ opacity, blend, filters }, [...shadows, ...ops]), ...words];
+}
+
+/** The text of operations, drawn with nothing; a filtered group is already followed by its own. */
+function searchable(ops: readonly PaintOp[]): readonly PaintOp[] {
+  return ops.flatMap((op): readonly PaintOp[] => {
+    if (op.kind === 'glyphs') return [{ ...op, brush: null, outline: null }];
+    if (op.kind === 'group' && op.filters.length === 0) return group({ transform: op.transform }, searchable(op.ops));
+    return [];
+  });
 }

@@ -1,0 +1,86 @@
+// A border in, the operations that draw it just inside its box out (CSS Backgrounds 3 §4).
+//
+// Dashes are twice as long as the border is wide and half as far apart, dots one width apart, both spread so that a
+// whole number fits: sides of a sharp box end in a dash or dot, a round box is followed all the way round.
+
+import { type Corners, inset, type Rect } from '../geometry.ts';
+import type { PathData } from '../path.ts';
+import type { Border } from '../resolve/scene.ts';
+import type { Brush, PaintOp, Stroke } from './display-list.ts';
+import { group } from './group.ts';
+import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
+
+export function borderOps(box: Rect, radii: Corners, border: Border): readonly PaintOp[] {
+  const width = Math.min(border.width, box.width / 2, box.height / 2);
+  if (width <= 0 || border.color.a === 0) return [];
+  const outer = fitRadii(box, radii);
+  if (border.style === 'solid') {
+    const path = [...roundedRectPath(box, outer), ...roundedRectPath(inset(box, width), innerRadii(outer, width))];
+    return [{ kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color: border.color } }];
+  }
+  // Dashes of two sides share a corner; drawn opaque and faded together, a translucent colour does not add up there.
+  const brush: Brush = { kind: 'solid', color: { ...border.color, a: 1 } };
+  const middle = inset(box, width / 2);
+  const strokes = isSharp(outer)
+    ? sideStrokes(middle, width, border.style)
+    : roundStroke(middle, innerRadii(outer, width / 2), width, border.style);
+  return group(
+    { opacity: border.color.a },
+    strokes.map(({ path, stroke }) => ({ kind: 'stroke', path, stroke, brush })),
+  );
+}
+
+interface StrokedPath {
+  readonly path: PathData;
+  readonly stroke: Stroke;
+}
+
+function sideStrokes(middle: Rect, width: number, style: 'dashed' | 'dotted'): readonly StrokedPath[] {
+  const { x, y } = middle;
+  const right = x + middle.width;
+  const bottom = y + middle.height;
+  // A dash reaches into the corners, a dot sits in them.
+  const into = style === 'dashed' ? width / 2 : 0;
+  return [
+    {
+      path: [
+        ['M', x - into, y],
+        ['L', right + into, y],
+        ['M', x - into, bottom],
+        ['L', right + into, bottom],
+      ],
+      stroke: pattern(width, style, middle.width + 2 * into, false),
+    },
+    {
+      path: [
+        ['M', x, y - into],
+        ['L', x, bottom + into],
+        ['M', right, y - into],
+        ['L', right, bottom + into],
+      ],
+      stroke: pattern(width, style, middle.height + 2 * into, false),
+    },
+  ];
+}
+
+function roundStroke(middle: Rect, radii: Corners, width: number, style: 'dashed' | 'dotted'): readonly StrokedPath[] {
+  const around = Object.values(radii).reduce((sum, radius) => sum + radius, 0);
+  // Each corner cuts off two radii of straight side for a quarter of a circle.
+  const length = 2 * (middle.width + middle.height) - (2 - Math.PI / 2) * around;
+  return [{ path: roundedRectPath(middle, radii), stroke: pattern(width, style, length, true) }];
+}
+
+function pattern(width: number, style: 'dashed' | 'dotted', length: number, closed: boolean): Stroke {
+  const dotted = style === 'dotted';
+  const dash = dotted ? 0 : 2 * width;
+  const period = dotted ? 2 * width : 3 * width;
+  const periods = Math.max(1, Math.round((closed ? length : length - dash) / period));
+  const gap = closed ? length / periods - dash : (length - dash * (periods + 1)) / periods;
+  return {
+    width,
+    cap: dotted ? 'round' : 'butt',
+    join: 'miter',
+    miterLimit: 4,
+    dash: gap > 0 ? [dash, gap] : [],
+  };
+}

@@ -1,0 +1,46 @@
+// Operations drawn as one: groups are made here, and only where they do something.
+//
+// Invariant: a group that only clips or moves holds nothing that blends with what lies below the group. So it makes no
+// difference whether a back end draws its children straight through or on a surface of their own.
+
+import { IDENTITY, invert, isIdentity, type Rect, rectContains } from '../geometry.ts';
+import { transformPath } from '../path.ts';
+import type { FontSet } from '../text/font-set.ts';
+import { opsBounds } from './bounds.ts';
+import type { Clip, GroupOp, PaintOp } from './display-list.ts';
+import { rectPath } from './outline.ts';
+
+/** Wraps `ops` in a group with these properties; in none when it would be empty or neutral. */
+export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
+  if (ops.length === 0) return ops;
+  const { transform = IDENTITY, opacity = 1, blend = 'normal', clip = null, filters = [] } = properties;
+  const made: GroupOp = { kind: 'group', transform, opacity, blend, clip, filters, ops };
+  return isPassThrough(made) && clip === null && isIdentity(transform) ? ops : [made];
+}
+
+/** Cuts `ops` to an outline; what blends with the backdrop still does. */
+export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[] {
+  if (!ops.some(meetsBackdrop)) return group({ clip }, ops);
+  return ops.flatMap((op) => {
+    if (op.kind !== 'group' || !meetsBackdrop(op)) return group({ clip }, [op]);
+    if (op.blend !== 'normal') return group({ clip, blend: op.blend }, [{ ...op, blend: 'normal' }]);
+    const inverse = invert(op.transform);
+    if (!inverse) return [];
+    return [{ ...op, ops: clipped(op.ops, { path: transformPath(clip.path, inverse), rule: clip.rule }) }];
+  });
+}
+
+/** Cuts `ops` to a rectangle, unless they lie within it anyway. */
+export function clippedToRect(ops: readonly PaintOp[], rect: Rect, fonts: FontSet): readonly PaintOp[] {
+  const bounds = opsBounds(ops, fonts);
+  return bounds && rectContains(rect, bounds) ? ops : clipped(ops, { path: rectPath(rect), rule: 'nonzero' });
+}
+
+function isPassThrough({ opacity, blend, filters }: GroupOp): boolean {
+  return opacity === 1 && blend === 'normal' && filters.length === 0;
+}
+
+/** True of an operation whose look depends on what lies below the group it stands in. */
+function meetsBackdrop(op: PaintOp): boolean {
+  return op.kind === 'group' && (op.blend !== 'normal' || (isPassThrough(op) && op.ops.some(meetsBackdrop)));
+}

@@ -1,0 +1,62 @@
+// A code's box in, its background, dark modules and caption out.
+//
+// All dark modules are one path: drawn one by one, neighbours would leave hairlines that scanners trip over.
+
+import type { Rect } from '../geometry.ts';
+import type { CodeBox } from '../layout/box.ts';
+import type { PathData } from '../path.ts';
+import type { CodeModules } from '../resolve/scene.ts';
+import type { FontSet } from '../text/font-set.ts';
+import type { PaintOp } from './display-list.ts';
+import { brushFor, isOpaqueBrush } from './gradient.ts';
+import { rectPath, SHARP } from './outline.ts';
+import { paintLines } from './paint-text.ts';
+import type { Painted } from './painted.ts';
+
+export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: FontSet): Painted {
+  if (rect.width <= 0 || rect.height <= 0) return { ops: [], caster: null };
+  const ops: PaintOp[] = [];
+  const background = node.background && brushFor(node.background, rect);
+  if (background) ops.push({ kind: 'fill', path: rectPath(rect), rule: 'nonzero', brush: background });
+  const path = modules.width > 0 && modules.height > 0 ? darkPath(node.modules, modules) : [];
+  if (path.length > 0) ops.push({ kind: 'fill', path, rule: 'nonzero', brush: brushFor(node.fill, modules) });
+  if (caption && node.caption) {
+    const { paragraph, content } = caption;
+    ops.push(...paintLines({ paragraph, spans: [node.caption], origin: content, brushBox: rect, fonts }));
+  }
+  return {
+    ops,
+    caster: background && {
+      outline: { kind: 'rect', radii: SHARP },
+      box: rect,
+      reach: 0,
+      opaque: isOpaqueBrush(background),
+    },
+  };
+}
+
+/** The dark modules as few rectangles: each run of a row, grown down over the rows that have the same run. */
+function darkPath({ columns, rows, dark }: CodeModules, area: Rect): PathData {
+  const done = new Set<number>();
+  const isRun = (row: number, from: number, to: number) => {
+    for (let column = from; column < to; column++) if (!dark[row * columns + column]) return false;
+    const before = from > 0 && dark[row * columns + from - 1];
+    const after = to < columns && dark[row * columns + to];
+    return !before && !after;
+  };
+  const rects: Rect[] = [];
+  const x = (column: number) => area.x + (area.width * column) / columns;
+  const y = (row: number) => area.y + (area.height * row) / rows;
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      if (!dark[row * columns + column]) continue;
+      const from = column;
+      while (column < columns && dark[row * columns + column]) column++;
+      if (done.has(row * columns + from)) continue;
+      let end = row + 1;
+      for (; end < rows && isRun(end, from, column); end++) done.add(end * columns + from);
+      rects.push({ x: x(from), y: y(row), width: x(column) - x(from), height: y(end) - y(row) });
+    }
+  }
+  return rects.flatMap(rectPath);
+}

@@ -1,0 +1,49 @@
+// An image's box in, its cropped, filtered, rounded picture and its border out.
+
+import { inflate, inset, type Rect } from '../geometry.ts';
+import { fitImage } from '../layout/image-fit.ts';
+import type { ImageNode } from '../resolve/scene.ts';
+import type { ImageResource } from '../resources.ts';
+import { borderOps } from './border.ts';
+import { filterReach } from './bounds.ts';
+import type { PaintOp } from './display-list.ts';
+import { imageFilters } from './filter.ts';
+import { clipped, group } from './group.ts';
+import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
+import type { Painted } from './painted.ts';
+
+const CENTRE = { x: 0.5, y: 0.5 };
+
+export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Painted {
+  const { border } = node;
+  const outer = fitRadii(box, node.radii);
+  const content = inset(box, border?.width ?? 0);
+  const radii = innerRadii(outer, border?.width ?? 0);
+  const focus = node.focus === 'auto' ? (image.focus ?? CENTRE) : node.focus;
+  const placement = fitImage(image, content, node.fit, focus);
+  const edge = border ? borderOps(box, outer, border) : [];
+  if (!placement) return { ops: edge, caster: null };
+
+  const { source, dest } = placement;
+  const filters = node.filters ? imageFilters(node.filters) : [];
+  // An opaque picture stays full to its edge when blurred, as if there were more of it outside.
+  const overscan = image.hasAlpha ? 0 : filterReach(filters);
+  const picture: PaintOp = { kind: 'image', image: node.image, source, dest: inflate(dest, overscan) };
+  const filtered = group({ filters }, [picture]);
+  const window = isSharp(radii) ? (overscan > 0 ? dest : null) : content;
+  const shown = window ? clipped(filtered, { path: roundedRectPath(window, radii), rule: 'nonzero' }) : filtered;
+  return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
+}
+
+/** What an opaque picture covers, where that is a rounded rectangle. */
+function opaqueCaster({ radii, border }: ImageNode, box: Rect, content: Rect, dest: Rect): Painted['caster'] {
+  const solid = border === null || (border.style === 'solid' && border.color.a === 1);
+  if (border !== null || fills(dest, content)) {
+    return { outline: { kind: 'rect', radii }, box, reach: 0, opaque: solid };
+  }
+  return isSharp(radii) ? { outline: { kind: 'rect', radii }, box: dest, reach: 0, opaque: true } : null;
+}
+
+function fills(dest: Rect, content: Rect): boolean {
+  return content.width - dest.width < 0.001 && content.height - dest.height < 0.001;
+}

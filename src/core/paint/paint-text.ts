@@ -1,0 +1,144 @@
+// A paragraph and where it lies in, line backgrounds, letters, decoration lines and links out.
+//
+// Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
+
+import type { Point, Rect } from '../geometry.ts';
+import type { TextBox } from '../layout/box.ts';
+import type { CharacterStyle, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { FontSet } from '../text/font-set.ts';
+import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
+import type { PaintOp } from './display-list.ts';
+import { brushFor } from './gradient.ts';
+import { clippedToRect } from './group.ts';
+import { rectPath, roundedRectPath } from './outline.ts';
+import type { Painted } from './painted.ts';
+
+export function paintText({ node, rect, paragraph, content }: TextBox, fonts: FontSet): Painted {
+  const ops = [
+    ...lineBackgrounds(node, rect, paragraph, content),
+    ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts }),
+  ];
+  return { ops: node.overflow === 'clip' ? clippedToRect(ops, rect, fonts) : ops, caster: null };
+}
+
+/** Laid-out lines and what they are drawn with. */
+interface Lettering {
+  readonly paragraph: Paragraph;
+  readonly spans: readonly TextSpan[];
+  /** Where the paragraph's top left lies. */
+  readonly origin: Point;
+  /** The box over which gradients run. */
+  readonly brushBox: Rect;
+  readonly fonts: FontSet;
+}
+
+export function paintLines(lettering: Lettering): readonly PaintOp[] {
+  return lettering.paragraph.lines.flatMap((line) => paintLine(lettering, line));
+}
+
+function paintLine(lettering: Lettering, line: Line): readonly PaintOp[] {
+  const below: PaintOp[] = [];
+  const letters: PaintOp[] = [];
+  const above: PaintOp[] = [];
+  for (const stretch of stretches(line.runs)) {
+    const span = lettering.spans[stretch.span];
+    if (!span) continue;
+    const decoration = decorationOps(lettering, span.style, stretch);
+    (span.style.decoration === 'line-through' ? above : below).push(...decoration);
+    for (const run of stretch.runs) letters.push(...runOps(lettering, span.style, run));
+    if (span.link !== null) above.push({ kind: 'link', href: span.link, rect: linkRect(lettering, line, stretch) });
+  }
+  return [...below, ...letters, ...above];
+}
+
+/** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
+interface Stretch {
+  readonly span: number;
+  readonly runs: readonly LineRun[];
+  /** From the paragraph's left edge, px. */
+  readonly start: number;
+  readonly end: number;
+  readonly baseline: number;
+}
+
+function stretches(runs: readonly LineRun[]): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (const run of runs) {
+    const end = run.x + run.run.width;
+    const last = found.at(-1);
+    if (last?.span === run.span) found[found.length - 1] = { ...last, runs: [...last.runs, run], end };
+    else found.push({ span: run.span, runs: [run], start: run.x, end, baseline: run.baseline });
+  }
+  return found;
+}
+
+function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline }: LineRun): readonly PaintOp[] {
+  if (run.glyphs.length === 0) return [];
+  const { origin, brushBox, paragraph } = lettering;
+  const { stroke } = style;
+  return [
+    {
+      kind: 'glyphs',
+      run,
+      origin: { x: origin.x + x, y: origin.y + baseline },
+      brush: brushFor(style.fill, brushBox),
+      outline: stroke && {
+        brush: brushFor(stroke.fill, brushBox),
+        // Round joins, since the sharp corners of letters would grow spikes.
+        stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] },
+      },
+    },
+  ];
+}
+
+/** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
+function decorationOps(lettering: Lettering, style: CharacterStyle, stretch: Stretch): readonly PaintOp[] {
+  const { origin, brushBox, fonts, paragraph } = lettering;
+  const metrics = fonts.chain(style.font)[0]?.face.metrics;
+  if (style.decoration === 'none' || !metrics || stretch.end <= stretch.start) return [];
+  const size = style.fontSize * paragraph.scale;
+  const [centre, thickness] = {
+    underline: [metrics.underlinePosition, metrics.underlineThickness],
+    'line-through': [metrics.strikeoutPosition, metrics.strikeoutThickness],
+    overline: [metrics.ascent - metrics.underlineThickness / 2, metrics.underlineThickness],
+  }[style.decoration] as [number, number];
+  const path = rectPath({
+    x: origin.x + stretch.start,
+    y: origin.y + stretch.baseline - (centre + thickness / 2) * size,
+    width: stretch.end - stretch.start,
+    height: thickness * size,
+  });
+  return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(style.fill, brushBox) }];
+}
+
+function linkRect({ origin }: Lettering, line: Line, stretch: Stretch): Rect {
+  return {
+    x: origin.x + stretch.start,
+    y: origin.y + line.baseline - line.ascent,
+    width: stretch.end - stretch.start,
+    height: line.ascent + line.descent,
+  };
+}
+
+/** One path for all lines: where they touch or overlap, a translucent colour must not show a seam. */
+function lineBackgrounds(
+  { lineBackground }: TextNode,
+  box: Rect,
+  paragraph: Paragraph,
+  origin: Point,
+): readonly PaintOp[] {
+  if (lineBackground === null) return [];
+  const { fill, padding, radii } = lineBackground;
+  const path = paragraph.lines
+    .filter((line) => line.box.width > 0)
+    .flatMap(({ box: line }) => {
+      const area = {
+        x: origin.x + line.x - padding.left,
+        y: origin.y + line.y - padding.top,
+        width: line.width + padding.left + padding.right,
+        height: line.height + padding.top + padding.bottom,
+      };
+      return area.width > 0 && area.height > 0 ? roundedRectPath(area, radii) : [];
+    });
+  return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(fill, box) }] : [];
+}

@@ -1,0 +1,105 @@
+// Shadows in CSS's terms in, operations out: box shadows of outlines, drop shadows of whatever was painted.
+//
+// A box shadow is cut out where its box is, unless the box hides it anyway (CSS Backgrounds 3 §6.1); a drop shadow lies
+// under all of its layer (Filter Effects 1 §11.8).
+
+import type { Color } from '../color.ts';
+import { inflate, type Rect, translation, union } from '../geometry.ts';
+import { pathBounds, transformPath } from '../path.ts';
+import type { Outline, Shadow } from '../resolve/scene.ts';
+import type { FontSet } from '../text/font-set.ts';
+import type { Brush, PaintOp } from './display-list.ts';
+import { blurred, silhouetted } from './filter.ts';
+import { runPath } from './glyph-path.ts';
+import { group } from './group.ts';
+import { grownOutlinePath, rectPath } from './outline.ts';
+import type { Caster } from './painted.ts';
+
+/** The outer box shadows, the first on top as in CSS. */
+export function outerShadows(shadows: readonly Shadow[], caster: Caster): readonly PaintOp[] {
+  const hole = caster.opaque ? null : grownOutlinePath(caster.outline, caster.box, caster.reach);
+  return shadows
+    .filter((shadow) => !shadow.inset && shadow.color.a > 0)
+    .toReversed()
+    .flatMap((shadow) => {
+      const { x, y, sigma, spread, color } = shadow;
+      const grown = grownOutlinePath(caster.outline, caster.box, caster.reach + spread);
+      const bounds = pathBounds(grown);
+      if (!bounds) return [];
+      const cast = transformPath(grown, translation(x, y));
+      const fill: PaintOp = { kind: 'fill', path: cast, rule: 'nonzero', brush: { kind: 'solid', color } };
+      if (hole === null) return group({ filters: blurred(sigma) }, [fill]);
+      const outside = around(pathBounds(hole), pathBounds(cast), sigma);
+      const clip = { path: [...rectPath(outside), ...hole], rule: 'evenodd' } as const;
+      return group({ filters: blurred(sigma), clip }, [fill]);
+    });
+}
+
+/** The shadows that fall into an outline from its edge, the first on top. */
+export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: Rect): readonly PaintOp[] {
+  const edge = grownOutlinePath(outline, box, 0);
+  if (edge.length === 0) return [];
+  return shadows
+    .filter((shadow) => shadow.inset && shadow.color.a > 0)
+    .toReversed()
+    .flatMap(({ x, y, sigma, spread, color }) => {
+      const lit = transformPath(grownOutlinePath(outline, box, -spread), translation(x, y));
+      const path = [...rectPath(around(pathBounds(edge), pathBounds(lit), sigma)), ...lit];
+      const fill: PaintOp = { kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color } };
+      return group({ filters: blurred(sigma), clip: { path: edge, rule: 'nonzero' } }, [fill]);
+    });
+}
+
+/**
+ * The outer shadows of what was painted, whatever its shape, the first on top.
+ *
+ * `spread` has no meaning here. Letters of a sharp shadow become plain outlines: a PDF would otherwise hold them as text
+ * twice.
+ */
+export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
+  return shadows
+    .filter((shadow) => !shadow.inset && shadow.color.a > 0)
+    .toReversed()
+    .flatMap(({ x, y, sigma, color }) => {
+      const silhouette = recolored(ops, color, sigma > 0 ? null : fonts);
+      return group({ transform: translation(x, y), opacity: color.a, filters: blurred(sigma) }, silhouette);
+    });
+}
+
+/** Operations in one colour, their own alpha kept; letters as outlines where fonts are given to draw them from. */
+function recolored(ops: readonly PaintOp[], color: Color, fonts: FontSet | null): readonly PaintOp[] {
+  return ops.flatMap((op) => recoloredOp(op, color, fonts));
+}
+
+function recoloredOp(op: PaintOp, color: Color, fonts: FontSet | null): readonly PaintOp[] {
+  switch (op.kind) {
+    case 'fill':
+    case 'stroke':
+      return [{ ...op, brush: recoloredBrush(op.brush, color) }];
+    case 'image':
+      return group({ filters: [silhouetted(color)] }, [op]);
+    case 'link':
+      return [];
+    case 'group':
+      return [{ ...op, blend: 'normal', ops: recolored(op.ops, color, fonts) }];
+    case 'glyphs': {
+      const brush = op.brush && recoloredBrush(op.brush, color);
+      const outline = op.outline && { ...op.outline, brush: recoloredBrush(op.outline.brush, color) };
+      if (!fonts) return [{ ...op, brush, outline }];
+      const path = runPath(op.run, op.origin, fonts.face(op.run.face));
+      const stroke: readonly PaintOp[] = outline ? [{ kind: 'stroke', path, ...outline }] : [];
+      return brush ? [...stroke, { kind: 'fill', path, rule: 'nonzero', brush }] : stroke;
+    }
+  }
+}
+
+function recoloredBrush(brush: Brush, { r, g, b }: Color): Brush {
+  if (brush.kind === 'solid') return { kind: 'solid', color: { r, g, b, a: brush.color.a } };
+  return { ...brush, stops: brush.stops.map((stop) => ({ ...stop, color: { r, g, b, a: stop.color.a } })) };
+}
+
+/** A rectangle well outside both, however far a blur carries what is inside it. */
+function around(a: Rect | null, b: Rect | null, sigma: number): Rect {
+  const both = union(a, b) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return inflate(both, Math.ceil(3 * sigma) + 1);
+}
