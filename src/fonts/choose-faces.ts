@@ -45,7 +45,7 @@ export function chooseFaces({ query, codePoints }: FontNeed, families: Families)
     for (const codePoint of open) if (wanted(codePoint) && coverage.has(codePoint)) open.delete(codePoint);
   }
 
-  for (const family of fallbackOrder(families.all, codePoints)) {
+  for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
     const { coverage } = matchFace(family.faces, query).face;
     const helps = [...open].some((codePoint) => coverage.has(codePoint));
@@ -54,12 +54,8 @@ export function chooseFaces({ query, codePoints }: FontNeed, families: Families)
   return { matches: [...chosen.values()], unknown };
 }
 
-/**
- * The library's order, but for Han characters: Unicode gives one code point to forms that differ by language, so the
- * family goes first whose language the text shows by its kana or hangul (kana, where it has both).
- */
-function fallbackOrder(all: readonly Family[], codePoints: readonly number[]): readonly Family[] {
-  const script = hanScript(codePoints);
+/** The library's order, but the families that are there for `script` right after the default one. */
+function fallbackOrder(all: readonly Family[], script: string | null): readonly Family[] {
   if (script === null) return all;
   const [initial, ...others] = all;
   if (!initial) return all;
@@ -67,10 +63,28 @@ function fallbackOrder(all: readonly Family[], codePoints: readonly number[]): r
   return [initial, ...yes, ...no];
 }
 
-function hanScript(codePoints: readonly number[]): 'Jpan' | 'Kore' | null {
+/**
+ * Unicode gives one code point to Han forms that differ by language. Whose forms are meant is said by the text's
+ * language, else shown by its kana or hangul (kana, where it has both); null leaves it to the library's order.
+ */
+function hanScript(lang: string | null, codePoints: readonly number[]): string | null {
+  const script = lang === null ? null : likelyScript(lang);
+  if (script !== null && HAN_SCRIPTS.includes(script)) return script;
   const has = (pattern: RegExp) => codePoints.some((codePoint) => pattern.test(String.fromCodePoint(codePoint)));
   if (has(/[\p{Script=Hiragana}\p{Script=Katakana}]/u)) return 'Jpan';
   return has(/\p{Script=Hangul}/u) ? 'Kore' : null;
+}
+
+/** ISO 15924 codes of writing systems that use Han characters. */
+const HAN_SCRIPTS: readonly string[] = ['Jpan', 'Kore', 'Hans', 'Hant', 'Hani'];
+
+/** The script that a language is mostly written in (CLDR likely subtags): ja → Jpan, zh-TW → Hant. */
+function likelyScript(lang: string): string | null {
+  try {
+    return new Intl.Locale(lang).maximize().script ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** False for what has no picture of its own: controls, joiners, variation selectors, unassigned code points. */

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
-import type { FontFace, FontFile } from '#core/text/font-face.ts';
+import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
 import { type FindPackage, findPackage, readCatalog } from './catalog.ts';
 import { chooseFaces } from './choose-faces.ts';
@@ -35,8 +35,6 @@ export interface FontLibrary {
 export interface FontLibraryOptions {
   /** Folders of the user's own font files; read once, now. */
   readonly folders: readonly string[];
-  /** Parses a file: `openFontFace` of core/text. */
-  readonly openFace: (file: FontFile) => FontFace;
   /** What kept faces may take up, bytes. */
   readonly cacheBytes?: number;
   /** Where catalogue packages are looked for. */
@@ -48,7 +46,7 @@ const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
   const families = new Families(readCatalog(), options.findPackage ?? findPackage, faces);
-  const open = faceOpener(options.openFace, options.cacheBytes ?? DEFAULT_CACHE_BYTES);
+  const open = faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES);
 
   return {
     families: families.all.map(({ name }) => name),
@@ -73,10 +71,7 @@ export async function openFontLibrary(options: FontLibraryOptions): Promise<Font
   };
 }
 
-function faceOpener(
-  openFace: (file: FontFile) => FontFace,
-  cacheBytes: number,
-): (match: FaceMatch) => Promise<MatchedFace> {
+function faceOpener(cacheBytes: number): (match: FaceMatch) => Promise<MatchedFace> {
   // The points of a variable font share the bytes of its file; beside them HarfBuzz keeps a copy a face.
   const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
   const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);
@@ -87,7 +82,7 @@ function faceOpener(
     const opened = await faces.get(key, async () => {
       const bytes = await files.get(face.path, async () => unwrapWoff(await readFile(face.path)));
       const { family, style } = face;
-      return openFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
+      return new FontFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
     });
     return { face: opened, slant: opened.isColor ? 0 : slant };
   };

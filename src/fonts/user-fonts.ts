@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FontFace } from '#core/text/font-face.ts';
 import { AppError } from '#errors';
 import type { AvailableFace } from './match-face.ts';
 import { unwrapWoff } from './woff.ts';
@@ -58,7 +59,8 @@ const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} M
 async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
   // Loaded on first need: opentype.js takes longer to start than the catalogue, which is written down already.
   const { readFontInfo } = await import('./font-info.ts');
-  const info = readFontInfo(await unwrapWoff(bytes));
+  const sfnt = await unwrapWoff(bytes);
+  const info = readFontInfo(sfnt);
   if (!info.embeddable) {
     throw new AppError(
       'invalid_request',
@@ -68,6 +70,8 @@ async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFa
   const family = askableName(info.family);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const { weight, width, style, axes, coverage } = info;
+  // What HarfBuzz cannot use is to be known now, not in the middle of a render.
+  new FontFace({ key: digest, family, weight, style, bytes: sfnt, variations: {} });
   return { id: `${family} ${weight} ${style} ${digest}`, family, weight, width, style, axes, coverage, path };
 }
 

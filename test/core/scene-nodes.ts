@@ -164,7 +164,7 @@ export function frame(
 
 export function style(options: Partial<CharacterStyle> = {}): CharacterStyle {
   return {
-    font: { families: ['Inter'], weight: 400, style: 'normal', variations: {} },
+    font: { families: ['Inter'], weight: 400, style: 'normal', variations: {}, lang: null },
     fontSize: 20,
     lineHeight: 1.2,
     letterSpacing: 0,

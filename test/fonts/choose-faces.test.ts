@@ -12,10 +12,16 @@ const everything = new Families(catalog, () => '', []);
 const withoutCjk = new Families(catalog, (name) => (/-(jp|kr|sc)$/.test(name) ? null : ''), []);
 const withoutEmoji = new Families(catalog, (name) => (name.endsWith('emoji') ? null : ''), []);
 
-function check(families: string, text: string, expected: string, library = everything): void {
+function check(
+  families: string,
+  text: string,
+  expected: string,
+  library = everything,
+  lang: string | null = null,
+): void {
   const chain = chooseFaces(
     {
-      query: { families: families.split(', '), weight: 700, style: 'normal', variations: {} },
+      query: { families: families.split(', '), weight: 700, style: 'normal', variations: {}, lang },
       codePoints: [...new Set([...text].map((character) => character.codePointAt(0) ?? 0))].sort((a, b) => a - b),
       layer: 'title',
     },
@@ -53,6 +59,13 @@ test('Han with kana is Japanese', () => check('Inter', '漢字かな', 'Inter 70
 test('Han with hangul is Korean', () => check('Inter', '漢字한글', 'Inter 700, Noto Sans KR 700'));
 test('kana and hangul: Japanese first, Korean for the rest', () =>
   check('Inter', '漢字かな한글', 'Inter 700, Noto Sans JP 700, Noto Sans KR 700'));
+test('Han that is said to be Japanese', () => check('Inter', '漢字', 'Inter 700, Noto Sans JP 700', everything, 'ja'));
+test('Han that is said to be Korean, among kana', () =>
+  check('Inter', '漢字か', 'Inter 700, Noto Sans KR 700', everything, 'ko-KR'));
+test('a language that is not written in Han characters says nothing of them', () =>
+  check('Inter', '漢字かな', 'Inter 700, Noto Sans JP 700', everything, 'en'));
+test('a language tag that is none says nothing', () =>
+  check('Inter', '漢字', 'Inter 700, Noto Sans SC 700', everything, 'a-tag-of-no-sense-aaaaaaaaa'));
 test('without CJK faces nothing stands in for them', () => check('Inter', '漢字', 'Inter 700', withoutCjk));
 
 test('emoji', () => check('Inter', 'Hi 👋', 'Inter 700, Noto Color Emoji 400'));

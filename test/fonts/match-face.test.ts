@@ -20,7 +20,13 @@ function check(
   variations: Readonly<Record<string, number>> = {},
 ): void {
   const style = wanted.endsWith('i') ? 'italic' : 'normal';
-  const match = matchFace(faces, { families: ['Test'], weight: Number.parseInt(wanted, 10), style, variations });
+  const match = matchFace(faces, {
+    families: ['Test'],
+    weight: Number.parseInt(wanted, 10),
+    style,
+    variations,
+    lang: null,
+  });
   expect(faceKey(match) + (match.slant > 0 ? '/' : '')).toBe(expected);
 }
 

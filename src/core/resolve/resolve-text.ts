@@ -30,6 +30,7 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
       weight: style.fontWeight,
       style: style.fontStyle,
       variations: style.fontVariations,
+      lang: style.lang,
     },
     fontSize: style.fontSize,
     lineHeight: style.lineHeight,

@@ -11,6 +11,8 @@ export interface FontQuery {
   readonly style: 'normal' | 'italic';
   /** OpenType variation axes beyond weight and slant, tag → value. */
   readonly variations: Readonly<Record<string, number>>;
+  /** BCP 47, or null; says whose forms Han characters have when they fall back. */
+  readonly lang: string | null;
 }
 
 /** A face as one query sees it: the same file may be slanted for one and upright for another. */
@@ -22,7 +24,8 @@ export interface MatchedFace {
 
 /** One key per distinct query; equal queries have equal keys. */
 export function fontQueryKey(query: FontQuery): string {
-  return JSON.stringify([query.families, query.weight, query.style, Object.entries(query.variations).sort()]);
+  const { families, weight, style, variations, lang } = query;
+  return JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang]);
 }
 
 export class FontSet {

@@ -49,6 +49,7 @@ export const query = (...families: FaceName[]): FontQuery => ({
   weight: 400,
   style: 'normal',
   variations: {},
+  lang: null,
 });
 
 export function style(more: Partial<CharacterStyle> = {}): CharacterStyle {
