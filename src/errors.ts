@@ -25,9 +25,12 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
+  /** When it makes sense to try again, in seconds; null where the error does not pass by itself. */
+  readonly retryAfter: number | null;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { readonly retryAfter?: number }) {
     super(message, options);
     this.code = code;
+    this.retryAfter = options?.retryAfter ?? null;
   }
 }

@@ -1,0 +1,231 @@
+// The environment variables that Platen knows, and the only place that reads them.
+//
+// One table says each variable's name, default, form and meaning; the README and `platen doctor` print that table.
+
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** What is wrong with the environment, one line a variable; to be shown as it is. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Variable<T> {
+  /** What holds when the variable is absent or empty; null = nothing. */
+  readonly fallback: string | null;
+  readonly schema: z.ZodType<T, string>;
+  /** One sentence for the README and `platen doctor`. */
+  readonly about: string;
+}
+
+const variable = <T>(fallback: string, schema: z.ZodType<T, string>, about: string): Variable<T> => ({
+  fallback,
+  schema,
+  about,
+});
+const optional = <T>(schema: z.ZodType<T, string>, about: string): Variable<T | null> => ({
+  fallback: null,
+  schema,
+  about,
+});
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+const Switch = z
+  .enum(['0', '1', 'false', 'true', 'no', 'yes'], 'must be true or false')
+  .transform((text) => ['1', 'true', 'yes'].includes(text));
+
+/** The address that links to assets begin with: no query, no trailing slash. */
+const PublicUrl = z.string().transform((text, context) => {
+  const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null;
+  if (url) return url.href.replace(/\/+$/, '');
+  context.addIssue('must be an http: or https: address without a query, such as https://images.example.com');
+  return z.NEVER;
+});
+
+const Cidrs = z.string().transform((text, context) => {
+  const list = text.split(',').map((part) => part.trim());
+  for (const entry of list) {
+    const [address = '', bits = '', ...rest] = entry.split('/');
+    const width = isIP(address) === 4 ? 32 : 128;
+    if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > width || rest.length > 0) {
+      context.addIssue(`${JSON.stringify(entry)} is not a CIDR such as 10.0.0.0/8 or fd00::/8`);
+    }
+  }
+  return list;
+});
+
+const Plan = z.strictObject({ quota: z.int().min(0), blocks: z.boolean() });
+
+const Plans = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string().regex(/^[a-z0-9-]{1,40}$/), Plan).parse(JSON.parse(text));
+  } catch {
+    context.addIssue('must be JSON such as {"free":{"quota":100,"blocks":true}}');
+    return z.NEVER;
+  }
+});
+
+/** Stores that are named in the documentation but not in this version. */
+const embeddedOnly = (what: string) =>
+  z.string().transform((_text, context) => {
+    context.addIssue(`${what} Leave the variable unset.`);
+    return z.NEVER;
+  });
+
+export const VARIABLES = {
+  PORT: variable('3000', wholeNumber(0, 65_535), 'The TCP port to listen on; 0 takes any free one.'),
+  HOST: variable('127.0.0.1', z.string(), 'The address to listen on; 0.0.0.0 opens the server to the network.'),
+  PLATEN_DATA: variable('./data', z.string(), 'The folder that holds the database, the assets and the uploads.'),
+  PLATEN_PUBLIC_URL: optional(
+    PublicUrl,
+    'The address under which clients reach the server; links to assets begin with it. Default: http://HOST:PORT.',
+  ),
+  DATABASE_URL: optional(
+    embeddedOnly('PostgreSQL is not supported yet; this version keeps its data in SQLite in PLATEN_DATA.'),
+    'The database. Absent: SQLite in the data folder, the only one so far.',
+  ),
+  ASSETS_URL: optional(
+    embeddedOnly('S3 is not supported yet; this version keeps its assets as files in PLATEN_DATA.'),
+    'The asset store. Absent: files in the data folder, the only one so far.',
+  ),
+  PLATEN_PLANS: variable(
+    '{"free":{"quota":100,"blocks":true},"pro":{"quota":5000,"blocks":false}}',
+    Plans,
+    'The plans as JSON: renders a calendar month (UTC), and whether reaching them blocks.',
+  ),
+  PLATEN_RENDER_CONCURRENCY: optional(
+    wholeNumber(1, 256),
+    'How many renders are drawn at the same time. Default: one a processor.',
+  ),
+  PLATEN_RENDER_QUEUE: variable(
+    '1000',
+    wholeNumber(0, 100_000),
+    'How many renders may wait for their turn; the next one is answered 503.',
+  ),
+  PLATEN_PREVIEWS_PER_MINUTE: variable(
+    '60',
+    wholeNumber(0, 100_000),
+    'How many unmetered previews an account may ask for in a minute; 0 = any number.',
+  ),
+  PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
+    Cidrs,
+    'CIDRs, separated by commas, that images may be fetched from although they are not public, on any port.',
+  ),
+  PLATEN_ALLOW_LINK_LOCAL: variable(
+    'false',
+    Switch,
+    'Lets images be fetched from link-local and cloud metadata addresses too.',
+  ),
+  CHROMIUM_PATH: optional(
+    z.string(),
+    'The Chromium to use where one is needed. Absent: looked for in the usual places.',
+  ),
+  LOG_LEVEL: variable(
+    'info',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'The least severe log lines to write: trace, debug, info, warn, error, fatal or silent.',
+  ),
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type VariableName = keyof typeof VARIABLES;
+type Value<V> = V extends Variable<infer T> ? T : never;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The environment, parsed once; nothing else in the program looks at it again. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataFolder: string;
+  /** Null: the address that the server listens on. Never ends in a slash. */
+  readonly publicUrl: string | null;
+  readonly plans: Readonly<Record<string, z.infer<typeof Plan>>>;
+  readonly renderConcurrency: number;
+  readonly renderQueue: number;
+  /** 0 = any number. */
+  readonly previewsPerMinute: number;
+  readonly allowPrivateNetworks: readonly string[];
+  readonly allowLinkLocal: boolean;
+  readonly chromiumPath: string | null;
+  readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
+}
+
+/** @throws ConfigError naming every variable that does not fit its form */
+export function loadConfig(env: Environment = process.env): Config {
+  const problems: string[] = [];
+
+  function read<N extends VariableName>(name: N): Value<(typeof VARIABLES)[N]> {
+    const text = env[name]?.trim() || VARIABLES[name].fallback;
+    if (text === null) return null as Value<(typeof VARIABLES)[N]>;
+    const result = VARIABLES[name].schema.safeParse(text);
+    if (!result.success) problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`);
+    return result.data as Value<(typeof VARIABLES)[N]>;
+  }
+
+  read('DATABASE_URL');
+  read('ASSETS_URL');
+  const config: Config = {
+    port: read('PORT'),
+    host: read('HOST'),
+    dataFolder: resolve(read('PLATEN_DATA')),
+    publicUrl: read('PLATEN_PUBLIC_URL'),
+    plans: read('PLATEN_PLANS'),
+    renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),
+    renderQueue: read('PLATEN_RENDER_QUEUE'),
+    previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
+    allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],
+    allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),
+    chromiumPath: read('CHROMIUM_PATH'),
+    logLevel: read('LOG_LEVEL'),
+  };
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config;
+}
+
+export interface VariableReport {
+  readonly name: VariableName;
+  readonly default: string | null;
+  readonly about: string;
+  /** What the environment says, or null. */
+  readonly set: string | null;
+}
+
+/** Each variable with what the environment says about it. */
+export function reportVariables(env: Environment = process.env): VariableReport[] {
+  return Object.entries(VARIABLES).map(([name, { fallback, about }]) => ({
+    name: name as VariableName,
+    default: fallback,
+    about,
+    set: env[name]?.trim() || null,
+  }));
+}
+
+/** Names that look like ours and are none: most likely typing errors. */
+export function unknownVariables(env: Environment = process.env): string[] {
+  return Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
+}
+
+/** The README's configuration table, in Markdown. */
+export function variablesTable(): string {
+  const rows = reportVariables({}).map(
+    ({ name, default: fallback, about }) =>
+      `| \`${name}\` | ${fallback === null ? '' : `\`${fallback}\``} | ${about} |`,
+  );
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows, ''].join('\n');
+}
+
+/**
+ * Gives libuv 16 threads instead of 4, unless the environment says otherwise: SQLite, files, zlib, sharp and resvg
+ * share them, and four slow ones would stall all others. Only has an effect before the first of them is used.
+ */
+export function widenThreadPool(): void {
+  process.env.UV_THREADPOOL_SIZE ??= '16';
+}

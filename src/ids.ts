@@ -1,0 +1,72 @@
+// Random names: ids, API keys and secrets, and how to tell that a text could be one.
+//
+// Every id carries 128 random bits, so none can be guessed; their letters are safe in URLs and file names.
+
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** What an id names: account, key, template, render (a job and the asset that it makes), uploaded image. */
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img';
+
+/** Base62 digits that hold 128 bits: ⌈128 / log2 62⌉. */
+const ID_DIGITS = 22;
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), ID_DIGITS)}`;
+}
+
+/** Whether `text` has the form of an id of this kind. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && ID.test(text);
+}
+
+/** A live key is metered against the plan, a test key is neither metered nor blocked. */
+export const KEY_KINDS = ['live', 'test'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+const API_KEY = /^plt_(?:live|test)_[0-9A-Za-z]{38}$/;
+const CHECKSUM_DIGITS = 6;
+
+/** `plt_live_` or `plt_test_`, 32 random base62 characters (190 bits), and a checksum over all that. */
+export function newApiKey(kind: KeyKind): string {
+  const body = `plt_${kind}_${randomBase62(32)}`;
+  return body + checksum(body);
+}
+
+/** Whether the form and the checksum are right: a mistyped key is told apart without asking the database. */
+export function isApiKey(text: string): boolean {
+  return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
+}
+
+/** The secret that signs render URLs: 256 random bits. */
+export function newSigningSecret(): string {
+  return `sgn_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+}
+
+/** The secret that signs webhooks, in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function checksum(text: string): string {
+  return base62(BigInt(crc32(text)), CHECKSUM_DIGITS);
+}
+
+/** `value` in base 62, padded to `digits`. */
+function base62(value: bigint, digits: number): string {
+  let text = '';
+  for (let rest = value; text.length < digits; rest /= 62n) text = ALPHABET[Number(rest % 62n)] + text;
+  return text;
+}
+
+function randomBase62(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 = 4 × 62: bytes above it would make the first letters of the alphabet likelier.
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  }
+  return text;
+}
