@@ -1,0 +1,61 @@
+// Accounts: who owns templates, keys and usage, and on which plan.
+
+import type { Database } from './database.ts';
+
+export interface Account {
+  readonly id: string;
+  readonly email: string | null;
+  readonly displayName: string | null;
+  /** The name of a plan in the configuration. */
+  readonly plan: string;
+  readonly createdAt: Date;
+}
+
+interface Row {
+  id: string;
+  email: string | null;
+  display_name: string | null;
+  plan: string;
+  created_at: number;
+}
+
+const fromRow = (row: Row): Account => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.display_name,
+  plan: row.plan,
+  createdAt: new Date(row.created_at),
+});
+
+export class AccountStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(account: Account): Promise<void> {
+    await this.#db<Row>('accounts').insert({
+      id: account.id,
+      email: account.email,
+      display_name: account.displayName,
+      plan: account.plan,
+      created_at: account.createdAt.getTime(),
+    });
+  }
+
+  async find(id: string): Promise<Account | null> {
+    const row = await this.#db<Row>('accounts').where({ id }).first();
+    return row ? fromRow(row) : null;
+  }
+
+  /** False when there is no such account. */
+  async setPlan(id: string, plan: string): Promise<boolean> {
+    return (await this.#db<Row>('accounts').where({ id }).update({ plan })) > 0;
+  }
+
+  /** True until the first account is made. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#db<Row>('accounts').select('id').first()) === undefined;
+  }
+}

@@ -1,0 +1,83 @@
+// Bytes by name, as files in one folder: assets and uploaded images.
+//
+// A blob is written whole or not at all, and is on the disk when `put` returns: temporary file, fsync, rename, fsync of
+// the folder. Names are made of our own ids, never of what a caller wrote.
+
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { newId } from '../ids.ts';
+
+export interface Blob {
+  /** Bytes. */
+  readonly size: number;
+  stream(): Readable;
+}
+
+export interface BlobStore {
+  /** @throws Error when the name is not one of ours or the disk refuses */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Null when there is none of that name, or it is no name of ours. */
+  open(name: string): Promise<Blob | null>;
+  delete(name: string): Promise<void>;
+}
+
+const NAME = /^[a-z]{3}_[0-9A-Za-z]{22}(\.[a-z0-9]{1,5})?$/;
+const TEMPORARY = '.tmp-';
+/** A temporary file older than this was left behind by a kill, ms. */
+const ABANDONED_AFTER = 60 * 60 * 1000;
+
+/** Opens the folder, which is made if need be, and clears it of what killed processes left half written. */
+export async function openFileBlobs(folder: string): Promise<BlobStore> {
+  await mkdir(folder, { recursive: true });
+  await removeAbandoned(folder);
+
+  return {
+    async put(name, bytes) {
+      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
+      const temporary = join(folder, `${TEMPORARY}${newId('rnd')}`);
+      try {
+        await using file = await open(temporary, 'wx');
+        await file.writeFile(bytes);
+        await file.sync();
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      await rename(temporary, join(folder, name));
+      await syncFolder(folder);
+    },
+
+    async open(name) {
+      if (!NAME.test(name)) return null;
+      const path = join(folder, name);
+      const stats = await stat(path).catch(unlessMissing);
+      return stats ? { size: stats.size, stream: () => createReadStream(path) } : null;
+    },
+
+    async delete(name) {
+      if (NAME.test(name)) await rm(join(folder, name), { force: true });
+    },
+  };
+}
+
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(TEMPORARY)) continue;
+    const stats = await stat(join(folder, name)).catch(unlessMissing);
+    if (stats && Date.now() - stats.mtimeMs > ABANDONED_AFTER) await rm(join(folder, name), { force: true });
+  }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
+/** Makes a rename durable. Windows has no such call, and does not need it. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  await using handle: FileHandle = await open(folder, 'r');
+  await handle.sync();
+}

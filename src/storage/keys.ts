@@ -1,0 +1,84 @@
+// API keys, by the SHA-256 of their text: the text itself is not here and cannot be recovered.
+
+import type { KeyKind } from '../ids.ts';
+import type { Database } from './database.ts';
+
+export interface Key {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: KeyKind;
+  /** SHA-256 of the key, lower-case hex. */
+  readonly hash: string;
+  /** The last four characters, so that its owner can tell it from others. */
+  readonly lastCharacters: string;
+  readonly createdAt: Date;
+}
+
+/** A key that opens an account, with what a request needs to know about both. */
+export interface KeyHolder {
+  readonly keyId: string;
+  readonly kind: KeyKind;
+  readonly accountId: string;
+  readonly plan: string;
+  readonly lastUsedAt: Date | null;
+}
+
+interface Row {
+  id: string;
+  account_id: string;
+  kind: KeyKind;
+  hash: string;
+  last_characters: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export class KeyStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(key: Key): Promise<void> {
+    await this.#db<Row>('keys').insert({
+      id: key.id,
+      account_id: key.accountId,
+      kind: key.kind,
+      hash: key.hash,
+      last_characters: key.lastCharacters,
+      created_at: key.createdAt.getTime(),
+      last_used_at: null,
+      revoked_at: null,
+    });
+  }
+
+  /** Whom a key belongs to, or null when it is unknown or revoked. One query, so a revocation holds at once. */
+  async holder(hash: string): Promise<KeyHolder | null> {
+    const row: (Row & { plan: string }) | undefined = await this.#db('keys')
+      .join('accounts', 'accounts.id', 'keys.account_id')
+      .where('keys.hash', hash)
+      .whereNull('keys.revoked_at')
+      .first('keys.*', 'accounts.plan');
+    if (!row) return null;
+    return {
+      keyId: row.id,
+      kind: row.kind,
+      accountId: row.account_id,
+      plan: row.plan,
+      lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+    };
+  }
+
+  async touch(id: string, now: Date): Promise<void> {
+    await this.#db<Row>('keys').where({ id }).update({ last_used_at: now.getTime() });
+  }
+
+  /** False when there is no such key; revoking twice keeps the first time. */
+  async revoke(id: string, now: Date): Promise<boolean> {
+    const found = await this.#db<Row>('keys').where({ id }).first('id');
+    await this.#db<Row>('keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now.getTime() });
+    return found !== undefined;
+  }
+}

@@ -1,0 +1,35 @@
+// Brings a database to the newest schema: numbered steps, each applied once, all in one transaction.
+//
+// The transaction is the lock: it begins IMMEDIATE, so of two processes that start together one waits and then finds
+// nothing to do, and a kill in the middle leaves the old schema whole.
+
+import type { Database } from './database.ts';
+import * as firstTables from './migrations/0001-first-tables.ts';
+
+/** One step of the schema. A step that was released is never changed again. */
+export interface Migration {
+  up(db: Database): Promise<void>;
+}
+
+const MIGRATIONS: readonly Migration[] = [firstTables];
+
+/** @throws Error when the database was written by a newer Platen */
+export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.raw('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL)');
+    const [current = 0] = await tx<{ version: number }>('migrations')
+      .orderBy('version', 'desc')
+      .limit(1)
+      .pluck('version');
+    if (current > steps.length) {
+      throw new Error(
+        `The database has schema ${current}, this Platen knows ${steps.length}: it was written by a newer version. Update Platen.`,
+      );
+    }
+    for (const [index, step] of steps.entries()) {
+      if (index < current) continue;
+      await step.up(tx);
+      await tx('migrations').insert({ version: index + 1, applied_at: Date.now() });
+    }
+  });
+}

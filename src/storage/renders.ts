@@ -1,0 +1,88 @@
+// Renders: one row for a job and the asset that it makes, a union by status.
+//
+// A row that is impossible (done without a size, failed without a message) does not type-check.
+
+import type { Output } from '#output/formats.ts';
+import type { Database } from './database.ts';
+
+interface RenderBase {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'render' | 'screenshot';
+  readonly output: Output;
+  readonly createdAt: Date;
+}
+
+export interface DoneRender extends RenderBase {
+  readonly status: 'done';
+  /** The asset's length in bytes. */
+  readonly size: number;
+  readonly finishedAt: Date;
+}
+
+export interface FailedRender extends RenderBase {
+  readonly status: 'error';
+  /** One public sentence. */
+  readonly error: string;
+  readonly finishedAt: Date;
+}
+
+export interface OpenRender extends RenderBase {
+  readonly status: 'queued' | 'processing';
+}
+
+export type Render = OpenRender | DoneRender | FailedRender;
+
+interface Row {
+  id: string;
+  account_id: string;
+  kind: Render['kind'];
+  status: Render['status'];
+  output: Output;
+  size: number | null;
+  error: string | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+function fromRow(row: Row): Render {
+  const base = {
+    id: row.id,
+    accountId: row.account_id,
+    kind: row.kind,
+    output: row.output,
+    createdAt: new Date(row.created_at),
+  };
+  if (row.status === 'queued' || row.status === 'processing') return { ...base, status: row.status };
+  const finishedAt = new Date(row.finished_at ?? row.created_at);
+  if (row.status === 'done') return { ...base, status: 'done', size: row.size ?? 0, finishedAt };
+  return { ...base, status: 'error', error: row.error ?? '', finishedAt };
+}
+
+export class RenderStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(render: Render): Promise<void> {
+    await this.#db<Row>('renders').insert({
+      id: render.id,
+      account_id: render.accountId,
+      kind: render.kind,
+      status: render.status,
+      output: render.output,
+      size: render.status === 'done' ? render.size : null,
+      error: render.status === 'error' ? render.error : null,
+      created_at: render.createdAt.getTime(),
+      finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
+    });
+  }
+
+  /** Null also when it belongs to another account. */
+  async find(accountId: string, id: string): Promise<Render | null> {
+    const row = await this.#db<Row>('renders').where({ id, account_id: accountId }).first();
+    return row ? fromRow(row) : null;
+  }
+}

@@ -1,0 +1,44 @@
+// The secrets of an account: one that signs render URLs, one that signs webhooks, and their forerunners.
+//
+// Unlike keys they are stored as they are: they make signatures, and their owner may see them again.
+
+import type { Database } from './database.ts';
+
+export const SECRET_PURPOSES = ['signing', 'webhook'] as const;
+export type SecretPurpose = (typeof SECRET_PURPOSES)[number];
+
+interface Row {
+  id: number;
+  account_id: string;
+  purpose: SecretPurpose;
+  secret: string;
+  created_at: number;
+  retired_at: number | null;
+}
+
+export class SecretStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert(accountId: string, purpose: SecretPurpose, secret: string, now: Date): Promise<void> {
+    await this.#db<Omit<Row, 'id'>>('secrets').insert({
+      account_id: accountId,
+      purpose,
+      secret,
+      created_at: now.getTime(),
+      retired_at: null,
+    });
+  }
+
+  /** Those in force, the newest first: it signs, the others are still accepted. */
+  async active(accountId: string, purpose: SecretPurpose): Promise<string[]> {
+    return this.#db<Row>('secrets')
+      .where({ account_id: accountId, purpose })
+      .whereNull('retired_at')
+      .orderBy('id', 'desc')
+      .pluck('secret');
+  }
+}

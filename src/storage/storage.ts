@@ -1,0 +1,56 @@
+// All stores of one database, and transactions over several of them.
+//
+// Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
+
+import { AccountStore } from './accounts.ts';
+import { type Database, openDatabase } from './database.ts';
+import { ImageStore } from './images.ts';
+import { KeyStore } from './keys.ts';
+import { migrate } from './migrate.ts';
+import { RenderStore } from './renders.ts';
+import { SecretStore } from './secrets.ts';
+import { TemplateStore } from './templates.ts';
+import { UsageStore } from './usage.ts';
+
+export interface Stores {
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly secrets: SecretStore;
+  readonly templates: TemplateStore;
+  readonly renders: RenderStore;
+  readonly usage: UsageStore;
+  readonly images: ImageStore;
+}
+
+export interface Storage extends Stores, AsyncDisposable {
+  /** Runs `work` on stores that commit together, or not at all if it throws. Nothing slow belongs in it. */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+}
+
+/** Opens the database, and makes or updates its tables. */
+export async function openStorage(file: string): Promise<Storage> {
+  const db = await openDatabase(file);
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return {
+    ...storesOn(db),
+    transaction: (work) => db.transaction((tx) => work(storesOn(tx))),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
+
+function storesOn(db: Database): Stores {
+  return {
+    accounts: new AccountStore(db),
+    keys: new KeyStore(db),
+    secrets: new SecretStore(db),
+    templates: new TemplateStore(db),
+    renders: new RenderStore(db),
+    usage: new UsageStore(db),
+    images: new ImageStore(db),
+  };
+}

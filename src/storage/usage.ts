@@ -1,0 +1,107 @@
+// The meter: how many units an account has used and reserved in a month, and which render each unit is for.
+//
+// A unit goes reserved → used, or reserved → gone, each in the transaction of its caller. Its key is the render's id,
+// so a render that is tried again, or finished twice, is counted once.
+
+import type { Knex } from 'knex';
+import type { Database } from './database.ts';
+
+export interface UsageUnit {
+  readonly renderId: string;
+  readonly accountId: string;
+  /** A calendar month in UTC: `2026-11`. */
+  readonly period: string;
+}
+
+export interface UsageTotals {
+  readonly used: number;
+  readonly reserved: number;
+}
+
+interface UnitRow {
+  render_id: string;
+  account_id: string;
+  period: string;
+  state: 'reserved' | 'used';
+  expires_at: number | null;
+}
+
+export class UsageStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Sets one unit aside; false, and nothing changed, when `used + reserved` has reached `limit` (null = no limit).
+   * `expiresAt` is when a reservation that nobody came back for lapses.
+   */
+  async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
+    const key = { account_id: unit.accountId, period: unit.period };
+    return this.#db.transaction(async (tx) => {
+      await tx('usage').insert(key).onConflict(['account_id', 'period']).ignore();
+      const within = tx('usage').where(key);
+      if (limit !== null) within.whereRaw('used + reserved < ?', [limit]);
+      if ((await within.increment('reserved', 1)) === 0) return false;
+      await tx<UnitRow>('usage_units').insert({
+        ...key,
+        render_id: unit.renderId,
+        state: 'reserved',
+        expires_at: expiresAt?.getTime() ?? null,
+      });
+      return true;
+    });
+  }
+
+  /** Counts the unit, once; also one whose reservation has lapsed meanwhile, for its asset is delivered. */
+  async commit(unit: UsageUnit): Promise<void> {
+    const key = { account_id: unit.accountId, period: unit.period };
+    await this.#db.transaction(async (tx) => {
+      const row = await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state');
+      if (row?.state === 'used') return;
+      if (row) {
+        await tx<UnitRow>('usage_units')
+          .where({ render_id: unit.renderId })
+          .update({ state: 'used', expires_at: null });
+        await tx('usage').where(key).increment('used', 1).decrement('reserved', 1);
+      } else {
+        await tx<UnitRow>('usage_units').insert({ ...key, render_id: unit.renderId, state: 'used', expires_at: null });
+        await tx('usage').where(key).increment('used', 1);
+      }
+    });
+  }
+
+  /** Gives a reservation back; a unit that is used, or gone, stays as it is. */
+  async release(renderId: string): Promise<void> {
+    await this.#db.transaction((tx) =>
+      dropReservations(tx, tx<UnitRow>('usage_units').where({ render_id: renderId, state: 'reserved' })),
+    );
+  }
+
+  /** Gives back what killed processes had set aside; returns how many units. */
+  async releaseExpired(accountId: string, now: Date): Promise<number> {
+    return this.#db.transaction((tx) =>
+      dropReservations(
+        tx,
+        tx<UnitRow>('usage_units')
+          .where({ account_id: accountId, state: 'reserved' })
+          .where('expires_at', '<', now.getTime()),
+      ),
+    );
+  }
+
+  async totals(accountId: string, period: string): Promise<UsageTotals> {
+    const row: UsageTotals | undefined = await this.#db('usage')
+      .where({ account_id: accountId, period })
+      .first('used', 'reserved');
+    return { used: row?.used ?? 0, reserved: row?.reserved ?? 0 };
+  }
+}
+
+async function dropReservations(db: Database, units: Knex.QueryBuilder<UnitRow>): Promise<number> {
+  const rows = await units.clone().select('account_id', 'period');
+  await units.delete();
+  for (const { account_id, period } of rows) await db('usage').where({ account_id, period }).decrement('reserved', 1);
+  return rows.length;
+}
