@@ -1,0 +1,27 @@
+// The API key of a request, checked before its body is read and before its path is looked at.
+
+import type { Middleware } from 'koa';
+import { AppError } from '#errors';
+import type { Caller, Keys } from '#service/keys.ts';
+import type { RequestContext, State } from './request-context.ts';
+
+/** Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none. */
+export function requireKey(keys: Keys, isOpen: (path: string) => boolean): Middleware<State> {
+  return async (koa, next) => {
+    if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
+      koa.state.caller = await keys.authenticate(bearerToken(koa.get('authorization')));
+    }
+    await next();
+  };
+}
+
+/** Whoever sent the request. @throws AppError `unauthorized` where no key was asked for, so that a mistake stays shut */
+export function callerOf(koa: RequestContext): Caller {
+  if (!koa.state.caller) throw new AppError('unauthorized', 'invalid or revoked API key');
+  return koa.state.caller;
+}
+
+/** RFC 6750; the scheme's name is case-insensitive (RFC 9110). */
+function bearerToken(header: string): string | null {
+  return /^bearer +([^\s,]+) *$/i.exec(header)?.[1] ?? null;
+}

@@ -1,0 +1,64 @@
+// From errors to answers: one table of statuses, one place that decides what a caller is told.
+//
+// An AppError or ValidationError speaks to the caller word for word. Anything else is a bug: it goes to the log with
+// its stack, and the caller learns nothing of it.
+
+import type { Middleware } from 'koa';
+import { ValidationError } from '#core/diagnostics.ts';
+import { AppError, type ErrorCode } from '#errors';
+import type { Log } from '../log.ts';
+import { isSignedPath } from './signed-renders.ts';
+
+/** Does not compile while an error code lacks its status. */
+const STATUS = {
+  invalid_request: 400,
+  url_not_allowed: 400,
+  unauthorized: 401,
+  quota_exceeded: 402,
+  bad_signature: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  rate_limited: 429,
+  render_failed: 500,
+  overloaded: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+/** Answers what the layers below throw, or leave unanswered: JSON, but plain text on the path of signed URLs. */
+export function errorBoundary(log: Log): Middleware {
+  return async (koa, next) => {
+    try {
+      await next();
+      if (koa.body == null && koa.status >= 400) throw unanswered(koa.status);
+    } catch (error) {
+      const known = expected(error);
+      if (!known) log.error({ err: error }, 'request failed');
+      else if (known.cause !== undefined) log.warn({ err: known.cause, code: known.code }, 'request refused');
+
+      koa.status = known ? STATUS[known.code] : 500;
+      koa.set('cache-control', 'no-store');
+      if (known?.retryAfter != null) koa.set('retry-after', String(known.retryAfter));
+      if (known?.code === 'unauthorized') koa.set('www-authenticate', 'Bearer');
+      const message = known?.message ?? 'Something went wrong on our side; please try again.';
+      if (isSignedPath(koa.path)) {
+        koa.type = 'text/plain; charset=utf-8';
+        koa.body = `${message}\n`;
+      } else {
+        koa.body = { error: message };
+      }
+    }
+  };
+}
+
+function expected(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof ValidationError) return new AppError('invalid_request', error.message);
+  return null;
+}
+
+/** What the router leaves behind when no route, or no method of a route, fits. */
+function unanswered(status: number): AppError {
+  if (status === STATUS.method_not_allowed) return new AppError('method_not_allowed', 'method not allowed');
+  return new AppError('not_found', 'not found');
+}

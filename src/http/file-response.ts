@@ -1,0 +1,54 @@
+// A rendered file as an answer: its type, how long it may be kept, and that nothing in it may run.
+
+import type { Readable } from 'node:stream';
+import { CONTENT_TYPE, type Output } from '#output/formats.ts';
+import type { RequestContext } from './request-context.ts';
+
+export interface FileResponse {
+  readonly output: Output;
+  /** The file's name for "save as"; made of ids, so that it needs no quoting. */
+  readonly name: string;
+  /** Without quotes; null where no two answers need be the same. */
+  readonly etag: string | null;
+  readonly cacheControl: string;
+}
+
+/** Answers with the file; HEAD gets the headers alone. */
+export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer | Readable, size: number): void {
+  setHeaders(koa, file);
+  koa.status = 200;
+  koa.body = body;
+  koa.type = CONTENT_TYPE[file.output];
+  koa.length = size;
+}
+
+/** Answers that the client has the file already. */
+export function sendNotModified(koa: RequestContext, file: FileResponse): void {
+  setHeaders(koa, file);
+  koa.status = 304;
+}
+
+function setHeaders(koa: RequestContext, file: FileResponse): void {
+  koa.set('cache-control', file.cacheControl);
+  koa.set('content-disposition', `inline; filename="${file.name}"`);
+  // Pictures are made to be shown on other sites.
+  koa.set('access-control-allow-origin', '*');
+  koa.set('cross-origin-resource-policy', 'cross-origin');
+  koa.set('content-security-policy', CONTENT_POLICY[file.output]);
+  if (file.etag !== null) koa.etag = file.etag;
+}
+
+/** Whether the client says that it holds this very file (RFC 9110: If-None-Match, compared weakly). */
+export function clientHas(koa: RequestContext, etag: string): boolean {
+  const held = koa.get('if-none-match');
+  return held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`);
+}
+
+const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+/** Browsers do not open their PDF viewer in a sandbox. */
+const CONTENT_POLICY = {
+  png: `${NOTHING_RUNS}; sandbox`,
+  jpeg: `${NOTHING_RUNS}; sandbox`,
+  webp: `${NOTHING_RUNS}; sandbox`,
+  pdf: NOTHING_RUNS,
+} as const satisfies Record<Output, string>;

@@ -1,0 +1,12 @@
+// What a handler is given: the request as Koa sees it, and what the layers above found out about it.
+
+import type { RouterContext } from '@koa/router';
+import type { Caller } from '#service/keys.ts';
+
+export interface State {
+  /** Set by `requireKey`. */
+  caller?: Caller;
+}
+
+export type RequestContext = RouterContext<State>;
+export type Handler = (koa: RequestContext) => Promise<void> | void;

@@ -1,0 +1,100 @@
+// The server: what every request passes through, and the table of routes.
+//
+// Handlers parse, call one service function and answer. Order: error boundary, key, route, body.
+
+import { createServer, METHODS, type Server } from 'node:http';
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Accounts } from '#service/accounts.ts';
+import type { Keys } from '#service/keys.ts';
+import type { PreviewContext } from '#service/preview.ts';
+import type { SignedContext } from '#service/signed-render.ts';
+import type { Log } from '../log.ts';
+import { accessLog } from './access-log.ts';
+import { readAccount } from './account.ts';
+import { readAsset } from './assets.ts';
+import { requireKey } from './authentication.ts';
+import { errorBoundary } from './errors.ts';
+import { createRender, readRender } from './renders.ts';
+import type { State } from './request-context.ts';
+import { isSignedPath, renderSigned } from './signed-renders.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  listVersions,
+  previewTemplate,
+  readTemplate,
+  readTemplateSchema,
+  replaceTemplate,
+} from './templates.ts';
+
+export interface ServerContext extends SignedContext, PreviewContext {
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+}
+
+function routes(ctx: ServerContext): Router<State> {
+  const { accounts, assets, templates } = ctx;
+  // Paths are compared exactly: a path that the key check does not know as ours must not match a route either.
+  const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
+
+  router.get('/', (koa) => {
+    koa.body = 'Platen renders stored templates to PNG, JPEG, WebP and PDF. The API lives under /v1.\n';
+  });
+  router.get('/healthz', (koa) => {
+    koa.body = { status: 'ok' };
+  });
+  router.get('/assets/:name', readAsset(assets));
+
+  router.get(TEMPLATE_SCHEMA, readTemplateSchema);
+  router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
+
+  router.get('/v1/account', readAccount(accounts));
+  router.post('/v1/renders', createRender(ctx));
+  router.get('/v1/renders/:id', readRender(assets));
+  router.get('/v1/templates', listTemplates(templates));
+  router.post('/v1/templates', createTemplate(templates));
+  router.get('/v1/templates/:id', readTemplate(templates));
+  router.put('/v1/templates/:id', replaceTemplate(templates));
+  router.delete('/v1/templates/:id', deleteTemplate(templates));
+  router.get('/v1/templates/:id/versions', listVersions(templates));
+  router.post('/v1/templates/:id/preview', previewTemplate(ctx));
+
+  return router;
+}
+
+const TEMPLATE_SCHEMA = '/v1/schema/template.json';
+/** Paths under `/v1/` that need no key. */
+const isOpen = (path: string) => path === TEMPLATE_SCHEMA || isSignedPath(path);
+
+/** The server, not listening yet. */
+export function createHttpServer(ctx: ServerContext, log: Log): Server {
+  const router = routes(ctx);
+  const app = new Koa<State>();
+  app.use(accessLog(log));
+  app.use(async (koa, next) => {
+    koa.set('x-content-type-options', 'nosniff');
+    if (koa.path.startsWith('/v1/')) koa.set('cache-control', 'no-store');
+    await next();
+  });
+  app.use(errorBoundary(log));
+  app.use(requireKey(ctx.keys, isOpen));
+  app.use(router.routes());
+  app.use(router.allowedMethods());
+  // What breaks after the answer has begun: most often a client that went away.
+  app.on('error', (err) => log.debug({ err }, 'answer broken off'));
+
+  const server = createServer(LIMITS, app.callback());
+  server.maxConnections = 2_048;
+  server.maxRequestsPerSocket = 1_000;
+  return server;
+}
+
+/** A client that dribbles its request is cut off; Node's own defaults would let it hold a socket for five minutes. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 65_000,
+} as const;

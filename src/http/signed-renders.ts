@@ -1,0 +1,60 @@
+// `GET /v1/templates/{id}/render.{ext}?…&sig=…`: a template rendered straight from a signed URL, with no API key.
+
+import { AppError } from '#errors';
+import {
+  EXTENSIONS,
+  type Extension,
+  renderVariant,
+  type SignedContext,
+  verifyVariant,
+} from '#service/signed-render.ts';
+import { clientHas, sendFile, sendNotModified } from './file-response.ts';
+import type { Handler } from './request-context.ts';
+import { setWarnings } from './warnings.ts';
+
+/** Whether a path is a signed URL's: it needs no key, and its errors are plain text. */
+export function isSignedPath(path: string): boolean {
+  return /^\/v1\/templates\/[^/]+\/render\.[^/]*$/.test(path);
+}
+
+export function renderSigned(ctx: SignedContext): Handler {
+  return async (koa) => {
+    const { id = '', ext = '' } = koa.params;
+    if (!Object.hasOwn(EXTENSIONS, ext)) throw new AppError('not_found', 'not found');
+    const variant = await verifyVariant(ctx, id, ext as Extension, rawQuery(koa.req.url ?? ''));
+
+    const file = {
+      output: variant.output,
+      name: `${variant.found.id}.${ext}`,
+      etag: variant.key,
+      cacheControl: cacheControl(variant.expires, ctx.clock()),
+    };
+    if (clientHas(koa, file.etag)) {
+      sendNotModified(koa, file);
+      return;
+    }
+    const { bytes, diagnostics } = await renderVariant(ctx, variant);
+    setWarnings(koa, diagnostics);
+    sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+  };
+}
+
+/** As it was sent. Node reads the request line as Latin-1; a client that sends raw UTF-8 means UTF-8. */
+function rawQuery(url: string): string {
+  const start = url.indexOf('?');
+  if (start < 0) return '';
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(url.slice(start + 1), 'latin1'),
+    );
+  } catch (cause) {
+    throw new AppError('bad_signature', 'This URL is malformed.', { cause });
+  }
+}
+
+/** A cache must not outlive the signature. */
+function cacheControl(expires: Date | null, now: Date): string {
+  if (expires === null) return 'public, s-maxage=3600, stale-while-revalidate=86400';
+  const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000));
+  return `public, max-age=${Math.min(seconds, 3600)}`;
+}

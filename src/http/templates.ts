@@ -1,0 +1,103 @@
+// `/v1/templates`: list, create, read, replace, delete, versions and preview.
+
+import { z } from 'zod';
+import { templateJsonSchema } from '#core/template/template.ts';
+import { parse } from '#core/template/validation.ts';
+import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
+import { type PreviewContext, preview } from '#service/preview.ts';
+import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
+import { callerOf } from './authentication.ts';
+import { readJsonObject } from './body.ts';
+import { sendFile } from './file-response.ts';
+import { readModifications } from './renders.ts';
+import type { Handler, RequestContext } from './request-context.ts';
+import { setWarnings } from './warnings.ts';
+
+export function listTemplates(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    const stored = await templates.list(callerOf(koa).accountId);
+    koa.body = {
+      templates: stored.map(({ id, name, width, height, engine }) => ({ id, name, width, height, engine })),
+    };
+  };
+}
+
+export function createTemplate(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    koa.body = show(await templates.create(callerOf(koa).accountId, await readDocument(koa)));
+    koa.status = 201;
+  };
+}
+
+/** `{id}`, `{id}@3` or `{id}?version=3`. */
+export function readTemplate(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    koa.body = show(await templates.read(callerOf(koa).accountId, reference(koa)));
+  };
+}
+
+export function replaceTemplate(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    const { accountId } = callerOf(koa);
+    koa.body = show(await templates.replace(accountId, koa.params.id ?? '', await readDocument(koa)));
+  };
+}
+
+export function deleteTemplate(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    await templates.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    koa.status = 204;
+  };
+}
+
+export function listVersions(templates: TemplateLibrary): Handler {
+  return async (koa) => {
+    const versions = await templates.versions(callerOf(koa).accountId, koa.params.id ?? '');
+    koa.body = {
+      versions: versions.map(({ version, createdAt }) => ({ version, created_at: createdAt.toISOString() })),
+    };
+  };
+}
+
+const Preview = z.object({
+  output: z.enum(OUTPUTS).default('png'),
+  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
+});
+
+/** The bytes themselves: unmetered, kept nowhere. */
+export function previewTemplate(ctx: PreviewContext): Handler {
+  return async (koa) => {
+    const { accountId } = callerOf(koa);
+    const body = await readJsonObject(koa);
+    const { output, scale, quality } = parse(Preview, body);
+    const { bytes, diagnostics } = await preview(ctx, accountId, {
+      template: reference(koa),
+      modifications: readModifications(body),
+      output,
+      options: { scale, quality },
+    });
+    setWarnings(koa, diagnostics);
+    const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
+    sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+  };
+}
+
+export const readTemplateSchema: Handler = (koa) => {
+  koa.body = templateJsonSchema();
+};
+
+const Version = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1');
+
+function reference(koa: RequestContext): string {
+  const { version } = koa.query;
+  return version === undefined ? (koa.params.id ?? '') : `${koa.params.id}@${parse(Version, version, 'version')}`;
+}
+
+/** A template as it is read may be sent back as it is: its `id` and `version` are no part of the document. */
+async function readDocument(koa: RequestContext): Promise<unknown> {
+  const { id: _id, version: _version, ...document } = await readJsonObject(koa);
+  return document;
+}
+
+const show = ({ id, version, document }: TemplateDocument) => ({ id, version, ...document });

@@ -1,0 +1,79 @@
+// Accounts: each is made with its two secrets, and is on one of the configured plans.
+
+import { AppError } from '#errors';
+import type { Account } from '#storage/accounts.ts';
+import type { Storage } from '#storage/storage.ts';
+import { newId, newSigningSecret, newWebhookSecret } from '../ids.ts';
+import type { Plans } from './quota.ts';
+
+export interface NewAccount {
+  readonly email: string | null;
+  readonly displayName: string | null;
+  readonly plan: string;
+}
+
+/** The newest secrets of an account, which sign: render URLs and webhooks. */
+export interface Secrets {
+  readonly signing: string;
+  readonly webhook: string;
+}
+
+export class Accounts {
+  readonly #storage: Storage;
+  readonly #plans: Plans;
+  readonly #clock: () => Date;
+
+  constructor(storage: Storage, plans: Plans, clock: () => Date) {
+    this.#storage = storage;
+    this.#plans = plans;
+    this.#clock = clock;
+  }
+
+  /** @throws AppError `invalid_request` when the plan is not configured, or the address is none */
+  async create(wanted: NewAccount): Promise<Account> {
+    this.#requirePlan(wanted.plan);
+    if (wanted.email !== null && !/^[^\s@]+@[^\s@]+$/.test(wanted.email)) {
+      throw new AppError('invalid_request', `${JSON.stringify(wanted.email)} is not an e-mail address.`);
+    }
+    const now = this.#clock();
+    const account = { ...wanted, id: newId('acc'), createdAt: now };
+    await this.#storage.transaction(async (stores) => {
+      await stores.accounts.insert(account);
+      await stores.secrets.insert(account.id, 'signing', newSigningSecret(), now);
+      await stores.secrets.insert(account.id, 'webhook', newWebhookSecret(), now);
+    });
+    return account;
+  }
+
+  /** Holds for the next request. @throws AppError `invalid_request` or `not_found` */
+  async setPlan(id: string, plan: string): Promise<void> {
+    this.#requirePlan(plan);
+    if (!(await this.#storage.accounts.setPlan(id, plan))) throw accountNotFound(id);
+  }
+
+  /** @throws AppError `not_found` */
+  async find(id: string): Promise<Account> {
+    const account = await this.#storage.accounts.find(id);
+    if (!account) throw accountNotFound(id);
+    return account;
+  }
+
+  /** They may be shown to their owner again. @throws AppError `not_found` */
+  async secrets(id: string): Promise<Secrets> {
+    await this.find(id);
+    const [signing] = await this.#storage.secrets.active(id, 'signing');
+    const [webhook] = await this.#storage.secrets.active(id, 'webhook');
+    if (signing === undefined || webhook === undefined) throw new Error(`Account ${id} has no secrets.`);
+    return { signing, webhook };
+  }
+
+  #requirePlan(plan: string): void {
+    if (Object.hasOwn(this.#plans, plan)) return;
+    const known = Object.keys(this.#plans).join(', ');
+    throw new AppError('invalid_request', `There is no plan ${JSON.stringify(plan)}; PLATEN_PLANS defines ${known}.`);
+  }
+}
+
+export function accountNotFound(id: string): AppError {
+  return new AppError('not_found', `There is no account ${JSON.stringify(id)}.`);
+}

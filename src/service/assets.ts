@@ -1,0 +1,98 @@
+// Finished renders: their bytes in the blob store, their row in the database, their public address.
+//
+// Bytes come first and the row last, with the unit of usage, so nothing is counted that cannot be fetched.
+
+import { AppError } from '#errors';
+import type { Output } from '#output/formats.ts';
+import type { Blob, BlobStore } from '#storage/blobs.ts';
+import type { Render } from '#storage/renders.ts';
+import type { Storage } from '#storage/storage.ts';
+import { newId } from '../ids.ts';
+import type { Ticket } from './quota.ts';
+
+/** What the API answers with (spec: render result). */
+export interface RenderResult {
+  /** The render's id; also the asset's name. */
+  readonly id: string;
+  readonly url: string;
+  readonly output: Output;
+}
+
+/** A render as its account polls it (spec: job). */
+export interface Job {
+  readonly id: string;
+  readonly status: Render['status'];
+  readonly kind: Render['kind'];
+  readonly result: RenderResult | null;
+  readonly error: string | null;
+  readonly createdAt: Date;
+}
+
+/** What is to be saved, as far as it is known before the work. */
+export interface NewAsset {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: 'render' | 'screenshot';
+  readonly output: Output;
+  readonly createdAt: Date;
+}
+
+export class Assets {
+  readonly #storage: Storage;
+  readonly #blobs: BlobStore;
+  readonly #publicUrl: () => string;
+  readonly #clock: () => Date;
+
+  constructor(storage: Storage, blobs: BlobStore, publicUrl: () => string, clock: () => Date) {
+    this.#storage = storage;
+    this.#blobs = blobs;
+    this.#publicUrl = publicUrl;
+    this.#clock = clock;
+  }
+
+  /** An asset that does not exist yet. */
+  begin(accountId: string, output: Output): NewAsset {
+    return { id: newId('rnd'), accountId, kind: 'render', output, createdAt: this.#clock() };
+  }
+
+  /** Stores the bytes, then the row and the unit of usage in one transaction; all of them or none. */
+  async save(asset: NewAsset, bytes: Uint8Array, ticket: Ticket): Promise<RenderResult> {
+    const name = assetName(asset);
+    await this.#blobs.put(name, bytes);
+    try {
+      await this.#storage.transaction(async ({ renders, usage }) => {
+        await renders.insert({ ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() });
+        await ticket.commit(usage);
+      });
+    } catch (error) {
+      await this.#blobs.delete(name);
+      throw error;
+    }
+    return this.#result(asset);
+  }
+
+  /** @throws AppError `not_found`, also for another account's */
+  async job(accountId: string, id: string): Promise<Job> {
+    const render = await this.#storage.renders.find(accountId, id);
+    if (!render) throw new AppError('not_found', 'job not found');
+    return {
+      id,
+      status: render.status,
+      kind: render.kind,
+      result: render.status === 'done' ? this.#result(render) : null,
+      error: render.status === 'error' ? render.error : null,
+      createdAt: render.createdAt,
+    };
+  }
+
+  #result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
+    return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
+  }
+
+  /** Null when there is no asset of that name. */
+  async open(name: string): Promise<Blob | null> {
+    return name.startsWith('rnd_') ? this.#blobs.open(name) : null;
+  }
+}
+
+const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;

@@ -1,0 +1,72 @@
+// API keys: made, shown once, checked on every request, revoked at once.
+
+import { createHash } from 'node:crypto';
+import { AppError } from '#errors';
+import type { Storage } from '#storage/storage.ts';
+import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
+import { accountNotFound } from './accounts.ts';
+
+/** Who asks: what a valid key says about a request. */
+export interface Caller {
+  readonly accountId: string;
+  readonly plan: string;
+  readonly kind: KeyKind;
+}
+
+export interface NewKey {
+  readonly id: string;
+  /** The only time that it is seen. */
+  readonly key: string;
+}
+
+/** `last used` is written at most this often, ms. */
+const TOUCH_EVERY = 60_000;
+
+export class Keys {
+  readonly #storage: Storage;
+  readonly #clock: () => Date;
+
+  constructor(storage: Storage, clock: () => Date) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** @throws AppError `not_found` when there is no such account */
+  async create(accountId: string, kind: KeyKind): Promise<NewKey> {
+    if (!(await this.#storage.accounts.find(accountId))) throw accountNotFound(accountId);
+    const id = newId('key');
+    const key = newApiKey(kind);
+    await this.#storage.keys.insert({
+      id,
+      accountId,
+      kind,
+      hash: hash(key),
+      lastCharacters: key.slice(-4),
+      createdAt: this.#clock(),
+    });
+    return { id, key };
+  }
+
+  /** Holds for the next request. @throws AppError `not_found` */
+  async revoke(id: string): Promise<void> {
+    if (await this.#storage.keys.revoke(id, this.#clock())) return;
+    throw new AppError('not_found', `There is no key ${JSON.stringify(id)}.`);
+  }
+
+  /** @throws AppError `unauthorized`, with the same words whatever is wrong with the key */
+  async authenticate(key: string | null): Promise<Caller> {
+    // The hash, not the key, is looked up, so there is no comparison of secrets whose time could tell something.
+    const holder = key !== null && isApiKey(key) ? await this.#storage.keys.holder(hash(key)) : null;
+    if (!holder) throw new AppError('unauthorized', 'invalid or revoked API key');
+    const now = this.#clock();
+    if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
+      await this.#storage.keys.touch(holder.keyId, now);
+    }
+    return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind };
+  }
+}
+
+/** A key has 190 random bits, so a plain hash cannot be searched and needs no salt. */
+function hash(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}

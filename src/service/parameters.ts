@@ -1,0 +1,51 @@
+// `name=value` pairs, as in a signed URL's query or after `--set`, into modifications.
+//
+// A name is a layer's, or `layer.property`. Their order does not matter: what names a property wins over what sets the
+// whole layer.
+
+import type { z } from 'zod';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { type Template, walkLayers } from '#core/template/template.ts';
+import type { Parameter } from './signed-url.ts';
+
+export function toModifications(template: Template, parameters: readonly Parameter[]): Modifications {
+  const layers = new Map<string, Layer>();
+  for (const { layer } of walkLayers(template.layers)) layers.set(layer.name, layer);
+
+  // Without a prototype, so that `__proto__` is a name like any other.
+  const modifications: Record<string, unknown> = Object.create(null);
+  const patches = new Map<Layer, [property: string, value: string][]>();
+  for (const [name, value] of parameters) {
+    const dot = name.lastIndexOf('.');
+    const owner = layers.has(name) || dot < 0 ? undefined : layers.get(name.slice(0, dot));
+    if (!owner) modifications[name] = value;
+    else patches.set(owner, [...(patches.get(owner) ?? []), [name.slice(dot + 1), value]]);
+  }
+
+  for (const [layer, properties] of patches) {
+    const patch: Record<string, unknown> = Object.create(null);
+    const primary = PRIMARY_PROPERTY[layer.type];
+    const whole = modifications[layer.name];
+    if (whole !== undefined && primary !== null) patch[primary] = whole;
+    for (const [property, value] of properties) patch[property] = convert(layer, property, value);
+    modifications[layer.name] = patch;
+  }
+  return modifications;
+}
+
+/**
+ * The text where the property takes it as a text; else the number, `true` or `false` that it spells.
+ *
+ * What fits neither way is left to the layer's own validation, which names the path.
+ */
+function convert(layer: Layer, property: string, text: string): unknown {
+  const shape: Readonly<Record<string, z.ZodType>> = LAYER_SCHEMAS[layer.type].shape;
+  const schema = Object.hasOwn(shape, property) ? shape[property] : undefined;
+  if (!schema || schema.safeParse(text).success) return text;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return JSON_NUMBER.test(text) ? Number(text) : text;
+}
+
+/** RFC 8259, section 6. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

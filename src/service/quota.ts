@@ -1,0 +1,96 @@
+// What a plan allows: one unit for each delivered asset, set aside before the work and counted when it is done.
+//
+// A reservation is given back on any failure; one whose process was killed lapses. Concurrent requests cannot pass a
+// limit together, because the check and the reservation are one statement of the database.
+
+import { AppError } from '#errors';
+import type { UsageStore, UsageUnit } from '#storage/usage.ts';
+import type { Caller } from './keys.ts';
+
+export interface Plan {
+  /** Renders a calendar month. */
+  readonly quota: number;
+  /** Whether reaching the quota stops rendering; else what goes beyond is counted as overage. */
+  readonly blocks: boolean;
+}
+export type Plans = Readonly<Record<string, Plan>>;
+
+/** One unit set aside. Disposing of it gives the unit back, unless it was committed. */
+export interface Ticket extends AsyncDisposable {
+  /** Counts the unit, in the transaction that makes the asset known. The last thing to do there. */
+  commit(usage: UsageStore): Promise<void>;
+}
+
+/** A synchronous render is over within its deadline; a reservation as old as this was left by a killed process, ms. */
+const LAPSES_AFTER = 120_000;
+
+export class Quota {
+  readonly #usage: UsageStore;
+  readonly #plans: Plans;
+  readonly #clock: () => Date;
+
+  constructor(usage: UsageStore, plans: Plans, clock: () => Date) {
+    this.#usage = usage;
+    this.#plans = plans;
+    this.#clock = clock;
+  }
+
+  /**
+   * Sets one unit aside for the render.
+   *
+   * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
+   */
+  async reserve(caller: Caller, renderId: string): Promise<Ticket> {
+    if (caller.kind === 'test') return FREE;
+    const { quota, blocks } = planNamed(this.#plans, caller.plan);
+    const now = this.#clock();
+    const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
+    const lapses = new Date(now.getTime() + LAPSES_AFTER);
+    const reserve = () => this.#usage.reserve(unit, blocks ? quota : null, lapses);
+
+    const reserved =
+      (await reserve()) || ((await this.#usage.releaseExpired(caller.accountId, now)) > 0 && (await reserve()));
+    if (!reserved) {
+      throw new AppError(
+        'quota_exceeded',
+        `The ${quota} renders a month of the plan "${caller.plan}" are used up; upgrade to continue.`,
+      );
+    }
+    return new Reservation(unit, this.#usage);
+  }
+}
+
+class Reservation implements Ticket {
+  readonly #unit: UsageUnit;
+  readonly #usage: UsageStore;
+  #committed = false;
+
+  constructor(unit: UsageUnit, usage: UsageStore) {
+    this.#unit = unit;
+    this.#usage = usage;
+  }
+
+  async commit(usage: UsageStore): Promise<void> {
+    await usage.commit(this.#unit);
+    this.#committed = true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.#committed) await this.#usage.release(this.#unit.renderId);
+  }
+}
+
+/** What a test key gets. */
+const FREE: Ticket = { commit: async () => {}, [Symbol.asyncDispose]: async () => {} };
+
+/** The month that `now` is billed in: `2026-11`, in UTC. */
+export function billingPeriod(now: Date): string {
+  return now.toISOString().slice(0, 7);
+}
+
+/** @throws Error when an account is on a plan that the configuration no longer has */
+export function planNamed(plans: Plans, name: string): Plan {
+  const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
+  if (!plan) throw new Error(`PLATEN_PLANS does not define the plan ${JSON.stringify(name)}, which an account is on.`);
+  return plan;
+}

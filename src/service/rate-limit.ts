@@ -1,0 +1,41 @@
+// How often somebody may do something: a bucket of tokens a key, refilled evenly over the minute.
+
+import { AppError } from '#errors';
+
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was right, ms since 1970. */
+  at: number;
+}
+
+/** Buckets kept at most; the oldest is forgotten first, which can only make the limit milder. */
+const MAX_BUCKETS = 10_000;
+
+export class RateLimit {
+  readonly #perMinute: number;
+  readonly #clock: () => Date;
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** @param perMinute 0 = any number */
+  constructor(perMinute: number, clock: () => Date) {
+    this.#perMinute = perMinute;
+    this.#clock = clock;
+  }
+
+  /** @throws AppError `rate_limited` saying when the next one is allowed */
+  take(key: string): void {
+    if (this.#perMinute === 0) return;
+    const now = this.#clock().getTime();
+    const perMs = this.#perMinute / 60_000;
+    const last = this.#buckets.get(key) ?? { tokens: this.#perMinute, at: now };
+    const tokens = Math.min(this.#perMinute, last.tokens + Math.max(0, now - last.at) * perMs);
+    if (tokens < 1) {
+      const retryAfter = Math.ceil((1 - tokens) / perMs / 1000);
+      throw new AppError('rate_limited', `Too many requests; try again in ${retryAfter} s.`, { retryAfter });
+    }
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { tokens: tokens - 1, at: now });
+    const [oldest] = this.#buckets.keys();
+    if (this.#buckets.size > MAX_BUCKETS && oldest !== undefined) this.#buckets.delete(oldest);
+  }
+}

@@ -1,0 +1,95 @@
+// One render from end to end: the file to read first.
+//
+// template → scene → resources → display list → bytes → asset. Each value is finished before the next begins, and the
+// only waiting on the outside world is for resources.
+
+import { compose } from '#core/compose.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Needs, Scene } from '#core/resolve/scene.ts';
+import { AppError } from '#errors';
+import type { exportAs } from '#output/export.ts';
+import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import type { Assets, RenderResult } from './assets.ts';
+import type { Gate } from './gate.ts';
+import type { Caller } from './keys.ts';
+import type { Quota } from './quota.ts';
+import type { LoadedResources } from './resources.ts';
+import type { TemplateLibrary } from './templates.ts';
+
+export interface RenderContext {
+  readonly templates: TemplateLibrary;
+  readonly quota: Quota;
+  readonly assets: Assets;
+  /** Fonts and images for an account's scene. */
+  readonly load: (accountId: string, needs: Needs, signal: AbortSignal) => Promise<LoadedResources>;
+  readonly exportAs: typeof exportAs;
+  /** Renders that hold resources in memory, and those that wait to. */
+  readonly admission: Gate;
+  /** Renders that use a processor. */
+  readonly drawing: Gate;
+  /** How long one render may take, ms. */
+  readonly deadline: number;
+}
+
+export interface RenderRequest {
+  /** `tpl_…`, or `tpl_…@3` for a version. */
+  readonly template: string;
+  readonly modifications: Modifications;
+  readonly output: Output;
+}
+
+export interface Rendered {
+  readonly result: RenderResult;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Renders a stored template and stores the result. A failure costs no quota and leaves no asset. */
+export async function render(ctx: RenderContext, caller: Caller, request: RenderRequest): Promise<Rendered> {
+  const { template } = await ctx.templates.find(caller.accountId, request.template);
+  const scene = resolve(template, request.modifications);
+
+  const asset = ctx.assets.begin(caller.accountId, request.output);
+  await using ticket = await ctx.quota.reserve(caller, asset.id);
+
+  const { bytes, diagnostics } = await draw(ctx, caller.accountId, scene, request.output, DEFAULT_EXPORT);
+  return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
+}
+
+export interface Drawing {
+  readonly bytes: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A scene to a file's bytes: what a render, a preview and a signed URL have in common. */
+export async function draw(
+  ctx: RenderContext,
+  accountId: string,
+  scene: Scene,
+  output: Output,
+  options: ExportOptions,
+): Promise<Drawing> {
+  const signal = AbortSignal.timeout(ctx.deadline);
+  return ctx.admission.pass(signal, async () => {
+    const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal));
+    return ctx.drawing.pass(signal, async () => {
+      const { list, diagnostics } = compose(scene, loaded.resources);
+      const bytes = await inTime(signal, ctx.exportAs(output, list, loaded.resources, options));
+      return { bytes, diagnostics: [...diagnostics, ...loaded.diagnostics] };
+    });
+  });
+}
+
+/** Waits for `work` until the deadline; what does not listen to the signal is left behind. */
+async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(new AppError('render_failed', 'The render took too long and was stopped.'));
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([late, work]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

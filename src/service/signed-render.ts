@@ -1,0 +1,112 @@
+// A render straight from a signed URL: no API key, the signature speaks for the template's account.
+//
+// The order of the checks is fixed: form and presence of `sig`, template, signature, bounds of `scale` and `q`, then
+// the modifications, and only then the quota.
+
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parse } from '#core/template/validation.ts';
+import { AppError } from '#errors';
+import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import type { Storage } from '#storage/storage.ts';
+import { newId } from '../ids.ts';
+import { toModifications } from './parameters.ts';
+import { type Drawing, draw, type RenderContext } from './render.ts';
+import { parseSignedQuery, verify } from './signed-url.ts';
+import type { FoundTemplate } from './templates.ts';
+
+/** The extensions of a signed URL, and what each asks for. */
+export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
+  string,
+  Output
+>;
+export type Extension = keyof typeof EXTENSIONS;
+
+/** What a signed render needs besides. */
+export interface SignedContext extends RenderContext {
+  readonly storage: Storage;
+  readonly clock: () => Date;
+}
+
+/** What a valid signed URL asks for. Equal variants have equal keys, in whatever order their parameters came. */
+export interface Variant {
+  readonly key: string;
+  readonly found: FoundTemplate;
+  readonly modifications: Modifications;
+  readonly output: Output;
+  readonly options: ExportOptions;
+  /** When the signature ends, or null. */
+  readonly expires: Date | null;
+}
+
+/**
+ * Reads and verifies a signed URL.
+ *
+ * @param query raw, without its `?`
+ * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
+ */
+export async function verifyVariant(
+  ctx: SignedContext,
+  reference: string,
+  extension: Extension,
+  query: string,
+): Promise<Variant> {
+  const { parameters, signature } = parseSignedQuery(query);
+  if (signature === null) throw new AppError('bad_signature', 'This URL is not signed.');
+  const found = await ctx.templates.find(null, reference);
+  const secrets = await ctx.storage.secrets.active(found.accountId, 'signing');
+  const expires = verify(secrets, { template: reference, extension, parameters }, signature, ctx.clock());
+
+  const { scale, q, layers } = splitReserved(parameters);
+  const options = {
+    scale: scale === undefined ? DEFAULT_EXPORT.scale : parse(Scale, scale, 'scale'),
+    quality: q === undefined ? DEFAULT_EXPORT.quality : parse(Quality, q, 'q'),
+  };
+  return {
+    key: variantKey([found.accountId, found.id, found.version, extension, options, layers.toSorted()]),
+    found,
+    modifications: toModifications(found.template, layers),
+    output: EXTENSIONS[extension],
+    options,
+    expires,
+  };
+}
+
+/** Draws a variant, for one unit of its account's quota. */
+export async function renderVariant(ctx: SignedContext, variant: Variant): Promise<Drawing> {
+  const { found, modifications, output, options } = variant;
+  const scene = resolve(found.template, modifications);
+
+  const owner = await ctx.storage.accounts.find(found.accountId);
+  if (!owner) throw new Error(`Template ${found.id} belongs to no account.`);
+  const caller = { accountId: owner.id, plan: owner.plan, kind: 'live' } as const;
+  await using ticket = await ctx.quota.reserve(caller, newId('rnd'));
+
+  const drawing = await draw(ctx, owner.id, scene, output, options);
+  await ctx.storage.transaction(({ usage }) => ticket.commit(usage));
+  return drawing;
+}
+
+const decimal = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be a number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+/** Device px per canvas px (spec: maximum 3). */
+const Scale = decimal(0.1, 3);
+/** JPEG and WebP quality (spec: integer, 0 to 100). */
+const Quality = decimal(0, 100).refine(Number.isInteger, 'must be a whole number');
+
+function splitReserved(parameters: readonly (readonly [string, string])[]) {
+  const byName = new Map(parameters);
+  const layers = parameters.filter(([name]) => name !== 'scale' && name !== 'q');
+  return { scale: byName.get('scale'), q: byName.get('q'), layers };
+}
+
+function variantKey(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
+}

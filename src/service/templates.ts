@@ -1,0 +1,122 @@
+// Templates as their account stores and names them: `tpl_…` is the newest version, `tpl_…@3` the third.
+//
+// A version never changes, so its parsed form is kept in memory; which version is the newest is asked every time.
+
+import { parseTemplate, type Template } from '#core/template/template.ts';
+import { AppError } from '#errors';
+import type { Storage } from '#storage/storage.ts';
+import type { StoredTemplate, TemplateVersion } from '#storage/templates.ts';
+import { isId, newId } from '../ids.ts';
+import { WeightedCache } from './weighted-cache.ts';
+
+/** A template at one version, ready to be rendered. */
+export interface FoundTemplate {
+  readonly id: string;
+  readonly accountId: string;
+  readonly version: number;
+  readonly template: Template;
+}
+
+/** A template at one version, as it was posted. */
+export interface TemplateDocument {
+  readonly id: string;
+  readonly version: number;
+  readonly document: Readonly<Record<string, unknown>>;
+}
+
+/** The most templates that a list shows (spec: list templates). */
+const LIST_LIMIT = 200;
+/** Parsed templates in memory, by the length of their JSON, characters. */
+const CACHE_CAPACITY = 32_000_000;
+
+export class TemplateLibrary {
+  readonly #storage: Storage;
+  readonly #clock: () => Date;
+  readonly #parsed = new WeightedCache<Template>(CACHE_CAPACITY);
+
+  constructor(storage: Storage, clock: () => Date) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /**
+   * The template that a reference names, parsed.
+   *
+   * @param accountId whose it must be; null = anybody's, for a signed URL, whose signature speaks for the account
+   * @throws AppError `not_found`
+   */
+  async find(accountId: string | null, reference: string): Promise<FoundTemplate> {
+    const { stored, version } = await this.#locate(accountId, reference);
+    const key = `${stored.id}@${version}`;
+    let template = this.#parsed.get(key);
+    if (!template) {
+      const document = await this.#document(stored.id, version, reference);
+      template = parseTemplate(JSON.parse(document));
+      this.#parsed.set(key, template, document.length);
+    }
+    return { id: stored.id, accountId: stored.accountId, version, template };
+  }
+
+  /** @throws AppError `not_found` */
+  async read(accountId: string, reference: string): Promise<TemplateDocument> {
+    const { stored, version } = await this.#locate(accountId, reference);
+    return { id: stored.id, version, document: JSON.parse(await this.#document(stored.id, version, reference)) };
+  }
+
+  /** @throws ValidationError when the document is no template */
+  async create(accountId: string, document: unknown): Promise<TemplateDocument> {
+    const template = parseTemplate(document);
+    const id = newId('tpl');
+    await this.#storage.templates.insert(id, accountId, template, JSON.stringify(document), this.#clock());
+    return { id, version: 1, document: document as Record<string, unknown> };
+  }
+
+  /**
+   * Adds a version, which becomes the newest.
+   *
+   * @throws AppError `not_found`; ValidationError when the document is no template
+   */
+  async replace(accountId: string, id: string, document: unknown): Promise<TemplateDocument> {
+    await this.#locate(accountId, id);
+    const template = parseTemplate(document);
+    const text = JSON.stringify(document);
+    const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock());
+    if (version === null) throw templateNotFound(id);
+    return { id, version, document: document as Record<string, unknown> };
+  }
+
+  /** With all its versions. @throws AppError `not_found` */
+  async delete(accountId: string, id: string): Promise<void> {
+    if (!(await this.#storage.templates.delete(id, accountId))) throw templateNotFound(id);
+  }
+
+  /** Most recently saved first, at most 200. */
+  async list(accountId: string): Promise<StoredTemplate[]> {
+    return this.#storage.templates.list(accountId, LIST_LIMIT);
+  }
+
+  /** Newest first. @throws AppError `not_found` */
+  async versions(accountId: string, id: string): Promise<TemplateVersion[]> {
+    const { stored } = await this.#locate(accountId, id);
+    return this.#storage.templates.versions(stored.id);
+  }
+
+  async #locate(accountId: string | null, reference: string): Promise<{ stored: StoredTemplate; version: number }> {
+    const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
+    const stored = isId('tpl', id) ? await this.#storage.templates.find(id) : null;
+    // Another account's template is not told apart from one that does not exist.
+    if (!stored || (accountId !== null && stored.accountId !== accountId)) throw templateNotFound(reference);
+    return { stored, version: pinned === undefined ? stored.version : Number(pinned) };
+  }
+
+  async #document(id: string, version: number, reference: string): Promise<string> {
+    const document = await this.#storage.templates.document(id, version);
+    if (document === null) throw templateNotFound(reference);
+    return document;
+  }
+}
+
+function templateNotFound(reference: string): AppError {
+  const shown = JSON.stringify(reference.length > 60 ? `${reference.slice(0, 59)}…` : reference);
+  return new AppError('not_found', `Template ${shown} not found.`);
+}
