@@ -1,0 +1,64 @@
+// Two rasterisers' pictures of one drawing in, whether they show the same out.
+//
+// Every rasteriser has its own antialiasing, so pixels are not compared with each other but with what the other picture
+// shows within one px: a pixel counts as alien when it is lighter or darker than all of its nine counterparts by more
+// than DELTA in some channel. An edge that lies up to one px elsewhere has no alien pixels; from there on it leaves a
+// line of them as long as itself.
+
+import { mark } from './compare-pictures.ts';
+import { onWhite, type Picture } from './picture.ts';
+
+/** Of 255. A black edge on white shows as alien from 1 + DELTA / 255 px, about 1.2 px. */
+const DELTA = 48;
+/** Alien pixels that are put down to antialiasing: of thin lines and of the corners where edges meet. */
+const ALLOWED_SHARE = 0.0005;
+const ALLOWED_AT_LEAST = 6;
+
+export interface Agreement {
+  readonly agrees: boolean;
+  /** Pixels of either picture that the other does not show within one px. */
+  readonly alien: number;
+  readonly allowed: number;
+  /** Where they are, red. */
+  readonly picture: Picture | null;
+}
+
+export function compareRasterizers(first: Picture, second: Picture): Agreement {
+  const a = onWhite(first);
+  const b = onWhite(second);
+  const allowed = Math.max(ALLOWED_AT_LEAST, Math.round(ALLOWED_SHARE * a.width * a.height));
+  if (a.width !== b.width || a.height !== b.height) {
+    return { agrees: false, alien: a.width * a.height, allowed, picture: null };
+  }
+  const aliens = [alienPixels(a, b), alienPixels(b, a)];
+  const { count, picture } = mark(a, (byte) => aliens.some((found) => found.has(byte)));
+  return { agrees: count <= allowed, alien: count, allowed, picture };
+}
+
+/** The first bytes of the pixels of `a` that lie outside of what `b` shows around them. */
+function alienPixels(a: Picture, b: Picture): Set<number> {
+  const { width, height } = a;
+  const found = new Set<number>();
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const byte = 4 * (y * width + x);
+      for (let c = 0; c < 3; c++) {
+        const value = a.pixels[byte + c] ?? 0;
+        let low = 255;
+        let high = 0;
+        for (let v = Math.max(0, y - 1); v <= Math.min(height - 1, y + 1); v++) {
+          for (let u = Math.max(0, x - 1); u <= Math.min(width - 1, x + 1); u++) {
+            const near = b.pixels[4 * (v * width + u) + c] ?? 0;
+            if (near < low) low = near;
+            if (near > high) high = near;
+          }
+        }
+        if (value < low - DELTA || value > high + DELTA) {
+          found.add(byte);
+          break;
+        }
+      }
+    }
+  }
+  return found;
+}

@@ -1,0 +1,66 @@
+// The fixtures as a set: each is valid, small and about one thing, and together they show all that a template may say.
+
+import { expect, test } from 'vitest';
+import { parseTemplate, templateJsonSchema } from '#core/template/template.ts';
+import { CASES } from './cases.ts';
+import { type JsonSchema, uncoveredParts } from './schema-coverage.ts';
+
+/** Canvas px a side: a case that needs more tests more than one thing. */
+const MAX_SIDE = 240;
+
+test('every fixture is a valid template', () => {
+  const wrong = CASES.flatMap(({ name, template }) => {
+    try {
+      parseTemplate(template);
+      return [];
+    } catch (error) {
+      return [`${name}: ${error instanceof Error ? error.message : error}`];
+    }
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('there are enough of them, in every area', () => {
+  const areas = new Set(CASES.map(({ name }) => name.split('/')[0]));
+  expect([...areas].sort()).toEqual(
+    [
+      'barcode',
+      'effects',
+      'fonts',
+      'frame',
+      'gradient',
+      'image',
+      'mask',
+      'modifications',
+      'qr',
+      'shape',
+      'text',
+    ].sort(),
+  );
+  expect(CASES.length).toBeGreaterThanOrEqual(120);
+});
+
+test('every canvas is small', () => {
+  const large = CASES.filter(({ template }) => Math.max(Number(template.width), Number(template.height)) > MAX_SIDE);
+  expect(large.map(({ name }) => name)).toEqual([]);
+});
+
+test('a fixture is named as its template is, and no two have one title', () => {
+  expect(CASES.filter(({ name, template }) => !name.endsWith(`/${template.name}`)).map(({ name }) => name)).toEqual([]);
+  const titles = CASES.map(({ title }) => title);
+  expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+});
+
+test('every property and every choice of the schema stands in some fixture', () => {
+  const templates = CASES.map(({ template }) => template);
+  expect(uncoveredParts(templateJsonSchema() as JsonSchema, templates)).toEqual([]);
+});
+
+test('the walk over the schema finds what is missing', () => {
+  const bare = [{ name: 'bare', width: 1, height: 1, layers: [{ name: 'a', type: 'text', text: 'a' }] }];
+  const missing = uncoveredParts(templateJsonSchema() as JsonSchema, bare);
+  expect(missing).toContain('TextLayer.align = "justify"');
+  expect(missing).toContain('TextLayer.fontSize');
+  expect(missing).not.toContain('TextLayer.text');
+  expect(missing.length).toBeGreaterThan(200);
+});

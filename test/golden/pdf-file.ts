@@ -1,0 +1,241 @@
+// A PDF's bytes in, its objects out: enough of ISO 32000 to read the files that Platen writes, with no tool installed.
+//
+// Reads a classic cross-reference table and Flate streams; object streams and encryption are not written, so not read.
+
+import { inflateSync } from 'node:zlib';
+
+/** An indirect reference, `12 0 R`. */
+export class Ref {
+  readonly number: number;
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** A word that is no value: an operator of a content stream, or a keyword such as `obj`. */
+export class Keyword {
+  readonly word: string;
+  constructor(word: string) {
+    this.word = word;
+  }
+}
+
+/** A name keeps its slash, `/Type`; a string is its bytes. */
+export type PdfName = `/${string}`;
+export type PdfValue =
+  | null
+  | boolean
+  | number
+  | PdfName
+  | Uint8Array
+  | readonly PdfValue[]
+  | PdfDict
+  | PdfStream
+  | Ref
+  | Keyword;
+export type PdfDict = ReadonlyMap<PdfName, PdfValue>;
+
+export class PdfStream {
+  readonly dict: PdfDict;
+  /** As stored, filters not undone. */
+  readonly raw: Uint8Array;
+  constructor(dict: PdfDict, raw: Uint8Array) {
+    this.dict = dict;
+    this.raw = raw;
+  }
+
+  /** The data with a Flate filter undone; an image's own coding stays. */
+  data(): Uint8Array {
+    return this.dict.get('/Filter') === '/FlateDecode' ? inflateSync(this.raw) : this.raw;
+  }
+}
+
+export const isDict = (value: PdfValue | undefined): value is PdfDict => value instanceof Map;
+export const isName = (value: PdfValue | undefined): value is PdfName => typeof value === 'string';
+
+const SPACE = new Set([0, 9, 10, 12, 13, 32]);
+const DELIMITER = new Set([...'()<>[]{}/%'].map((char) => char.charCodeAt(0)));
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** Reads values one after another: the syntax that a file's body and a content stream share. */
+export class PdfReader {
+  readonly #bytes: Uint8Array;
+  #at: number;
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.#bytes = bytes;
+    this.#at = at;
+  }
+
+  /** `undefined` at the end. A `Keyword` is handed out as it stands, references are put together. */
+  read(): PdfValue | undefined {
+    const value = this.#value();
+    if (typeof value !== 'number' || !Number.isInteger(value)) return value;
+    const back = this.#at;
+    if (typeof this.#value() === 'number') {
+      const third = this.#value();
+      if (third instanceof Keyword && third.word === 'R') return new Ref(value);
+    }
+    this.#at = back;
+    return value;
+  }
+
+  /** After `stream`: its bytes, whose length the dictionary has said. */
+  streamData(length: number): Uint8Array {
+    if (this.#bytes[this.#at] === 13) this.#at += 1;
+    const start = this.#at + 1;
+    this.#at = start + length;
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  #value(): PdfValue | undefined {
+    this.#skip();
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) return undefined;
+    const char = String.fromCharCode(byte);
+    const next = this.#bytes[this.#at + 1];
+    if (char === '/') return this.#name();
+    if (char === '(') return this.#literal();
+    if (char === '<' && next === 60) return this.#dict();
+    if (char === '<') return this.#hex();
+    if (char === '[') return this.#array();
+    if (DELIMITER.has(byte)) {
+      this.#at += char === '>' && next === 62 ? 2 : 1;
+      return new Keyword(char === '>' ? '>>' : char);
+    }
+    const word = this.#word();
+    if (/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(word)) return Number(word);
+    if (word === 'true' || word === 'false') return word === 'true';
+    return word === 'null' ? null : new Keyword(word);
+  }
+
+  #skip(): void {
+    for (;;) {
+      while (SPACE.has(this.#bytes[this.#at] ?? -1)) this.#at += 1;
+      if (this.#bytes[this.#at] !== 37) return;
+      while (this.#at < this.#bytes.length && this.#bytes[this.#at] !== 10 && this.#bytes[this.#at] !== 13)
+        this.#at += 1;
+    }
+  }
+
+  #word(): string {
+    const start = this.#at;
+    for (; this.#at < this.#bytes.length; this.#at += 1) {
+      const byte = this.#bytes[this.#at] ?? 0;
+      if (SPACE.has(byte) || DELIMITER.has(byte)) break;
+    }
+    return Buffer.from(this.#bytes.subarray(start, this.#at)).toString('latin1');
+  }
+
+  #name(): PdfName {
+    this.#at += 1;
+    return `/${this.#word().replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))}`;
+  }
+
+  #literal(): Uint8Array {
+    let text = '';
+    let depth = 0;
+    for (;;) {
+      const byte = this.#bytes[this.#at++];
+      if (byte === undefined) throw new Error('a string does not end');
+      const char = String.fromCharCode(byte);
+      if (char === '\\') text += this.#escape();
+      else if (char === '(' && ++depth === 1) continue;
+      else if (char === ')' && --depth === 0) return Buffer.from(text, 'latin1');
+      else text += char;
+    }
+  }
+
+  #escape(): string {
+    const rest = Buffer.from(this.#bytes.subarray(this.#at, this.#at + 3)).toString('latin1');
+    const octal = /^[0-7]{1,3}/.exec(rest)?.[0];
+    this.#at += octal?.length ?? 1;
+    return octal ? String.fromCharCode(Number.parseInt(octal, 8)) : (ESCAPES[rest.charAt(0)] ?? rest.charAt(0));
+  }
+
+  #hex(): Uint8Array {
+    const end = this.#bytes.indexOf(62, this.#at);
+    const digits = Buffer.from(this.#bytes.subarray(this.#at + 1, end))
+      .toString('latin1')
+      .replace(/\s/g, '');
+    this.#at = end + 1;
+    return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex');
+  }
+
+  #until(close: string): PdfValue[] {
+    const values: PdfValue[] = [];
+    for (;;) {
+      const value = this.read();
+      if (value === undefined) throw new Error(`a "${close}" is missing`);
+      if (value instanceof Keyword && value.word === close) return values;
+      values.push(value);
+    }
+  }
+
+  #array(): PdfValue[] {
+    this.#at += 1;
+    return this.#until(']');
+  }
+
+  #dict(): PdfDict {
+    this.#at += 2;
+    const values = this.#until('>>');
+    const dict = new Map<PdfName, PdfValue>();
+    for (let i = 0; i + 1 < values.length; i += 2) {
+      const key = values[i];
+      if (!isName(key)) throw new Error('a dictionary key is no name');
+      dict.set(key, values[i + 1] ?? null);
+    }
+    return dict;
+  }
+}
+
+export class PdfFile {
+  readonly #bytes: Uint8Array;
+  readonly #offsets = new Map<number, number>();
+  readonly #objects = new Map<number, PdfValue>();
+  readonly trailer: PdfDict;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    const text = Buffer.from(bytes).toString('latin1');
+    const table = text.lastIndexOf('xref\n', text.lastIndexOf('startxref') - 1);
+    const rows = /xref\s+0 (\d+)\s+((?:\d{10} \d{5} [nf]\s+)+)trailer/y;
+    rows.lastIndex = table;
+    const entries = rows.exec(text)?.[2];
+    if (entries === undefined) throw new Error('no cross-reference table');
+    for (const [number, entry] of (entries.match(/\d{10} \d{5} [nf]/g) ?? []).entries()) {
+      if (entry.endsWith('n')) this.#offsets.set(number, Number(entry.slice(0, 10)));
+    }
+    const trailer = new PdfReader(bytes, rows.lastIndex).read();
+    if (!isDict(trailer)) throw new Error('no trailer');
+    this.trailer = trailer;
+  }
+
+  /** What a value says, references followed. */
+  resolve(value: PdfValue | undefined): PdfValue {
+    return value instanceof Ref ? this.resolve(this.#object(value.number)) : (value ?? null);
+  }
+
+  /** A dictionary, or that of a stream; empty where there is neither. */
+  dict(value: PdfValue | undefined): PdfDict {
+    const resolved = this.resolve(value);
+    if (resolved instanceof PdfStream) return resolved.dict;
+    return isDict(resolved) ? resolved : new Map();
+  }
+
+  #object(number: number): PdfValue {
+    const known = this.#objects.get(number);
+    if (known !== undefined) return known;
+    const reader = new PdfReader(this.#bytes, this.#offsets.get(number) ?? this.#bytes.length);
+    for (let word = 0; word < 3; word++) reader.read();
+    let value = reader.read() ?? null;
+    const after = reader.read();
+    if (isDict(value) && after instanceof Keyword && after.word === 'stream') {
+      const length = this.resolve(value.get('/Length'));
+      value = new PdfStream(value, reader.streamData(Number(length)));
+    }
+    this.#objects.set(number, value);
+    return value;
+  }
+}

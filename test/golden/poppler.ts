@@ -1,0 +1,131 @@
+// A PDF as another program reads it: poppler's words and pixels, qpdf's verdict.
+//
+// Where a tool is absent `poppler` or `qpdf` is false, and the tests that need it are skipped by name.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Picture } from './picture.ts';
+
+const has = (tool: string, ...args: string[]) => spawnSync(tool, args).error === undefined;
+
+export const poppler = has('pdftotext', '-v') && has('pdftoppm', '-v') && has('pdffonts', '-v');
+export const qpdf = has('qpdf', '--version');
+
+/** Runs a tool on a PDF, which it reads from standard input unless `args` name a file. */
+function run(tool: string, args: readonly string[], pdf?: Uint8Array): Buffer {
+  const { status, stdout, stderr, error } = spawnSync(tool, args, { input: pdf, maxBuffer: 1 << 29 });
+  if (error) throw error;
+  // qpdf answers 3 for a file that it read with warnings; poppler complains and goes on.
+  if (status !== 0 || stderr.length > 0) throw new Error(`${tool} ended with ${status}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** The words in reading order, as a reader would copy them: one space between words, lines kept. */
+export function wordsOf(pdf: Uint8Array): string {
+  const lines = run('pdftotext', ['-enc', 'UTF-8', '-', '-'], pdf)
+    .toString('utf8')
+    .split(/[\n\f]+/);
+  return lines
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+export interface PlacedWord {
+  readonly text: string;
+  /** In canvas px from the top left: poppler's box, as high as the font's ascent and descent. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Each word with its box. */
+export function placedWordsOf(pdf: Uint8Array): PlacedWord[] {
+  const html = run('pdftotext', ['-bbox', '-enc', 'UTF-8', '-', '-'], pdf).toString('utf8');
+  const word = /<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)<\/word>/g;
+  return [...html.matchAll(word)].map(([, left, top, right, bottom, text]) => {
+    const [x, y, x2, y2] = [left, top, right, bottom].map((pt) => Number(pt) / 0.75) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { text: unescapeHtml(text ?? ''), x, y, width: x2 - x, height: y2 - y };
+  });
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const unescapeHtml = (text: string) => text.replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+
+export interface PdfFont {
+  readonly name: string;
+  readonly embedded: boolean;
+  readonly subset: boolean;
+  readonly hasUnicode: boolean;
+}
+
+export function fontsOf(pdf: Uint8Array): PdfFont[] {
+  const rows = run('pdffonts', ['-'], pdf).toString('utf8').split('\n').slice(2);
+  return rows
+    .filter((row) => row.trim() !== '')
+    .map((row) => {
+      const flags = /\b(yes|no)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+\s*$/.exec(row);
+      return {
+        name: row.split(/\s/)[0] ?? '',
+        embedded: flags?.[1] === 'yes',
+        subset: flags?.[2] === 'yes',
+        hasUnicode: flags?.[3] === 'yes',
+      };
+    });
+}
+
+/** How finely the page is sampled in each direction before it is averaged to one px. */
+const OVERSAMPLING = 4;
+
+/**
+ * The page at 96 dpi.
+ *
+ * Sampled at four times that and averaged: at 96 dpi poppler sets glyphs on whole px vertically, which would be taken
+ * for an error of ours.
+ */
+export function rasterizePdf(pdf: Uint8Array): Picture {
+  const ppm = run('pdftoppm', ['-r', String(96 * OVERSAMPLING), '-'], pdf);
+  const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
+  if (!header) throw new Error('pdftoppm wrote no PPM');
+  const [width, height] = [Number(header[1]) / OVERSAMPLING, Number(header[2]) / OVERSAMPLING].map(Math.round) as [
+    number,
+    number,
+  ];
+  const fine = ppm.subarray(header[0].length);
+  const stride = 3 * Number(header[1]);
+  const pixels = new Uint8Array(4 * width * height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let v = 0; v < OVERSAMPLING; v++) {
+          const row = (y * OVERSAMPLING + v) * stride + 3 * x * OVERSAMPLING + c;
+          for (let u = 0; u < OVERSAMPLING; u++) sum += fine[row + 3 * u] ?? 255;
+        }
+        pixels[4 * (y * width + x) + c] = Math.round(sum / OVERSAMPLING ** 2);
+      }
+      pixels[4 * (y * width + x) + 3] = 255;
+    }
+  }
+  return { width, height, pixels };
+}
+
+/** Throws what qpdf finds wrong with the file's structure. */
+export function checkPdf(pdf: Uint8Array): void {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-qpdf-'));
+  try {
+    const path = join(folder, 'page.pdf');
+    writeFileSync(path, pdf);
+    run('qpdf', ['--check', path]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
