@@ -1,13 +1,18 @@
 // Text → where its grapheme clusters begin (UAX #29, extended): the places at which text may be cut, spaced or measured.
 //
-// The engine's own segmentation, so its Unicode version is the engine's and may be newer than that of our tables.
+// The engine's own segmentation, so clusters follow the engine's version of Unicode, which may be newer than our tables.
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+
+/** Latin letters and signs: without controls and marks, each is a cluster. */
+const PLAIN = /^[\x20-\u02ff]*$/;
 
 /** UTF-16 offsets of all cluster boundaries, ascending, both ends included; `[0]` for empty text. */
 export function graphemeBoundaries(text: string): number[] {
-  const boundaries: number[] = [];
-  for (const { index } of segmenter.segment(text)) boundaries.push(index);
+  if (PLAIN.test(text)) return Array.from({ length: text.length + 1 }, (_, offset) => offset);
+  // Clusters are the same in every language; a fixed one keeps the machine's own out of it.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const boundaries = Array.from(segmenter.segment(text), ({ index }) => index);
   boundaries.push(text.length);
   return boundaries;
 }

@@ -1,34 +1,133 @@
-// Text → where its lines may and must be broken (UAX #14, CSS line-break and word-break).
+// Text → where its lines may and must end (UAX #14, CSS line-break and word-break).
 //
-// Only opportunities: which of them are used is the width's matter. None splits a grapheme cluster.
+// Only opportunities: which of them are used is the width's matter. Unicode 15.0 with LB25 as in Example 7 of section
+// 8.2, as its conformance test has it. One pass, linear in the text.
 
-export const BREAK_PROHIBITED = 0;
-export const BREAK_ALLOWED = 1;
-/** After a line feed, a paragraph separator, …; and at the end of the text. */
-export const BREAK_MANDATORY = 2;
+import { allowsAsciiBreak, isVisibleAscii } from './ascii-breaks.ts';
+import { allowDictionaryBreaks } from './dictionary-breaks.ts';
+import {
+  BREAK_ALLOWED,
+  BREAK_MANDATORY,
+  BREAK_PROHIBITED,
+  breakAfterSpaces,
+  breakBetween,
+} from './line-break-rules.ts';
+import { type LineBreakOptions, tailor } from './line-break-tailoring.ts';
+import { LINE_BREAK_CLASS } from './unicode-classes.ts';
+import { LINE_BREAK_CLASS_OF, recordOf } from './unicode-data.ts';
 
-export interface LineBreakOptions {
-  /** CSS line-break for Chinese and Japanese; `strict` is UAX #14 untailored. */
-  readonly strictness: 'loose' | 'normal' | 'strict';
-  /** CSS word-break. */
-  readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
-  /** BCP 47, or null where the language is not known. */
-  readonly locale: string | null;
-  /** Break Thai, Lao, Khmer and Burmese between words, by dictionary; without, only at spaces. */
-  readonly dictionary: boolean;
-}
+export { BREAK_ALLOWED, BREAK_MANDATORY, BREAK_PROHIBITED, type LineBreakOptions };
 
 /**
- * For each offset 0..text.length what may happen before the unit at that offset: one of BREAK_PROHIBITED,
- * BREAK_ALLOWED and BREAK_MANDATORY. A soft hyphen is followed by an opportunity; showing the hyphen is layout's.
+ * For each offset 0..text.length what may happen before the unit there: BREAK_PROHIBITED, BREAK_ALLOWED or
+ * BREAK_MANDATORY. The end of the text is mandatory. A soft hyphen is followed by an opportunity; layout shows it.
  */
-export function breakOpportunities(text: string, _options: LineBreakOptions): Uint8Array {
+export function breakOpportunities(text: string, options: LineBreakOptions): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
-  for (let i = 1; i < text.length; i++) {
-    const before = text.charCodeAt(i - 1);
-    if (before === 0x0a) breaks[i] = BREAK_MANDATORY;
-    else if (before === 0x20 && text.charCodeAt(i) !== 0x20) breaks[i] = BREAK_ALLOWED;
+  const { classes, exceptions, isLoose, keepsWords, asBrowser } = tailor(options);
+  let hasComplexContext = false;
+
+  // The last character that is neither space nor mark: its class, where it is, and the class before it, SP for a space.
+  let base: number = SP;
+  let baseOffset = 0;
+  let beforeBase: number = SP;
+  let afterSpaces = true;
+  let afterJoiner = false;
+  let number = OUTSIDE_NUMBER;
+  let flagLetters = 0;
+
+  for (let offset = 0, next = 0; offset < text.length; offset = next) {
+    const codePoint = text.codePointAt(offset)!;
+    next = offset + (codePoint > 0xffff ? 2 : 1);
+    const ownClass = exceptions?.get(codePoint) ?? LINE_BREAK_CLASS_OF[recordOf(codePoint)]!;
+    if (ownClass === SA) hasComplexContext = true;
+
+    let after = classes[ownClass]!;
+    const isMark = after === CM || after === ZWJ;
+    const joins = afterJoiner;
+    afterJoiner = after === ZWJ;
+    if (isMark && !afterSpaces && !takesNoMarks(base)) continue; // LB9
+    if (isMark) after = AL; // LB10
+
+    if (after === SP) {
+      if (!afterSpaces) breaks[offset] = breakBetween(base, SP);
+      afterSpaces = true;
+      number = OUTSIDE_NUMBER;
+      flagLetters = 0;
+      continue;
+    }
+
+    let verdict: number;
+    if (offset === 0) {
+      verdict = BREAK_PROHIBITED; // LB2
+    } else if (joins) {
+      verdict = BREAK_PROHIBITED; // LB8a
+    } else if (asBrowser && isVisibleAscii(codePoint) && isVisibleAscii(text.charCodeAt(offset - 1))) {
+      verdict = allowsAsciiBreak(text, offset) ? BREAK_ALLOWED : BREAK_PROHIBITED;
+    } else if (afterSpaces) {
+      verdict = breakAfterSpaces(base, after);
+    } else if (
+      (beforeBase === HL && (base === HY || base === BA) && after !== CB) || // LB21a
+      continuesNumber(number, after) || // LB25
+      (base === RI && after === RI && flagLetters % 2 === 1) || // LB30a
+      (keepsWords && WORD_LIKE.has(base) && WORD_LIKE.has(after))
+    ) {
+      verdict = BREAK_PROHIBITED;
+    } else if (
+      isLoose &&
+      ((base === IN && after === IN) || (base === ID && (codePoint === HYPHEN || codePoint === EN_DASH)))
+    ) {
+      verdict = BREAK_ALLOWED;
+    } else {
+      verdict = breakBetween(base, after);
+      // LB25: a currency sign stays with the bracket before its number. That the number follows shows only here.
+      const isOpened = base === OP || base === OP_WIDE;
+      if (after === NU && isOpened && (beforeBase === PR || beforeBase === PO)) breaks[baseOffset] = BREAK_PROHIBITED;
+    }
+    breaks[offset] = verdict;
+
+    number = nextInNumber(number, after);
+    flagLetters = after === RI ? flagLetters + 1 : 0;
+    beforeBase = afterSpaces ? SP : base;
+    base = after;
+    baseOffset = offset;
+    afterSpaces = false;
   }
-  breaks[text.length] = BREAK_MANDATORY;
+
+  if (hasComplexContext && options.dictionary && options.wordBreak !== 'break-all') allowDictionaryBreaks(text, breaks);
+  breaks[text.length] = BREAK_MANDATORY; // LB3
   return breaks;
 }
+
+const { AL, BA, BK, CB, CL, CM, CP, CR, EB, EM, H2, H3, HL, HY, ID, ID_RESERVED, IN, IS, JL, JT, JV } =
+  LINE_BREAK_CLASS;
+const { LF, NL, NU, OP, OP_WIDE, PO, PR, RI, SA, SP, SY, ZW, ZWJ } = LINE_BREAK_CLASS;
+
+/** LB9 leaves these out. */
+function takesNoMarks(base: number): boolean {
+  return base === BK || base === CR || base === LF || base === NL || base === ZW;
+}
+
+/** How far a number has come that LB25 keeps whole: its digits and signs, or the bracket that closes it. */
+const OUTSIDE_NUMBER = 0;
+const IN_NUMBER = 1;
+const BEHIND_NUMBER = 2;
+
+function nextInNumber(number: number, after: number): number {
+  if (after === NU) return IN_NUMBER;
+  if (number !== IN_NUMBER) return OUTSIDE_NUMBER;
+  if (after === SY || after === IS) return IN_NUMBER;
+  return after === CL || after === CP ? BEHIND_NUMBER : OUTSIDE_NUMBER;
+}
+
+function continuesNumber(number: number, after: number): boolean {
+  if (number === OUTSIDE_NUMBER) return false;
+  if (after === PO || after === PR) return true;
+  return number === IN_NUMBER && (after === NU || after === SY || after === IS || after === CL || after === CP);
+}
+
+/** What CSS word-break: keep-all does not part: letters, digits and ideographs. */
+const WORD_LIKE: ReadonlySet<number> = new Set([AL, HL, NU, ID, ID_RESERVED, EB, EM, H2, H3, JL, JV, JT]);
+
+const HYPHEN = 0x2010;
+const EN_DASH = 0x2013;

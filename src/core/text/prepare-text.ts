@@ -78,6 +78,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
       wordBreak: 'normal',
       locale: spans[0]?.style.lang ?? null,
       dictionary: true,
+      ascii: 'browser',
     }),
     clusters,
     trimmed: trimmedEnds(text),

@@ -1,0 +1,40 @@
+// Break opportunities between the words of scripts that write none: Thai, Lao, Khmer and Burmese.
+//
+// The words come from the engine's dictionaries (`Intl.Segmenter`), so they may differ between engines and versions.
+
+import { BREAK_ALLOWED } from './line-break-rules.ts';
+import { LINE_BREAK_CLASS } from './unicode-classes.ts';
+import { LINE_BREAK_CLASS_OF, recordOf, SCRIPT_EXTENSIONS, SCRIPT_SET_OF } from './unicode-data.ts';
+
+/** The scripts of class SA for which the engine has dictionaries; Tai Le and its kin it would break at every letter. */
+const SCRIPTS_WITH_DICTIONARY: ReadonlySet<string | undefined> = new Set(['Thai', 'Laoo', 'Khmr', 'Mymr']);
+
+let segmenter: Intl.Segmenter | null = null;
+
+/** Allows a break between two words inside each stretch of such text; what is at its ends is not touched. */
+export function allowDictionaryBreaks(text: string, breaks: Uint8Array): void {
+  for (let at = 0; at < text.length; ) {
+    const start = at;
+    while (at < text.length && hasDictionary(text.codePointAt(at)!)) at++;
+    if (at === start) at++;
+    else if (at > start + 1) breakBetweenWords(text.slice(start, at), start, breaks);
+  }
+}
+
+function breakBetweenWords(words: string, start: number, breaks: Uint8Array): void {
+  // Which dictionary answers depends on the script; the locale is fixed so that a machine's own makes no difference.
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  for (const { index } of segmenter.segment(words)) {
+    const isMark = LINE_BREAK_CLASS_OF[recordOf(words.charCodeAt(index))] === LINE_BREAK_CLASS.SA_MARK;
+    if (index > 0 && !isMark) breaks[start + index] = BREAK_ALLOWED;
+  }
+}
+
+/** All these characters are single UTF-16 units. */
+function hasDictionary(codePoint: number): boolean {
+  if (codePoint < 0x0e00) return false;
+  const record = recordOf(codePoint);
+  const lineBreakClass = LINE_BREAK_CLASS_OF[record];
+  if (lineBreakClass !== LINE_BREAK_CLASS.SA && lineBreakClass !== LINE_BREAK_CLASS.SA_MARK) return false;
+  return SCRIPTS_WITH_DICTIONARY.has(SCRIPT_EXTENSIONS[SCRIPT_SET_OF[record]!]?.[0]);
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BREAK_MANDATORY, breakOpportunities, type LineBreakOptions } from '#core/text/line-break.ts';
+import { conformanceCases, parseBreaks } from '../../unicode/conformance-data.ts';
+
+const UAX_14: LineBreakOptions = {
+  strictness: 'strict',
+  wordBreak: 'normal',
+  locale: null,
+  dictionary: false,
+  ascii: 'unicode',
+};
+const NORMAL: LineBreakOptions = { ...UAX_14, strictness: 'normal', dictionary: true, ascii: 'browser' };
+
+test('LineBreakTest 15.0: every break', () => {
+  const cases = conformanceCases('LineBreakTest');
+  const wrong = cases.filter((line) => {
+    const { text, boundaries } = parseBreaks(line);
+    const actual = [...breakOpportunities(text, UAX_14).entries()].filter(([, verdict]) => verdict > 0);
+    return actual.map(([offset]) => offset).join() !== boundaries.join();
+  });
+  expect(wrong).toEqual([]);
+  expect(cases.length).toBe(7_654);
+});
+
+/** `|` where a line may end, `¶` where it must; the end of the text is left out. */
+function check(options: Partial<LineBreakOptions>, expected: string): void {
+  const text = expected.replace(/[|¶]/g, '');
+  const breaks = breakOpportunities(text, { ...NORMAL, ...options });
+  const shown = text.replace(/[\s\S]/g, (unit, offset) => '|¶'.charAt((breaks[offset] ?? 0) - 1) + unit);
+  expect(shown).toBe(expected);
+  expect(breaks.length).toBe(text.length + 1);
+  expect(breaks[text.length]).toBe(BREAK_MANDATORY);
+}
+
+test('empty text', () => check({}, ''));
+test('spaces stay with the word before', () => check({}, 'a |b  |c '));
+test('spaces at the start are a line of their own', () => check({}, '  |a'));
+test('explicit breaks', () => check({}, 'a\n¶b\r\n¶c\r¶\u2028¶d\u2029¶\v¶\f¶\u0085¶e'));
+test('a soft hyphen and a zero width space', () => check({}, 'hy\u00ad|phen |zero\u200b|width'));
+test('glue', () => check({}, '10\u00a0km |a\u2060b |non\u2011breaking'));
+test('numbers with signs and currency', () => check({}, '$(12.50) |−3,5\u00a0% |€20'));
+test('punctuation after a space stays before it', () => check({}, 'quoi ? |oui'));
+test('emoji sequences', () => check({}, '👩‍👩‍👧|🇫🇷|🇩🇪|👍🏽|1️⃣'));
+test('Hangul syllables', () => check({}, '한|국|어 |글|자'));
+test('a mark at the start', () => check({}, '\u0301a |b'));
+
+test('ASCII as Unicode has it', () => check({ ascii: 'unicode' }, 'and/|or |2-3 |-|x |a?|b |{c}|(d)'));
+test('ASCII as browsers have it', () => check({ ascii: 'browser' }, 'and/or |2-|3 |-|x |-2 |a?|b |{c}|(d)'));
+test('browsers keep addresses whole but for some signs', () => check({}, 'https://a.example/b-|c?|d=e&f'));
+
+test('small kana begin no line in strict text', () => check({ strictness: 'strict' }, 'ちょっ|と|カー々'));
+test('small kana may begin a line in normal text', () => check({ strictness: 'normal' }, 'ち|ょ|っ|と|カ|ー々'));
+test('iteration marks may begin a line in loose text', () => check({ strictness: 'loose' }, '人|々|の…|…'));
+test('strict Japanese hyphens', () => check({ strictness: 'strict', locale: 'ja' }, '一〜|二'));
+test('normal Japanese hyphens', () => check({ strictness: 'normal', locale: 'ja' }, '一|〜|二'));
+test('the same hyphens in no language', () => check({ strictness: 'normal' }, '一〜|二'));
+test('normal Japanese punctuation', () => check({ locale: 'ja' }, '「一・|二！」|三％'));
+test('loose Japanese punctuation', () => check({ strictness: 'loose', locale: 'ja' }, '「一|・|二|！」|三|％'));
+test('a hyphen after an ideograph, loose', () => check({ strictness: 'loose' }, '一|‐|二 |a‐|b'));
+
+test('break-all breaks words', () => check({ wordBreak: 'break-all' }, 'a|b|c |1|2, |«d»'));
+test('keep-all keeps words', () => check({ wordBreak: 'keep-all' }, '한국어 |日本語、|テキスト々|「か」'));
+
+test('Thai breaks between words', () => check({}, 'ภาษา|ไทย|เป็น|ภาษา|ที่|สวยงาม |abc'));
+test('Lao, Khmer and Burmese break between words', () => check({}, 'ພາສາ|ລາວ |ខ្ញុំ|ស្រឡាញ់|អ្នក |ကျွန်တော်|မြန်မာ|စကားပြောသည်'));
+test('without a dictionary Thai breaks at spaces', () => check({ dictionary: false }, 'ภาษาไทย |ที่'));
+test('keep-all still breaks Thai between words', () => check({ wordBreak: 'keep-all' }, 'ภาษา|ไทย'));
+test('Tai Le, for which there is no dictionary, breaks at spaces', () => check({}, 'ᥖᥭᥰ |ᥖᥬᥲ'));
+
+test('any UTF-16 has breaks between characters only, the same however it is tailored for explicit ones', () => {
+  const anyOptions = fc.record<LineBreakOptions>({
+    strictness: fc.constantFrom('loose', 'normal', 'strict'),
+    wordBreak: fc.constantFrom('normal', 'break-all', 'keep-all'),
+    locale: fc.constantFrom(null, 'ja', 'zh-Hant', 'en'),
+    dictionary: fc.boolean(),
+    ascii: fc.constantFrom('unicode', 'browser'),
+  });
+  const anyText = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom(...' \n\r\u00ad\u200b\u200d\u2028\u0301(（)-/$%1.aאกั日ァ々…‐한🇫👍🏽'),
+      fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+    ),
+    maxLength: 50,
+  });
+  const explicit = (breaks: Uint8Array) => breaks.map((verdict) => (verdict === BREAK_MANDATORY ? 1 : 0)).join('');
+  fc.assert(
+    fc.property(anyText, anyOptions, (text, options) => {
+      const breaks = breakOpportunities(text, options);
+      expect(breaks.length).toBe(text.length + 1);
+      for (let offset = 1; offset < text.length; offset++) {
+        if (text.codePointAt(offset - 1)! > 0xffff) expect(breaks[offset]).toBe(0);
+      }
+      expect(explicit(breaks)).toBe(explicit(breakOpportunities(text, UAX_14)));
+    }),
+    { numRuns: 500 },
+  );
+});
