@@ -5,8 +5,9 @@
 
 import * as hb from 'harfbuzzjs';
 import type { PathData, PathSegment } from '../path.ts';
-import { type ColorGlyph, ColorGlyphBuilder } from './color-glyph.ts';
-import { readFontTables } from './font-tables.ts';
+import type { ColorGlyph } from './color-glyph.ts';
+import { ColorGlyphBuilder } from './color-glyph-builder.ts';
+import { type FontTables, readFontTables } from './font-tables.ts';
 import { LruCache } from './lru-cache.ts';
 
 /** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */
@@ -62,9 +63,13 @@ export interface ShapeOptions {
 
 /** Segments of one glyph's outline; HarfBuzz has bounds of its own on how glyphs may be composed. */
 const MAX_OUTLINE_SEGMENTS = 100_000;
-/** Characters of shaped text that one face keeps, and how long a string may be to be kept. */
-const CACHED_CHARACTERS = 20_000;
-const LONGEST_CACHED = 500;
+/** What one face keeps: code points looked up, segments drawn, operations painted, characters shaped. */
+const KEPT_CODE_POINTS = 50_000;
+const KEPT_SEGMENTS = 200_000;
+const KEPT_COLOR_OPERATIONS = 20_000;
+const KEPT_CHARACTERS = 20_000;
+/** Longer strings are shaped each time: they hardly ever come twice. */
+const LONGEST_KEPT = 500;
 /** As much as HarfBuzz looks at on either side. */
 const CONTEXT_LENGTH = 5;
 
@@ -79,9 +84,9 @@ export class FontFace {
   readonly #face: hb.Face;
   readonly #font: hb.Font;
   readonly #glyphs = new Map<number, number>();
-  readonly #outlines = new Map<number, PathData>();
-  readonly #colorGlyphs = new LruCache<number, ColorGlyph>(500);
-  readonly #shaped = new LruCache<string, readonly ShapedGlyph[]>(CACHED_CHARACTERS);
+  readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
+  readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_COLOR_OPERATIONS);
+  readonly #shaped = new LruCache<string, readonly ShapedGlyph[]>(KEPT_CHARACTERS);
 
   /** @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs. */
   constructor(file: FontFile) {
@@ -96,28 +101,7 @@ export class FontFace {
     if (variations.length > 0) this.#font.setVariations(variations);
     this.isColor = this.#face.hasColorPaint() || this.#face.hasColorLayers();
 
-    const vary = (metric: number) =>
-      variations.length > 0 ? this.#font.getMetricYVariation(metric as hb.MetricsTag) : 0;
-    const em = (value: number, metric: number) => (value + vary(metric)) / tables.unitsPerEm;
-    const { MetricsTag } = hb;
-    const underlineThickness = em(tables.underlineThickness ?? tables.unitsPerEm / 20, MetricsTag.UNDERLINE_SIZE);
-    const strikeoutThickness = em(tables.strikeoutThickness ?? tables.unitsPerEm / 20, MetricsTag.STRIKEOUT_SIZE);
-    const xHeight = em(tables.xHeight ?? this.#heightOf('x') ?? tables.unitsPerEm / 2, MetricsTag.X_HEIGHT);
-    this.metrics = {
-      ascent: em(tables.ascender, MetricsTag.HORIZONTAL_ASCENDER),
-      descent: -em(tables.descender, MetricsTag.HORIZONTAL_DESCENDER),
-      lineGap: em(tables.lineGap, MetricsTag.HORIZONTAL_LINE_GAP),
-      xHeight,
-      capHeight: em(tables.capHeight ?? this.#heightOf('H') ?? 0.7 * tables.unitsPerEm, MetricsTag.CAP_HEIGHT),
-      underlinePosition:
-        em(tables.underlinePosition ?? -tables.unitsPerEm / 10, MetricsTag.UNDERLINE_OFFSET) - underlineThickness / 2,
-      underlineThickness,
-      strikeoutPosition:
-        tables.strikeoutPosition === null
-          ? xHeight / 2
-          : em(tables.strikeoutPosition, MetricsTag.STRIKEOUT_OFFSET) - strikeoutThickness / 2,
-      strikeoutThickness,
-    };
+    this.metrics = this.#metrics(tables, variations.length > 0);
   }
 
   /** Whether the face maps this code point to a glyph (its `cmap`). */
@@ -129,6 +113,7 @@ export class FontFace {
   glyph(codePoint: number): number {
     let glyph = this.#glyphs.get(codePoint);
     if (glyph === undefined) {
+      if (this.#glyphs.size >= KEPT_CODE_POINTS) this.#glyphs.clear();
       glyph = this.#font.nominalGlyph(codePoint) ?? 0;
       this.#glyphs.set(codePoint, glyph);
     }
@@ -140,14 +125,14 @@ export class FontFace {
     return this.#font.glyphHAdvance(glyph);
   }
 
-  /** Outline in font units, y up; empty for spaces. Kept after the first call. */
+  /** Outline in font units, y up; empty for spaces. Kept for a while. */
   outline(glyph: number): PathData {
     let outline = this.#outlines.get(glyph);
     if (!outline) {
       const drawn: PathSegment[] = [];
       this.#font.drawGlyph(glyph, OUTLINE, drawn);
       outline = drawn;
-      this.#outlines.set(glyph, outline);
+      this.#outlines.set(glyph, outline, 1 + outline.length);
     }
     return outline;
   }
@@ -160,7 +145,7 @@ export class FontFace {
       const builder = new ColorGlyphBuilder();
       const found = this.#font.paintGlyphOrFail(glyph, PAINT, { builder, face: this } satisfies Painting);
       painted = found ? builder.finish() : [];
-      this.#colorGlyphs.set(glyph, painted);
+      this.#colorGlyphs.set(glyph, painted, 1 + painted.length);
     }
     return painted.length > 0 ? painted : null;
   }
@@ -170,7 +155,7 @@ export class FontFace {
     if (text === '') return [];
     const before = options.before?.slice(-CONTEXT_LENGTH) ?? '';
     const after = options.after?.slice(0, CONTEXT_LENGTH) ?? '';
-    if (text.length > LONGEST_CACHED) return this.#shape(text, before, after, options);
+    if (text.length > LONGEST_KEPT) return this.#shape(text, before, after, options);
 
     const { direction, script, language, features } = options;
     const key = JSON.stringify([text, before, after, direction, script, language, features]);
@@ -204,6 +189,33 @@ export class FontFace {
       glyphs.push({ id: codepoint, cluster: cluster - before.length, ...position, unsafeToBreak });
     }
     return glyphs;
+  }
+
+  /** The tables' figures at this point of the design space; what they leave out is measured or guessed as Skia does. */
+  #metrics(tables: FontTables, varies: boolean): FontMetrics {
+    const { unitsPerEm } = tables;
+    const { MetricsTag } = hb;
+    const em = (value: number, metric: hb.MetricsTag) =>
+      (value + (varies ? this.#font.getMetricYVariation(metric) : 0)) / unitsPerEm;
+    const underlineThickness = em(tables.underlineThickness ?? unitsPerEm / 20, MetricsTag.UNDERLINE_SIZE);
+    const strikeoutThickness = em(tables.strikeoutThickness ?? unitsPerEm / 20, MetricsTag.STRIKEOUT_SIZE);
+    const underlineTop = em(tables.underlinePosition ?? -unitsPerEm / 10, MetricsTag.UNDERLINE_OFFSET);
+    const xHeight = em(tables.xHeight ?? this.#heightOf('x') ?? unitsPerEm / 2, MetricsTag.X_HEIGHT);
+    const strikeoutTop =
+      tables.strikeoutPosition === null
+        ? (xHeight + strikeoutThickness) / 2
+        : em(tables.strikeoutPosition, MetricsTag.STRIKEOUT_OFFSET);
+    return {
+      ascent: em(tables.ascender, MetricsTag.HORIZONTAL_ASCENDER),
+      descent: -em(tables.descender, MetricsTag.HORIZONTAL_DESCENDER),
+      lineGap: em(tables.lineGap, MetricsTag.HORIZONTAL_LINE_GAP),
+      xHeight,
+      capHeight: em(tables.capHeight ?? this.#heightOf('H') ?? 0.7 * unitsPerEm, MetricsTag.CAP_HEIGHT),
+      underlinePosition: underlineTop - underlineThickness / 2,
+      underlineThickness,
+      strikeoutPosition: strikeoutTop - strikeoutThickness / 2,
+      strikeoutThickness,
+    };
   }
 
   /** How far a letter's outline reaches above the baseline, as Skia measures where OS/2 is silent. */

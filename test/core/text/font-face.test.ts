@@ -1,0 +1,99 @@
+// The door to HarfBuzz: metrics, outlines, shaping, and files that are no fonts.
+
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { FontFace } from '#core/text/font-face.ts';
+import { type FaceName, face, fontPath } from './faces.ts';
+
+const open = (bytes: Uint8Array) =>
+  new FontFace({ key: 'x', family: 'X', weight: 400, style: 'normal', bytes, variations: {} });
+const latin = { direction: 'ltr', script: 'Latn', language: null, features: {} } as const;
+
+test('metrics are fractions of the em, as the file states them', () => {
+  const { metrics, unitsPerEm } = face('inter');
+  expect(unitsPerEm).toBe(2048);
+  expect(metrics).toMatchObject({ ascent: 1984 / 2048, descent: 494 / 2048, lineGap: 0 });
+  expect(metrics.xHeight).toBeCloseTo(1118 / 2048);
+  expect(metrics.capHeight).toBeCloseTo(1490 / 2048);
+  expect(metrics.underlinePosition).toBeLessThan(0);
+  expect(metrics.strikeoutPosition).toBeGreaterThan(0.2);
+});
+
+function checkRefused(what: string, bytes: Uint8Array, message: RegExp): void {
+  test(`refuses ${what}`, () => expect(() => open(bytes)).toThrow(message));
+}
+const inter = readFileSync(fontPath('inter'));
+checkRefused('nothing', new Uint8Array(0), /too short/);
+checkRefused('text', new TextEncoder().encode('this is not a font at all'), /neither TrueType nor OpenType/);
+checkRefused('WOFF2', new TextEncoder().encode('wOF2 and then some more bytes'), /decompress/);
+checkRefused('a collection', new TextEncoder().encode('ttcf and then some more bytes'), /collection/);
+checkRefused('a file cut short', inter.subarray(0, 10_000), /cut short/);
+checkRefused('a directory without tables', Uint8Array.from([0, 1, 0, 0, ...new Array(20).fill(0)]), /head or maxp/);
+
+test('a font whose tables hold noise is opened or refused, never hangs or crashes', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const bytes = Uint8Array.from(inter);
+    let state = seed;
+    for (let i = 0; i < 200; i++) {
+      state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+      bytes[300 + (state % (bytes.length - 300))] = state >> 8;
+    }
+    try {
+      const broken = open(bytes);
+      for (const { id } of broken.shape('Office AVATAR', latin)) broken.outline(id);
+    } catch (error) {
+      expect(String(error)).toMatch(/^Error: The font/);
+    }
+  }
+});
+
+test('has follows the cmap', () => {
+  expect(face('inter').has(0x41)).toBe(true);
+  expect(face('inter').has(0x3042)).toBe(false);
+  expect(face('inter').glyph(0x3042)).toBe(0);
+});
+
+test('an outline is absolute moves, lines and cubics, y up, and closed', () => {
+  const outline = face('inter').outline(face('inter').glyph(0x49));
+  expect(outline).toEqual([['M', 370, 1490], ['L', 370, 0], ['L', 180, 0], ['L', 180, 1490], ['L', 370, 1490], ['Z']]);
+  const round = face('inter').outline(face('inter').glyph(0x4f));
+  expect(new Set(round.map(([command]) => command))).toEqual(new Set(['M', 'C', 'Z']));
+});
+test('a space has no outline', () => expect(face('inter').outline(face('inter').glyph(0x20))).toEqual([]));
+test('an outline is the same object each time', () =>
+  expect(face('inter').outline(40)).toBe(face('inter').outline(40)));
+
+function checkShape(name: FaceName, text: string, more: object, expected: string): void {
+  const glyphs = face(name).shape(text, { ...latin, ...more });
+  expect(glyphs.map(({ cluster, xAdvance }) => `${cluster}+${xAdvance}`).join(' ')).toBe(expected);
+}
+test('kerns by default', () => checkShape('inter', 'AV', {}, '0+1273 1+1413'));
+test('does not kern where told not to', () => checkShape('inter', 'AV', { features: { kern: 0 } }, '0+1413 1+1413'));
+test('ligates by default', () => checkShape('serif', 'ffi', {}, '0+978'));
+test('right to left comes in visual order', () =>
+  checkShape('hebrew', 'אב', { direction: 'rtl', script: 'Hebr' }, '1+572 0+632'));
+test('clusters are UTF-16 offsets', () =>
+  expect(
+    face('emoji')
+      .shape('😀😀', { ...latin, script: 'Zyyy' })
+      .map(({ cluster }) => cluster),
+  ).toEqual([0, 2]));
+
+test('context joins letters across the ends of a text', () => {
+  const arabic = { ...latin, direction: 'rtl', script: 'Arab' } as const;
+  const alone = face('arabic').shape('ب', arabic);
+  const joined = face('arabic').shape('ب', { ...arabic, before: 'ب', after: 'ب' });
+  const ids = (glyphs: typeof alone) => glyphs.map(({ id }) => id);
+  expect(joined.map(({ cluster }) => cluster)).toEqual(alone.map(({ cluster }) => cluster));
+  expect(ids(joined)).not.toEqual(ids(alone));
+});
+test('a made-up language does not matter', () =>
+  checkShape('inter', 'AV', { language: 'xx-YYYY-zzzzzzzz' }, '0+1273 1+1413'));
+test('a language has its own forms', () => {
+  const serbian = face('noto-sans').shape('б', { ...latin, script: 'Cyrl', language: 'sr-Latn-RS' });
+  const russian = face('noto-sans').shape('б', { ...latin, script: 'Cyrl', language: 'ru' });
+  expect(serbian[0]?.id).not.toBe(russian[0]?.id);
+});
+
+test('half a surrogate pair is shaped as the replacement character', () =>
+  expect(face('inter').shape('\ud83d', latin)[0]?.id).toBe(face('inter').glyph(0xfffd)));
