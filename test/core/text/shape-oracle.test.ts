@@ -1,0 +1,69 @@
+// Our shaping against HarfBuzz's own command line tool: glyph ids, clusters and positions, string by string.
+//
+// The tool that Debian 12 has is HarfBuzz 6.0; ours is 15.0. What newer rules changed is listed below.
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { face, fontPath, hasFont } from './faces.ts';
+import { SHAPING_CORPUS, type ShapingGroup } from './shaping-corpus.ts';
+
+/** Strings that HarfBuzz 6.0 and 15.0 shape differently, and what changed in between. */
+const CHANGED_SINCE: Readonly<Record<string, string>> = {};
+
+const hasTool = spawnSync('hb-shape', ['--version']).status === 0;
+
+interface OracleGlyph {
+  readonly g: number;
+  readonly cl: number;
+  readonly dx: number;
+  readonly dy: number;
+  readonly ax: number;
+}
+
+/** One line for each glyph: id, UTF-16 cluster, advance and offset in font units. */
+function oracle({ face: name, script, direction, language, features, texts }: ShapingGroup): string[][] {
+  const tags = Object.entries(features).map(([tag, value]) => `${tag}=${value}`);
+  const output = execFileSync(
+    'hb-shape',
+    [
+      '--output-format=json',
+      '--no-glyph-names',
+      `--script=${script}`,
+      `--direction=${direction}`,
+      ...(language ? [`--language=${language}`] : []),
+      ...(tags.length > 0 ? [`--features=${tags.join(',')}`] : []),
+      fontPath(name),
+    ],
+    { input: `${texts.join('\n')}\n`, encoding: 'utf8' },
+  );
+  const lines = output.trim().split('\n');
+  return texts.map((text, i) => {
+    const offsets: number[] = [];
+    let at = 0;
+    for (const character of text) {
+      offsets.push(at);
+      at += character.length;
+    }
+    const glyphs: OracleGlyph[] = JSON.parse(lines[i] ?? '[]');
+    return glyphs.map(({ g, cl, dx, dy, ax }) => `${g}@${offsets[cl]} +${ax} ${dx},${dy}`);
+  });
+}
+
+function ours({ face: name, script, direction, language, features }: ShapingGroup, text: string): string[] {
+  return face(name)
+    .shape(text, { script, direction, language, features })
+    .map(({ id, cluster, xAdvance, xOffset, yOffset }) => `${id}@${cluster} +${xAdvance} ${xOffset},${yOffset}`);
+}
+
+describe.skipIf(!hasTool)('shapes as hb-shape does', () => {
+  for (const group of SHAPING_CORPUS) {
+    const title =
+      `${group.face} ${group.script} ${group.language ?? ''} ${Object.keys(group.features).join(' ')}`.trim();
+    test.skipIf(!hasFont(group.face))(title, () => {
+      const expected = oracle(group);
+      for (const [i, text] of group.texts.entries()) {
+        if (!(text in CHANGED_SINCE)) expect(ours(group, text), text).toEqual(expected[i]);
+      }
+    });
+  }
+});
