@@ -49,21 +49,19 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   // `edges` may be a little off where the line ends inside a ligature, so it says how far to look; what is then chosen
   // is measured.
   let reach = start;
-  let wordEnd = length;
-  for (let at = start + 1; at <= length; at++) {
-    const kind = at === length ? BREAK_MANDATORY : breaks[at];
-    if (kind === BREAK_PROHIBITED) continue;
-    wordEnd = Math.min(wordEnd, at);
+  let at = start + 1;
+  for (; at <= length; at++) {
     if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit) break;
-    reach = at;
-    if (kind === BREAK_MANDATORY) break;
-  }
-  for (let at = reach; at > start; at--) {
     if (at !== length && breaks[at] === BREAK_PROHIBITED) continue;
-    const line = lineTo(text, start, at);
+    reach = at;
+    if (breaks[at] === BREAK_MANDATORY) break;
+  }
+  for (let end = reach; end > start; end--) {
+    if (end !== length && breaks[end] === BREAK_PROHIBITED) continue;
+    const line = lineTo(text, start, end);
     if (line.width <= limit) return line;
   }
-  return start < length ? breakInside(text, start, wordEnd, limit, origin) : lineTo(text, start, length);
+  return start < length ? breakInside(text, start, Math.min(at, length), limit) : lineTo(text, start, length);
 }
 
 /** The value of `edges` at which a line starts: where it cuts a ligature, its first piece counts as shaped anew. */
@@ -74,27 +72,28 @@ function lineOrigin(text: PreparedText, start: number): number {
 }
 
 function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
-  const forced = end === text.text.length || text.breaks[end] === BREAK_MANDATORY;
+  const kind = end === text.text.length ? BREAK_MANDATORY : text.breaks[end];
+  const forced = kind === BREAK_MANDATORY;
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);
   const inserted = !forced && text.text.charCodeAt(end - 1) === SOFT_HYPHEN ? hyphenAt(text, end - 1) : null;
   const width = textWidth(text, start, shownEnd) + (inserted?.width ?? 0);
-  return { start, end, shownEnd, width, inserted, forced, emergency: false };
+  return { start, end, shownEnd, width, inserted, forced, emergency: kind === BREAK_PROHIBITED };
 }
 
-/** The first word is wider than the line: as many of its clusters as fit, at least one. */
-function breakInside(text: PreparedText, start: number, wordEnd: number, limit: number, origin: number): BrokenLine {
-  const nextCluster = (from: number, step: 1 | -1) => {
-    let at = from + step;
-    while (at > start && at < wordEnd && !text.clusters[at]) at += step;
-    return at;
-  };
-  const shortest = nextCluster(start, 1);
-  let at = shortest;
-  for (let next = at; next <= wordEnd && (text.edges[next] ?? 0) - origin <= limit; next = nextCluster(next, 1))
-    at = next;
+/** The first word reaches over the limit, about at `beyond`: as many of its clusters as fit, at least one. */
+function breakInside(text: PreparedText, start: number, beyond: number, limit: number): BrokenLine {
+  let end = beyond;
   for (;;) {
-    const line = { ...lineTo(text, start, at), emergency: at < wordEnd };
-    if (line.width <= limit || at <= shortest) return line;
-    at = nextCluster(at, -1);
+    do end--;
+    while (end > start && !text.clusters[end]);
+    if (end <= start) return lineTo(text, start, clusterEnd(text, start));
+    const line = lineTo(text, start, end);
+    if (line.width <= limit) return line;
   }
+}
+
+function clusterEnd(text: PreparedText, start: number): number {
+  let end = start + 1;
+  while (end < text.text.length && !text.clusters[end]) end++;
+  return end;
 }

@@ -182,11 +182,19 @@ export class FontFace {
     const infos = BUFFER.getGlyphInfos();
     const positions = BUFFER.getGlyphPositions();
     const glyphs: ShapedGlyph[] = [];
-    for (const [i, { codepoint, cluster, flags }] of infos.entries()) {
+    for (let i = 0; i < infos.length; i++) {
+      const info = infos[i];
       const position = positions[i];
-      if (!position) break;
-      const unsafeToBreak = (flags & hb.GlyphFlag.UNSAFE_TO_BREAK) !== 0;
-      glyphs.push({ id: codepoint, cluster: cluster - before.length, ...position, unsafeToBreak });
+      if (!info || !position) break;
+      glyphs.push({
+        id: info.codepoint,
+        cluster: info.cluster - before.length,
+        xAdvance: position.xAdvance,
+        yAdvance: position.yAdvance,
+        xOffset: position.xOffset,
+        yOffset: position.yOffset,
+        unsafeToBreak: (info.flags & hb.GlyphFlag.UNSAFE_TO_BREAK) !== 0,
+      });
     }
     return glyphs;
   }

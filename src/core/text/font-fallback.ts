@@ -42,11 +42,21 @@ export function chooseFaces(
     else runs.push({ start: from, end: to, match });
   };
 
+  const first = candidates[0];
+  if (!first) return [];
   // Invisible characters wait here for the face of what follows; after something visible they take its face.
   let waiting = start;
   for (let from = start, to = start; from < end; from = to) {
     do to++;
     while (to < end && !isBoundary[to]);
+    // Most text is single characters that the first face has.
+    const code = text.charCodeAt(from);
+    const plain = to === from + 1 && code > 0x20 && (code < 0x7f || (code > 0xff && code < 0x600));
+    if (plain && first.face.has(code)) {
+      append(waiting, to, first);
+      waiting = to;
+      continue;
+    }
     const cluster = text.slice(from, to);
     if (INVISIBLE.test(cluster)) {
       const last = runs.at(-1);
@@ -59,12 +69,12 @@ export function chooseFaces(
     const match = candidates.find(({ face }) => covers(face, cluster));
     if (match) append(waiting, to, match);
     else
-      for (const piece of tear(cluster, candidates))
-        append(Math.min(waiting, from + piece.start), from + piece.end, piece.match);
+      tear(cluster, candidates).forEach((piece, i) => {
+        append(i === 0 ? waiting : from + piece.start, from + piece.end, piece.match);
+      });
     waiting = to;
   }
-  const first = candidates[0];
-  if (waiting < end && first) append(waiting, end, runs.at(-1)?.match ?? first);
+  if (waiting < end) append(waiting, end, runs.at(-1)?.match ?? first);
   return runs;
 }
 
