@@ -6,7 +6,7 @@ import type { Expansion } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
 export interface LineAlignment {
-  /** Left edge of the line, px from that of the box; negative where a line that is too wide hangs out on the left. */
+  /** Left edge of the line, px from that of the box; negative where a line that is too wide reaches out on the left. */
   readonly x: number;
   /** Space to add, or null. */
   readonly expansion: Expansion | null;
@@ -30,6 +30,8 @@ export function alignLine(text: PreparedText, line: BrokenLine, box: number, wid
     const gaps = expansionOpportunities(text, line);
     if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0) };
   }
+  // What is too wide reaches out at its end, however it is aligned (CSS Text 3, text-align).
+  if (free < 0) return { x: isRtl ? free : 0, expansion: null };
   if (align === 'center') return { x: free / 2, expansion: null };
   const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
   return { x: toRight ? free : 0, expansion: null };
