@@ -1,0 +1,59 @@
+// The sample templates: each is a valid template, asks only for fonts and pictures that are there, and loses no text.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { LayoutBox } from '#core/layout/box.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+
+const folder = join(import.meta.dirname, '../samples');
+const fonts = await openFontLibrary({ folders: [] });
+const samples = readdirSync(folder).filter((name) => name.endsWith('.json'));
+
+function scene(sample: string): Scene {
+  return resolve(parseTemplate(JSON.parse(readFileSync(join(folder, sample), 'utf8'))), {});
+}
+
+/** Layout asks no more of a picture than its size, and every layer here has its own. */
+async function resources({ needs }: Scene): Promise<Resources> {
+  const loaded = await fonts.load(needs.fonts);
+  expect(loaded.diagnostics).toEqual([]);
+  const images = needs.images.map(({ key }): [string, ImageResource] => [
+    key,
+    { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
+  ]);
+  return { fonts: loaded.fonts, images: new Map(images) };
+}
+
+/** The layers whose text is cut or reaches out of its box. */
+function* overflowing(boxes: readonly LayoutBox[]): Generator<string> {
+  for (const box of boxes) {
+    if (box.kind === 'frame') yield* overflowing(box.children);
+    else if (box.kind === 'text' && box.paragraph.overflows) yield box.node.name;
+  }
+}
+
+test('there are samples', () => expect(samples.length).toBeGreaterThanOrEqual(6));
+
+for (const sample of samples) {
+  test.skipIf(fonts.missing.length > 0)(`${sample} is drawn whole`, async () => {
+    const drawn = scene(sample);
+    const layout = layOut(drawn, await resources(drawn));
+    expect(layout.diagnostics).toEqual([]);
+    expect([...overflowing(layout.boxes)]).toEqual([]);
+    for (const { sources } of drawn.needs.images) {
+      for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
+    }
+  });
+}
+
+test('every picture has a row that says where it comes from', () => {
+  const origins = readFileSync(join(folder, 'assets/README.md'), 'utf8');
+  const pictures = readdirSync(join(folder, 'assets')).filter((name) => name !== 'README.md');
+  expect(pictures.filter((name) => !origins.includes(`\`${name}\``))).toEqual([]);
+});
