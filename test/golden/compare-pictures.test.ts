@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { comparePictures } from './compare-pictures.ts';
 import { compareRasterizers } from './compare-rasterizers.ts';
+import { SHIFT_ACCURACY, shiftsBetween } from './ink-profiles.ts';
 import type { Picture } from './picture.ts';
 
 type Rgba = readonly [number, number, number, number];
@@ -87,7 +88,8 @@ test('rasterisers: a box 1.3 px lower does not', () => checkAgreement(box, boxed
 test('rasterisers: a box 2 px too wide does not', () => checkAgreement(box, boxed(20, 15, 62, 40), false));
 test('rasterisers: a small pale box 2 px off does not', () =>
   checkAgreement(boxed(20, 15, 12, 12, 180), boxed(22, 15, 12, 12, 180), false));
-test('rasterisers: text a quarter of a px off agrees', () => checkAgreement(text, textLike(15.25, 50.25), true));
+test('rasterisers: another antialiasing of the same text agrees', () =>
+  checkAgreement(text, textLike(15.15, 50.1), true));
 test('rasterisers: a baseline 1.3 px lower does not', () => checkAgreement(text, textLike(15, 51.3), false));
 test('rasterisers: a line of text 1.3 px to the right does not', () => checkAgreement(text, textLike(16.3, 50), false));
 test('rasterisers: a missing letter does not', () =>
@@ -95,3 +97,18 @@ test('rasterisers: a missing letter does not', () =>
 test('rasterisers: another colour does not', () => checkAgreement(box, boxed(20, 15, 60, 40, 80), false));
 test('rasterisers: transparency is seen on white', () =>
   checkAgreement(plain(20, 20, [0, 0, 0, 0]), plain(20, 20, WHITE), true));
+
+function checkShift(first: Picture, second: Picture, axis: 'x' | 'y', expected: number): void {
+  const farthest = shiftsBetween(first, second).find((shift) => shift.axis === axis);
+  expect(Math.abs((farthest?.by ?? 0) - expected)).toBeLessThanOrEqual(SHIFT_ACCURACY);
+}
+
+test('profiles: nothing is shifted against itself', () => checkShift(text, text, 'y', 0));
+test('profiles: half a px is told from none', () => checkShift(box, boxed(20.5, 15, 60, 40), 'x', 0.5));
+test('profiles: a box 1.3 px to the right', () => checkShift(box, boxed(21.3, 15, 60, 40), 'x', 1.3));
+test('profiles: a box 1.3 px lower', () => checkShift(box, boxed(20, 16.3, 60, 40), 'y', 1.3));
+test('profiles: a baseline 1.4 px higher', () => checkShift(text, textLike(15, 48.6), 'y', -1.4));
+test('profiles: antialiasing is no shift', () =>
+  checkShift(boxed(20.5, 15.5, 60, 40, 60), boxed(20.4, 15.6, 60.2, 39.8), 'y', 0));
+test('profiles: a blank picture tells nothing', () =>
+  expect(shiftsBetween(plain(200, 200, WHITE), plain(200, 200, WHITE))).toEqual([]));

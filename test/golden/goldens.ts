@@ -33,8 +33,8 @@ export interface Finding {
 const accept = (name: string) => `Look at the picture, then run: npm run golden -- ${name}`;
 
 /** `null` when the PNG is as accepted. */
-export async function judgePicture(name: string, png: Uint8Array): Promise<Finding | null> {
-  const path = join(GOLDEN, `${name}.png`);
+export async function judgePicture(name: string, png: Uint8Array, folder = GOLDEN): Promise<Finding | null> {
+  const path = join(folder, `${name}.png`);
   const actual = await decodePicture(png);
   if (!existsSync(path)) {
     const message = `golden/${name}.png is missing. ${accept(name)}`;
@@ -64,8 +64,8 @@ export function pdfText(pdf: Uint8Array): string {
 const withoutWords = (text: string) => text.slice(Math.max(0, text.search(/^page \[/m)));
 
 /** `null` when the PDF's words and operators are as accepted. */
-export function judgePdfText(name: string, actual: string): Finding | null {
-  const path = join(GOLDEN, `${name}.pdf.txt`);
+export function judgePdfText(name: string, actual: string, folder = GOLDEN): Finding | null {
+  const path = join(folder, `${name}.pdf.txt`);
   if (!existsSync(path)) {
     const message = `golden/${name}.pdf.txt is missing. ${accept(name)}`;
     return { name, kind: 'missing', message, pictures: null, texts: { expected: null, actual } };
@@ -86,9 +86,9 @@ function firstDifference(expected: string, actual: string): string {
 }
 
 /** Writes what was found as the new golden. Returns its path from the root. */
-export async function acceptFinding({ name, pictures, texts }: Finding): Promise<string> {
+export async function acceptFinding({ name, pictures, texts }: Finding, folder = GOLDEN): Promise<string> {
   const file = pictures ? `${name}.png` : `${name}.pdf.txt`;
-  const path = join(GOLDEN, file);
+  const path = join(folder, file);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, pictures ? await encodePicture(pictures.actual) : (texts?.actual ?? ''));
   return `golden/${file}`;

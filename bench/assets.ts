@@ -1,0 +1,127 @@
+// The files that every peer draws with: a photo, a portrait, a logo, and Inter.
+//
+// Made once from a fixed seed and kept in bench/.cache, which is not committed.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { randomFrom } from './statistics.ts';
+
+const CACHE = join(import.meta.dirname, '.cache');
+
+export interface Assets {
+  /** By the name that a template's `src` gives. */
+  readonly images: ReadonlyMap<string, { readonly bytes: Buffer; readonly dataUri: string }>;
+  readonly fonts: readonly { readonly weight: 400 | 600 | 700; readonly bytes: Buffer }[];
+}
+
+export async function loadAssets(): Promise<Assets> {
+  const images = await Promise.all(
+    Object.entries(MAKERS).map(async ([name, make]) => {
+      const bytes = await kept(name, make);
+      const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
+      return [name, { bytes, dataUri: `data:${type};base64,${bytes.toString('base64')}` }] as const;
+    }),
+  );
+  const resolve = createRequire(import.meta.url).resolve;
+  const fonts = (
+    [
+      [400, '400Regular'],
+      [600, '600SemiBold'],
+      [700, '700Bold'],
+    ] as const
+  ).map(([weight, face]) => ({
+    weight,
+    bytes: readFileSync(resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)),
+  }));
+  return { images: new Map(images), fonts };
+}
+
+async function kept(name: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const path = join(CACHE, name);
+  if (existsSync(path)) return readFileSync(path);
+  const bytes = await make();
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(path, bytes);
+  return bytes;
+}
+
+const MAKERS: Readonly<Record<string, () => Promise<Buffer>>> = {
+  'photo.jpg': async () => jpeg(await landscape(7, 2400, 1260), 2400, 1260, 84),
+  'portrait.jpg': async () => {
+    const bust = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle cx="256" cy="205" r="98" fill="#e8bd98"/><ellipse cx="256" cy="480" rx="185" ry="155" fill="#31527f"/></svg>`;
+    const picture = await sharp(await landscape(11, 512, 512), { raw: { width: 512, height: 512, channels: 3 } })
+      .composite([{ input: Buffer.from(bust) }])
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    return jpeg(picture, 512, 512, 85);
+  },
+  'logo.png': () =>
+    sharp(
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="384" height="96"><linearGradient id="g"><stop stop-color="#fb923c"/><stop offset="1" stop-color="#e11d48"/></linearGradient><rect x="4" y="4" width="88" height="88" rx="26" fill="url(#g)"/><path d="M26 66 48 28 70 66Z" fill="#fff"/><g fill="#fff"><rect x="116" y="28" width="150" height="16" rx="8"/><rect x="116" y="54" width="236" height="14" rx="7" opacity=".7"/></g></svg>`,
+      ),
+    )
+      .png()
+      .toBuffer(),
+};
+
+const jpeg = (pixels: Buffer, width: number, height: number, quality: number) =>
+  sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality })
+    .toBuffer();
+
+/** Sizes of the noise, in cells across, with how strong each is: broad clouds down to leaves. */
+const OCTAVES = [
+  [4, 64],
+  [10, 44],
+  [25, 28],
+  [64, 17],
+  [160, 10],
+  [420, 6],
+] as const;
+
+/** Pixels with a photo's statistics: soft light, detail at every scale, hard edges, grain. RGB, row by row. */
+async function landscape(seed: number, width: number, height: number): Promise<Buffer> {
+  const random = randomFrom(seed);
+  const light = new Float32Array(width * height * 3);
+  const [sky, ground] = [
+    Array.from({ length: 3 }, () => 90 + random() * 130),
+    Array.from({ length: 3 }, () => 20 + random() * 120),
+  ];
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      for (let c = 0; c < 3; c++, i++) light[i] = (sky[c] ?? 0) + (((ground[c] ?? 0) - (sky[c] ?? 0)) * y) / height;
+    }
+  }
+  for (const [cells, strength] of OCTAVES) {
+    const rows = Math.max(2, Math.round((cells * height) / width));
+    const noise = Buffer.from(Array.from({ length: cells * rows * 3 }, () => random() * 256));
+    const smooth = await sharp(noise, { raw: { width: cells, height: rows, channels: 3 } })
+      .resize(width, height, { kernel: 'cubic', fit: 'fill' })
+      .raw()
+      .toBuffer();
+    for (let i = 0; i < light.length; i++) light[i] = (light[i] ?? 0) + (((smooth[i] ?? 0) - 128) / 128) * strength;
+  }
+  for (let tower = 0; tower < 14; tower++) {
+    const [left, span, rise, shade] = [
+      random() * width,
+      80 + random() * 280,
+      120 + random() * 480,
+      0.4 + random() * 0.45,
+    ];
+    for (let y = Math.max(0, Math.floor(height - rise)); y < height; y++) {
+      for (let x = Math.floor(left); x < Math.min(width, left + span); x++) {
+        for (let c = 0; c < 3; c++) light[3 * (y * width + x) + c] = (light[3 * (y * width + x) + c] ?? 0) * shade;
+      }
+    }
+  }
+  const pixels = Buffer.alloc(light.length);
+  for (let i = 0; i < pixels.length; i += 3) {
+    const grain = (random() + random() - 1) * 10;
+    for (let c = 0; c < 3; c++) pixels[i + c] = Math.max(0, Math.min(255, (light[i + c] ?? 0) + grain));
+  }
+  return pixels;
+}

@@ -1,0 +1,33 @@
+// Platen's own pipeline, as the server runs it: a stored template and modifications in, the file out.
+
+import { compose } from '#core/compose.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { FontFace } from '#core/text/font-face.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { exportAs } from '#output/export.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { type ImageSources, loadResources } from '#service/resources.ts';
+import { type OpenPeer, QUALITY } from './peer.ts';
+
+export const open: OpenPeer = async ({ images }) => {
+  // The catalogue's Inter is the very files that the other peers are handed.
+  const fonts = await openFontLibrary({ folders: [], openFace: (file) => new FontFace(file) });
+  const sources: ImageSources = {
+    async read(source) {
+      const image = images.get(source);
+      if (!image) throw new Error(`no image "${source}"`);
+      return image.bytes;
+    },
+  };
+  const signal = new AbortController().signal;
+
+  return {
+    outputs: ['png', 'jpeg', 'webp', 'pdf'],
+    async render({ template }, strings, output) {
+      const scene = resolve(template, strings);
+      const { resources } = await loadResources(scene.needs, fonts, sources, signal);
+      const { list } = compose(scene, resources);
+      return exportAs(output, list, resources, { ...DEFAULT_EXPORT, quality: QUALITY });
+    },
+  };
+};

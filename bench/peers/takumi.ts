@@ -1,0 +1,39 @@
+// takumi: layout, painting and encoding in Rust, off the main thread. It keeps decoded images between renders.
+
+import { type Node, Renderer } from '@takumi-rs/core';
+import { type CssNode, cssTree } from '../css-tree.ts';
+import { type OpenPeer, QUALITY } from './peer.ts';
+
+export const open: OpenPeer = async ({ images, fonts }) => {
+  const renderer = new Renderer();
+  for (const { weight, bytes } of fonts) {
+    await renderer.registerFont({ name: 'Inter', data: bytes, weight, style: 'normal' });
+  }
+  const sources = [...images].map(([src, { bytes }]) => ({ src, data: bytes }));
+
+  const nodeOf = (node: CssNode): Node => {
+    if (node.kind === 'text') return { type: 'text', text: node.text, style: { ...node.css, display: 'block' } };
+    if (node.kind === 'box') return { type: 'container', style: node.css, children: node.children.map(nodeOf) };
+    return { type: 'image', src: node.source, width: node.width, height: node.height, style: node.css };
+  };
+
+  const imagesOf = (node: CssNode): string[] =>
+    node.kind === 'image' ? [node.source] : node.kind === 'box' ? node.children.flatMap(imagesOf) : [];
+
+  return {
+    outputs: ['png', 'jpeg', 'webp'],
+    async render({ template }, strings, output) {
+      if (output === 'pdf') throw new Error('takumi writes no PDF');
+      const { width, height } = template;
+      const tree = cssTree(template, strings);
+      const used = new Set(imagesOf(tree));
+      return renderer.render(nodeOf(tree), {
+        width,
+        height,
+        format: output,
+        images: sources.filter(({ src }) => used.has(src)),
+        ...(output === 'png' ? {} : { quality: QUALITY }),
+      });
+    },
+  };
+};

@@ -1,0 +1,137 @@
+// Workloads, outputs and renderers in, medians out: every renderer in one run, one render at a time.
+//
+// In each round all renderers draw the same new strings, in a new order, so that whatever else the machine does meets
+// them all alike. Rounds before the first counted one warm them up.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, Order } from './child.ts';
+import type { Output } from './peers/peer.ts';
+import { median, randomFrom, shuffled } from './statistics.ts';
+
+export interface Race {
+  readonly workloads: readonly string[];
+  readonly outputs: readonly Output[];
+  readonly renderers: readonly string[];
+  /** Renders that count, of each workload and output. */
+  readonly rounds: number;
+  readonly warmUp: number;
+  readonly seed: number;
+  /** A folder for one picture of each, or null. */
+  readonly look: string | null;
+  /** Told what was skipped and how far the race is. */
+  readonly log: (line: string) => void;
+}
+
+export interface Row {
+  readonly workload: string;
+  readonly output: Output;
+  readonly renderer: string;
+  /** Median wall time of one render. */
+  readonly ms: number;
+  /** Median size of the file. */
+  readonly bytes: number;
+}
+
+export async function run(race: Race): Promise<Row[]> {
+  await using runners = await startAll(race);
+  const random = randomFrom(race.seed);
+  if (race.look !== null) mkdirSync(race.look, { recursive: true });
+
+  const rows: Row[] = [];
+  let i = 0;
+  for (const workload of race.workloads) {
+    for (const output of race.outputs) {
+      const field = runners.all.filter((runner) => runner.outputs.includes(output));
+      const times = new Map(field.map(({ renderer }) => [renderer, { ms: [] as number[], bytes: [] as number[] }]));
+      for (let round = -race.warmUp; round < race.rounds; round++) {
+        i += 1;
+        for (const runner of shuffled(field, random)) {
+          const look =
+            race.look !== null && round === -race.warmUp
+              ? join(race.look, `${workload}.${runner.renderer}.${output}`)
+              : null;
+          const answer = await runner.ask({ workload, output, i, look });
+          if (answer.kind !== 'rendered')
+            throw new Error(`${runner.renderer} failed on ${workload}: ${reason(answer)}`);
+          if (round < 0) continue;
+          times.get(runner.renderer)?.ms.push(answer.ms);
+          times.get(runner.renderer)?.bytes.push(answer.bytes);
+        }
+      }
+      for (const [renderer, { ms, bytes }] of times) {
+        rows.push({
+          workload,
+          output,
+          renderer,
+          ms: Math.round(median(ms) * 100) / 100,
+          bytes: Math.round(median(bytes)),
+        });
+      }
+      race.log(`${workload} ${output}: done`);
+    }
+  }
+  return rows;
+}
+
+interface Runner {
+  readonly renderer: string;
+  readonly outputs: readonly Output[];
+  ask(order: Order): Promise<Answer>;
+}
+
+const reason = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
+
+async function startAll({ renderers, log }: Race): Promise<AsyncDisposable & { all: readonly Runner[] }> {
+  const children: ChildProcess[] = [];
+  const all: Runner[] = [];
+  for (const renderer of renderers) {
+    const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    children.push(child);
+    const first = await next(child);
+    if (first.kind !== 'ready') {
+      log(`${renderer} is skipped: ${reason(first)}`);
+      continue;
+    }
+    all.push({
+      renderer,
+      outputs: first.outputs,
+      ask(order) {
+        child.send(order);
+        return next(child);
+      },
+    });
+  }
+  return {
+    all,
+    async [Symbol.asyncDispose]() {
+      const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
+      await Promise.all(
+        running.map(async (child) => {
+          const exit = once(child, 'exit');
+          if (child.connected) child.disconnect();
+          await exit;
+        }),
+      );
+    },
+  };
+}
+
+/** The child's next message, or that it is gone. */
+async function next(child: ChildProcess): Promise<Answer> {
+  const gone = new AbortController();
+  const exit = (code: number | null) => gone.abort(new Error(`its process ended with ${code}`));
+  child.once('exit', exit);
+  try {
+    const [message] = (await once(child, 'message', { signal: gone.signal })) as [Answer];
+    return message;
+  } catch {
+    return { kind: 'failed', reason: String(gone.signal.reason?.message) };
+  } finally {
+    child.off('exit', exit);
+  }
+}

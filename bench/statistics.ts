@@ -1,0 +1,30 @@
+// Numbers for a fair race: a seeded order, and the median of what was timed.
+
+/** A generator of 0 ≤ n < 1 that a seed decides (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A new order of the same items (Fisher–Yates). */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last--) {
+    const pick = Math.floor(random() * (last + 1));
+    [order[last], order[pick]] = [order[pick] as T, order[last] as T];
+  }
+  return order;
+}
+
+/** The middle value; of an even number, the mean of the middle two. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}

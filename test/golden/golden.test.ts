@@ -1,0 +1,73 @@
+// Every fixture against what was accepted: its PNG, its PDF as text, and its PDF as a picture against its own PNG.
+//
+// A failing run leaves golden/.out/report.html with expected, difference and actual.
+
+import { rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CASES, type Case } from './cases.ts';
+import { compareRasterizers } from './compare-rasterizers.ts';
+import {
+  deadGoldens,
+  type Finding,
+  GOLDEN,
+  goldenFiles,
+  judgePdfText,
+  judgePicture,
+  leavePicture,
+  MAX_GOLDEN_BYTES,
+  OUT,
+  pdfText,
+} from './goldens.ts';
+import { decodePicture } from './picture.ts';
+import { poppler, rasterizePdf } from './poppler.ts';
+import { type Drawn, draw } from './render-case.ts';
+import { writeReport } from './report.ts';
+
+const findings: Finding[] = [];
+
+beforeAll(() => rmSync(OUT, { recursive: true, force: true }));
+afterAll(async () => {
+  if (findings.length > 0) console.error(`See ${await writeReport(findings)}`);
+});
+
+/** Fails with what is wrong, and keeps it for the report. */
+async function expectFound(finding: Finding | null): Promise<void> {
+  if (finding === null) return;
+  findings.push(finding);
+  await leavePicture(finding);
+  expect.fail(finding.message);
+}
+
+/** One rendering for the tests of one case, which run one after another. */
+function once(found: Case): () => Promise<Drawn> {
+  let drawn: Promise<Drawn> | null = null;
+  return () => {
+    drawn ??= draw(found);
+    return drawn;
+  };
+}
+
+describe.each(CASES)('$name', (found) => {
+  const { name } = found;
+  const drawn = once(found);
+
+  test('PNG', async () => expectFound(await judgePicture(name, (await drawn()).png)));
+  test('PDF as text', async () => expectFound(judgePdfText(name, pdfText((await drawn()).pdf))));
+  test.skipIf(!poppler)('PDF as a picture agrees with the PNG', async () => {
+    const { png, pdf } = await drawn();
+    const [expected, actual] = [await decodePicture(png), rasterizePdf(pdf)];
+    const { agrees, alien, allowed, picture } = compareRasterizers(expected, actual);
+    if (agrees) return;
+    const message = `${name}: ${alien} pixels of PNG and PDF are not within 1 px of each other (${allowed} may be)`;
+    const pictures = { expected, difference: picture, actual };
+    await expectFound({ name, kind: 'different', message, pictures, texts: null });
+  });
+});
+
+test('no golden has lost its fixture', () => expect(deadGoldens(goldenFiles())).toEqual([]));
+
+test(`no golden is larger than ${MAX_GOLDEN_BYTES} bytes`, () => {
+  const large = goldenFiles().filter((file) => statSync(join(GOLDEN, file)).size > MAX_GOLDEN_BYTES);
+  expect(large).toEqual([]);
+});

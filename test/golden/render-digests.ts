@@ -1,0 +1,19 @@
+// `node test/golden/render-digests.ts`: the SHA-256 of every fixture's PNG and PDF, for another process to compare.
+
+import { createHash } from 'node:crypto';
+import { CASES } from './cases.ts';
+import { draw } from './render-case.ts';
+
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+export async function renderDigests(): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  for (const found of CASES) {
+    const { png, pdf } = await draw(found);
+    digests[`${found.name}.png`] = digest(png);
+    digests[`${found.name}.pdf`] = digest(pdf);
+  }
+  return digests;
+}
+
+if (import.meta.main) console.log(JSON.stringify(await renderDigests()));
