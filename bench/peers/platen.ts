@@ -2,7 +2,6 @@
 
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
-import { FontFace } from '#core/text/font-face.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
@@ -11,7 +10,7 @@ import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {
   // The catalogue's Inter is the very files that the other peers are handed.
-  const fonts = await openFontLibrary({ folders: [], openFace: (file) => new FontFace(file) });
+  const fonts = await openFontLibrary({ folders: [] });
   const sources: ImageSources = {
     async read(source) {
       const image = images.get(source);

@@ -8,7 +8,6 @@ import { type Composition, compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
-import { FontFace } from '#core/text/font-face.ts';
 import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
@@ -45,7 +44,7 @@ const filesIn = (folder: string): ImageSources => ({
 });
 
 export async function draw({ template, modifications }: Renderable, folder: string = FIXTURES): Promise<Drawn> {
-  library ??= openFontLibrary({ folders: [], openFace: (file) => new FontFace(file) });
+  library ??= openFontLibrary({ folders: [] });
   const scene = resolve(parseTemplate(template), modifications);
   const signal = new AbortController().signal;
   const { resources, diagnostics } = await loadResources(scene.needs, await library, filesIn(folder), signal);
