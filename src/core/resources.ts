@@ -11,7 +11,7 @@ export interface ImageResource extends Size {
   readonly key: string;
   /** `svg` is vector and has no pixel grid of its own; `width` and `height` are then its intrinsic size. */
   readonly format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif' | 'svg';
-  /** The file's bytes, never changed. */
+  /** The file's bytes, never changed; an SVG's as they were sanitised on loading. */
   readonly bytes: Uint8Array;
   /** False when every pixel is opaque. */
   readonly hasAlpha: boolean;

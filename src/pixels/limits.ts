@@ -1,0 +1,22 @@
+// What an image from outside may weigh before Platen refuses it.
+//
+// Checked from the header, before a pixel is decoded, and again by the decoder itself.
+
+/** Bytes of one encoded image. */
+export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
+/** Pixels of one image, and pixels a side. */
+export const MAX_IMAGE_PIXELS = 50_000_000;
+export const MAX_IMAGE_SIDE = 16_384;
+
+export const MAX_SVG_BYTES = 1024 * 1024;
+export const MAX_SVG_ELEMENTS = 50_000;
+/** Nested elements; each level is a stack frame in the drawing library. */
+export const MAX_SVG_DEPTH = 100;
+/** Characters of one text element, whose layout costs the square of them, and of all of them. */
+export const MAX_SVG_TEXT = 4_000;
+export const MAX_SVG_TEXT_TOTAL = 20_000;
+
+/** Longest time that one decode, scale or encode may take, seconds. */
+export const DECODE_SECONDS = 5;
+/** Pixels of one scaled or encoded picture: the largest canvas at its largest scale. */
+export const MAX_OUTPUT_PIXELS = 52_000_000;

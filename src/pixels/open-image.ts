@@ -1,0 +1,64 @@
+// The door to sharp: encoded bytes in, a bounded pipeline out.
+//
+// Only the six formats that sniff.ts knows can be decoded at all: every other loader of libvips is switched off, those
+// that open files among them. Each pipeline reads the first frame alone, turns it upright, and has a time limit.
+
+import sharp, { type Sharp } from 'sharp';
+import { AppError } from '#errors';
+import { DECODE_SECONDS, MAX_IMAGE_PIXELS } from './limits.ts';
+
+sharp.cache(false);
+// VIPS_BLOCK_UNTRUSTED is not enough: it refuses SVG and still loads TIFF and files.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((loader) => `VipsForeignLoad${loader}Buffer`),
+});
+
+/** Opens a raster file that `sniffFormat` recognised. */
+export function openImage(bytes: Uint8Array): Sharp {
+  return sharp(bytes, {
+    autoOrient: true,
+    failOn: 'error',
+    limitInputPixels: MAX_IMAGE_PIXELS,
+    limitInputChannels: 5,
+    sequentialRead: true,
+    unlimited: false,
+  }).timeout({ seconds: DECODE_SECONDS });
+}
+
+/** Opens pixels that are already in memory. */
+export function openPixels(
+  data: Uint8Array,
+  raw: { width: number; height: number; channels: 3 | 4; premultiplied?: boolean },
+): Sharp {
+  return sharp(data, { raw, limitInputPixels: false }).timeout({ seconds: 6 * DECODE_SECONDS });
+}
+
+/** Opens an SVG document of our own making or from `sanitizeSvg`, 96 px to the inch. */
+export function openSvg(document: string): Sharp {
+  return sharp(Buffer.from(document), {
+    // libvips multiplies a drawing's size by density / 72, so that `drawSvg` writes sizes in points.
+    density: 96,
+    limitInputPixels: false,
+    unlimited: false,
+  }).timeout({ seconds: DECODE_SECONDS });
+}
+
+/**
+ * Awaits a pipeline on a file called `what` ("PNG file").
+ *
+ * @throws AppError `invalid_request` with a public sentence; libvips's own words go to `cause`
+ */
+export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : '';
+    const message = reason.startsWith('timeout')
+      ? `The ${what} takes too long to decode.`
+      : reason.includes('exceeds pixel limit')
+        ? `The ${what} has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels.`
+        : `The ${what} is damaged.`;
+    throw new AppError('invalid_request', message, { cause });
+  }
+}

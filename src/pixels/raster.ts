@@ -1,0 +1,18 @@
+// Decoded pixels, in the two forms that pass between the libraries.
+
+/** Device pixels, 8 bits a channel, row by row, no padding. */
+export interface Raster {
+  readonly width: number;
+  readonly height: number;
+  /** RGBA, alpha premultiplied (what resvg hands out). */
+  readonly pixels: Uint8Array;
+}
+
+/** Pixels of a picture in sRGB, 8 bits a channel, row by row, no padding. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** 3 = RGB, 4 = RGBA with straight alpha. */
+  readonly channels: 3 | 4;
+  readonly data: Uint8Array;
+}

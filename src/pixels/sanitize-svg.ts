@@ -1,0 +1,168 @@
+// An SVG file from outside in, a small self-contained one out.
+//
+// What remains is what a browser shows for `<img>`: SVG's secure static mode. Scripts, event handlers, foreignObject,
+// animation, links and everything that names something outside the file are dropped without a word, because a viewer
+// would ignore them too. DOCTYPE, gzip, other encodings and sizes over the limits are refused.
+// The result is written anew from the parsed tree, so nothing passes that this file does not know.
+
+import { AppError } from '#errors';
+import { parseDataUri } from './data-uri.ts';
+import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_TEXT, MAX_SVG_TEXT_TOTAL } from './limits.ts';
+import { sniffFormat } from './sniff.ts';
+import { escapeXml, parseXml, type XmlElement } from './xml.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK_HREF = '{http://www.w3.org/1999/xlink}href';
+const XML_SPACE = '{http://www.w3.org/XML/1998/namespace}space';
+
+/** SVG 1.1's static elements. Not here: script, foreignObject, animation, SVG fonts, cursor, view, feImage. */
+const ELEMENTS = new Set(
+  `svg g defs symbol use switch a path rect circle ellipse line polyline polygon text tspan textPath image style
+  linearGradient radialGradient stop pattern clipPath mask marker filter
+  feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap
+  feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology
+  feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence`.split(/\s+/),
+);
+
+export interface SanitizedSvg {
+  /** The root's own `width`, `height`, `viewBox` and `preserveAspectRatio` as they stood; they are not in `body`. */
+  readonly root: ReadonlyMap<string, string>;
+  /** The root's other attributes, written out with a leading space each. */
+  readonly attributes: string;
+  /** What stands inside the root. */
+  readonly body: string;
+  /** The raster files that it embeds. */
+  readonly images: readonly Uint8Array[];
+}
+
+/** Where a reference may point: to an element of the same file. */
+const LOCAL_URL = /url\(\s*(?:"#[^"()\\]*"|'#[^'()\\]*'|#[^"'()\s\\]*)\s*\)/gi;
+
+/** True when a CSS value reaches nothing outside the file. A backslash could spell `url(` another way. */
+function isLocal(css: string): boolean {
+  return !/(?:url|src|image|image-set|expression)\s*\(|\\/i.test(css.replace(LOCAL_URL, ''));
+}
+
+/** `fill: red; mask: url(#m)` without the declarations that reach outside. */
+function localDeclarations(css: string): string {
+  return css
+    .split(';')
+    .filter((declaration) => /^\s*[\w-]+\s*:[^:]*$/.test(declaration) && isLocal(declaration))
+    .join(';');
+}
+
+function withoutComments(css: string): string {
+  const [first = '', ...rest] = css.split('/*');
+  return first + rest.map((part) => part.slice(part.indexOf('*/') < 0 ? part.length : part.indexOf('*/') + 2)).join('');
+}
+
+/** The plain rules of a style sheet: at-rules and what stands in them go, as does what reaches outside. */
+function localRules(css: string): string {
+  const rules: string[] = [];
+  let depth = 0;
+  // One pass over the closing braces; an expression over whole rules would be quadratic on a hostile sheet.
+  for (const part of withoutComments(css).split('}')) {
+    const [before = '', body, ...inner] = part.split('{');
+    const selector = before.slice(before.lastIndexOf(';') + 1).trim();
+    if (depth === 0 && body !== undefined && inner.length === 0 && !/[\\@<]/.test(selector)) {
+      rules.push(`${selector}{${localDeclarations(body)}}`);
+    }
+    depth = Math.max(0, depth + inner.length + (body === undefined ? 0 : 1) - 1);
+  }
+  return rules.join('');
+}
+
+/** The raster file of an `<image>`, or null when it is anything but an embedded PNG, JPEG or WebP. */
+function embeddedImage(href: string): { uri: string; bytes: Uint8Array } | null {
+  if (!/^data:/i.test(href)) return null;
+  let bytes: Uint8Array;
+  try {
+    bytes = parseDataUri(href.replace(/\s+/g, '')).bytes;
+  } catch {
+    return null;
+  }
+  const format = sniffFormat(bytes);
+  if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return null;
+  return { uri: `data:image/${format};base64,${Buffer.from(bytes).toString('base64')}`, bytes };
+}
+
+const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"`;
+
+/** Turns one document into its safe parts; holds what is counted along the way. */
+class Sanitizer {
+  readonly images: Uint8Array[] = [];
+  #characters = 0;
+
+  attributes(element: XmlElement, skip: ReadonlySet<string> = new Set()): string {
+    let text = '';
+    for (const [name, value] of element.attributes) {
+      if (skip.has(name) || (name === XLINK_HREF && element.attributes.has('href'))) continue;
+      if (name === 'style') text += written(name, localDeclarations(value));
+      else if (name === XML_SPACE) text += written('xml:space', value);
+      else if (name === 'href' || name === XLINK_HREF) text += this.#reference(element, value);
+      else if (/^(?!on)[A-Za-z][A-Za-z0-9-]*$/i.test(name) && isLocal(value)) text += written(name, value);
+    }
+    return text;
+  }
+
+  #reference(element: XmlElement, value: string): string {
+    if (element.name === 'image') {
+      const image = embeddedImage(value);
+      if (image === null) return '';
+      this.images.push(image.bytes);
+      return written('href', image.uri);
+    }
+    const local = element.name !== 'a' && /^\s*#[^\s]+\s*$/.test(value);
+    return local ? written('href', value.trim()) : '';
+  }
+
+  children(parent: XmlElement, inText: boolean): string {
+    return parent.children.map((child) => this.#child(child, parent, inText)).join('');
+  }
+
+  #child(child: XmlElement | string, parent: XmlElement, inText: boolean): string {
+    if (typeof child === 'string') return inText ? escapeXml(child) : '';
+    if (child.namespace !== parent.namespace || !ELEMENTS.has(child.name)) return '';
+    if (child.name === 'style') return `<style>${escapeXml(localRules(textOf(child)))}</style>`;
+    if (child.name === 'text') this.#count(textOf(child).length);
+    const body = this.children(child, inText || child.name === 'text');
+    const attributes = this.attributes(child);
+    return body === '' ? `<${child.name}${attributes}/>` : `<${child.name}${attributes}>${body}</${child.name}>`;
+  }
+
+  #count(characters: number): void {
+    this.#characters += characters;
+    if (characters > MAX_SVG_TEXT || this.#characters > MAX_SVG_TEXT_TOTAL) {
+      throw new AppError('invalid_request', `The SVG file has a text of more than ${MAX_SVG_TEXT} characters.`);
+    }
+  }
+}
+
+function textOf(element: XmlElement): string {
+  return element.children.map((child) => (typeof child === 'string' ? child : textOf(child))).join('');
+}
+
+const SIZING: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'viewBox', 'preserveAspectRatio']);
+
+/**
+ * Parses a file and keeps what may be drawn.
+ *
+ * @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit
+ */
+export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The SVG file is not UTF-8.', { cause });
+  }
+  const root = parseXml(text, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH });
+  // Files made by hand often lack the namespace; a prefix of another one is no SVG.
+  if (root.name !== 'svg' || (root.namespace !== SVG && root.namespace !== '')) {
+    throw new AppError('invalid_request', 'The SVG file has no <svg> element at its root.');
+  }
+  const sanitizer = new Sanitizer();
+  const attributes = sanitizer.attributes(root, SIZING);
+  const body = sanitizer.children(root, false);
+  return { root: root.attributes, attributes, body, images: sanitizer.images };
+}
