@@ -2,14 +2,23 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
+import { encodeRaster } from '#pixels/encode.ts';
 import type { ExportOptions, Output } from './formats.ts';
+import { writePdf } from './pdf/write-pdf.ts';
+import { rasterize } from './raster/rasterize.ts';
 
-/** The same list, resources and options give the same bytes, in every process. */
+/**
+ * The same list, resources and options give the same bytes, in every process.
+ *
+ * @throws AppError `too_large` when the raster would be larger than can be drawn or encoded
+ */
 export async function exportAs(
-  _output: Output,
-  _list: DisplayList,
-  _resources: Resources,
-  _options: ExportOptions,
+  output: Output,
+  list: DisplayList,
+  resources: Resources,
+  options: ExportOptions,
 ): Promise<Uint8Array> {
-  throw new Error('not built yet');
+  if (output === 'pdf') return writePdf(list, resources);
+  const raster = await rasterize(list, resources, options.scale);
+  return encodeRaster(raster, output, options.quality);
 }

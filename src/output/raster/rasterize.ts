@@ -1,17 +1,102 @@
-// A display list in, RGBA pixels out, by way of SVG. The door to resvg.
+// A display list in, RGBA pixels out, by way of SVG.
+//
+// Every bound is checked before anything is drawn. The SVG holds each picture as pixels that were scaled beforehand.
 
-import type { DisplayList } from '#core/paint/display-list.ts';
-import type { Resources } from '#core/resources.ts';
+import type { Size } from '#core/geometry.ts';
+import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { writeSvg } from '#core/svg/write-svg.ts';
+import { AppError } from '#errors';
+import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
+import type { Raster } from '#pixels/raster.ts';
+import { scaleToPng } from '#pixels/scale.ts';
+import { drawSvgText } from './draw-svg-text.ts';
+import { type ImageOp, type PlacedImage, placeImages } from './place-images.ts';
 
-/** Device pixels, 8 bits a channel, row by row, no padding. */
-export interface Raster {
-  readonly width: number;
-  readonly height: number;
-  /** RGBA, alpha premultiplied (what resvg hands out). */
-  readonly pixels: Uint8Array;
+export type { Raster } from '#pixels/raster.ts';
+
+/** Pixels of all scaled pictures of one render; beyond, the SVG would outgrow the longest string there is. */
+const MAX_PICTURE_PIXELS = 60_000_000;
+/** Canvas pixels times the groups that are drawn apart inside one another, each on a canvas of its own. */
+const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
+
+/** The raster of a canvas: its size in device px, rounded. */
+function deviceSize(list: Size, scale: number): Size {
+  const size = {
+    width: Math.max(1, Math.round(list.width * scale)),
+    height: Math.max(1, Math.round(list.height * scale)),
+  };
+  if (!(size.width * size.height <= MAX_OUTPUT_PIXELS)) {
+    throw new AppError(
+      'too_large',
+      `The picture would be ${size.width} × ${size.height} px; at most ${MAX_OUTPUT_PIXELS / 1e6} million px are possible.`,
+    );
+  }
+  return size;
 }
 
-/** @param scale device px per canvas px */
-export async function rasterize(_list: DisplayList, _resources: Resources, _scale: number): Promise<Raster> {
-  throw new Error('not built yet');
+const isDrawnApart = ({ opacity, blend, clip, filters }: GroupOp) =>
+  opacity < 1 || blend !== 'normal' || clip !== null || filters.length > 0;
+
+function layerDepth(ops: readonly PaintOp[]): number {
+  let deepest = 0;
+  for (const op of ops) {
+    if (op.kind === 'group') deepest = Math.max(deepest, layerDepth(op.ops) + (isDrawnApart(op) ? 1 : 0));
+  }
+  return deepest;
+}
+
+function checkPictures(placed: Iterable<PlacedImage>): void {
+  let pixels = 0;
+  for (const { size } of placed) pixels += size.width * size.height;
+  if (pixels <= MAX_PICTURE_PIXELS) return;
+  throw new AppError(
+    'too_large',
+    `The images cover more than ${MAX_PICTURE_PIXELS / 1e6} million px in all; make them fewer or smaller.`,
+  );
+}
+
+/** A `data:` URI for each operation; equal pictures are scaled once. */
+async function scaleAll(placed: ReadonlyMap<ImageOp, PlacedImage>): Promise<ReadonlyMap<ImageOp, string>> {
+  const uris = new Map<ImageResource, Map<string, Promise<string>>>();
+  const byOp = [...placed].map(async ([op, { image, source, size }]) => {
+    const ofImage = uris.get(image) ?? new Map<string, Promise<string>>();
+    uris.set(image, ofImage);
+    const key = JSON.stringify([source, size]);
+    const uri = ofImage.get(key) ?? scaleToPng(image, source, size).then(toDataUri);
+    ofImage.set(key, uri);
+    return [op, await uri] as const;
+  });
+  return new Map(await Promise.all(byOp));
+}
+
+function toDataUri(png: Uint8Array): string {
+  return `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;
+}
+
+/**
+ * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
+ *
+ * @param scale device px per canvas px
+ * @throws AppError `too_large` when the raster, its pictures or its nested groups would be
+ */
+export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
+  const size = deviceSize(list, scale);
+  if (layerDepth(list.ops) * size.width * size.height > MAX_LAYERED_PIXELS) {
+    throw new AppError('too_large', 'The picture is too large for so many groups inside one another.');
+  }
+  const placed = placeImages(list, resources.images, size);
+  checkPictures(placed.images.values());
+  const hrefs = await scaleAll(placed.images);
+  const imageHref = (op: ImageOp) => hrefs.get(op) ?? null;
+  const svg =
+    Number.isInteger(list.width * scale) && Number.isInteger(list.height * scale)
+      ? writeSvg(placed.list, resources, { imageHref, scale })
+      : stretched(writeSvg(placed.list, resources, { imageHref }), list, size);
+  return drawSvgText(svg, size);
+}
+
+/** A drawing stretched to whole device pixels, so that the last row and column are never half covered. */
+function stretched(svg: string, canvas: Size, { width, height }: Size): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none">${svg}</svg>`;
 }
