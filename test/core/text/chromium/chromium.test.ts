@@ -1,0 +1,69 @@
+// Our paragraphs beside Chromium's: each line breaks at the same character, and stands within a pixel of its place.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
+import type { Line } from '#core/text/paragraph.ts';
+import { type FaceName, face, fontSet, hasFont, textNode } from '../faces.ts';
+import { FIXTURES, type Fixture } from './fixtures.ts';
+import type { Recorded, RecordedLine } from './recorded.ts';
+
+/** Where we differ on purpose, and why. */
+const ON_PURPOSE: Readonly<Record<string, string>> = {};
+
+const recorded: Record<string, Recorded> = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'));
+
+function ours({ spans, width, align, direction }: Fixture): Recorded {
+  const node = textNode(
+    spans.map((span) => ({ ...span, link: null })),
+    { align, direction },
+  );
+  const paragraph = layOutText(prepareText(node, fontSet(...spans.map(({ style }) => style))), width, null);
+  return { height: paragraph.size.height, lines: paragraph.lines.map((line) => describe(spans, line)) };
+}
+
+function describe(spans: Fixture['spans'], line: Line): RecordedLine {
+  let index = 0;
+  for (let end = spans[0]?.text.length ?? 0; end <= line.start && index < spans.length - 1; )
+    end += spans[++index]?.text.length ?? 0;
+  const style = spans[index]?.style;
+  const ascent = face(style?.font.families[0] as FaceName).metrics.ascent * (style?.fontSize ?? 0);
+  let left = Infinity;
+  let right = -Infinity;
+  for (const { run, x } of line.runs) {
+    let pen = x;
+    for (const { cluster, advance } of run.glyphs) {
+      if (advance > 0 && !/\s/.test(run.text.charAt(cluster))) {
+        left = Math.min(left, pen);
+        right = Math.max(right, pen + advance);
+      }
+      pen += advance;
+    }
+  }
+  const isShown = left <= right;
+  const top = line.baseline - Math.round(ascent);
+  return { start: line.start, end: line.end, top, left: isShown ? left : null, right: isShown ? right : null };
+}
+
+for (const fixture of FIXTURES) {
+  const faces = fixture.spans.flatMap(({ style }) => style.font.families) as FaceName[];
+  test.skipIf(!faces.every(hasFont))(fixture.name, () => {
+    const expected = recorded[fixture.name];
+    if (!expected) throw new Error('Not recorded: run test/core/text/chromium/record.ts.');
+    if (fixture.name in ON_PURPOSE) return;
+    const actual = ours(fixture);
+    const text = fixture.spans.map((span) => span.text).join('');
+    const broken = ({ lines }: Recorded) => lines.map(({ start, end }) => text.slice(start, end));
+    expect(broken(actual)).toEqual(broken(expected));
+    for (const [i, line] of expected.lines.entries()) {
+      for (const edge of ['top', 'left', 'right'] as const) {
+        const difference = Math.abs((actual.lines[i]?.[edge] ?? 0) - (line[edge] ?? 0));
+        expect(difference, `${edge} of line ${i}: ${actual.lines[i]?.[edge]}, not ${line[edge]}`).toBeLessThanOrEqual(
+          1,
+        );
+      }
+    }
+    expect(Math.abs(actual.height - expected.height)).toBeLessThanOrEqual(1);
+  });
+}

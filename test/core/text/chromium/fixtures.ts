@@ -1,0 +1,195 @@
+// Paragraphs that are laid out by Chromium, once and recorded, and by us on every test run.
+//
+// Each stands for one thing. Where a fixture has no style of its own it is 16 px Inter, line height 1.2, start-aligned.
+
+import type { CharacterStyle, TextNode } from '#core/resolve/scene.ts';
+import { type FaceName, query, style } from '../faces.ts';
+
+export interface Fixture {
+  readonly name: string;
+  readonly width: number;
+  readonly spans: readonly { readonly text: string; readonly style: CharacterStyle }[];
+  readonly align: TextNode['align'];
+  readonly direction: TextNode['direction'];
+}
+
+interface Look extends Partial<Omit<CharacterStyle, 'font'>> {
+  readonly faces?: readonly FaceName[];
+}
+
+function styled({ faces = ['inter'], ...look }: Look): CharacterStyle {
+  return style({ ...look, font: query(...faces) });
+}
+
+type Where = Partial<Pick<Fixture, 'align' | 'direction'>>;
+
+const fixture = (
+  name: string,
+  width: number,
+  text: string | readonly (readonly [text: string, look: Look])[],
+  look: Look = {},
+  { align = 'start', direction = 'auto' }: Where = {},
+): Fixture => ({
+  name,
+  width,
+  spans: (typeof text === 'string' ? [[text, {}] as const] : text).map(([part, own]) => ({
+    text: part,
+    style: styled({ ...look, ...own }),
+  })),
+  align,
+  direction,
+});
+
+const FOX = 'The quick brown fox jumps over the lazy dog, and the dog did not mind it at all.';
+const UDHR =
+  'Recognition of the inherent dignity and of the equal and inalienable rights of all members of the human family is the foundation of freedom, justice and peace in the world.';
+const ARABIC =
+  'يولد جميع الناس أحرارا متساوين في الكرامة والحقوق، وقد وهبوا عقلا وضميرا وعليهم أن يعامل بعضهم بعضا بروح الإخاء.';
+const HEBREW = 'כל בני האדם נולדו בני חורין ושווים בערכם ובזכויותיהם. כולם חוננו בתבונה ובמצפון.';
+const HINDI = 'सभी मनुष्यों को गौरव और अधिकारों के मामले में जन्मजात स्वतन्त्रता और समानता प्राप्त है।';
+const THAI = 'มนุษย์ทั้งหลายเกิดมามีอิสระและเสมอภาคกันในเกียรติศักดิ์และสิทธิ ต่างมีเหตุผลและมโนธรรม';
+const JAPANESE = 'すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。';
+const CHINESE = '人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。';
+const KOREAN = '모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.';
+
+export const FIXTURES: readonly Fixture[] = [
+  fixture('wrap-narrow', 90, FOX),
+  fixture('wrap-middle', 200, FOX),
+  fixture('wrap-wide', 420, UDHR),
+  fixture('wrap-large', 500, FOX, { fontSize: 48 }),
+  fixture('wrap-fraction', 173.3, UDHR, { fontSize: 13.7 }),
+  fixture('wrap-serif', 240, UDHR, { faces: ['serif'] }),
+  fixture('wrap-mono', 240, 'const answer = compute(question) ?? fallback; // the usual way', { faces: ['mono'] }),
+  fixture('wrap-playfair', 300, UDHR, { faces: ['playfair'], fontSize: 22 }),
+  fixture(
+    'explicit-breaks',
+    300,
+    'One line.\nAnother line, which is rather longer than the first and wraps.\n\nThe end.',
+  ),
+  fixture('break-at-end', 300, 'One\nTwo\n'),
+  fixture('many-spaces', 120, 'wide    gaps   between     words     stay   as they    are typed'),
+  fixture('leading-spaces', 120, '   indented text that wraps and then goes on'),
+  fixture('no-break-space', 100, 'ten\u00a0kilometres and twenty\u00a0five\u00a0miles'),
+  fixture('zero-width-space', 60, 'alpha\u200bbeta\u200bgamma\u200bdelta'),
+  fixture('soft-hyphen', 110, 'Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesell\u00adschafts\u00adkapitän'),
+  fixture('hyphens', 90, 'well-known state-of-the-art twenty-five-year-old'),
+  fixture('dashes', 110, 'one—two—three – four — five…six'),
+  fixture('slashes', 110, 'and/or either/neither/both 24/7 http://example.com/a/b'),
+  fixture('url', 150, 'See https://www.example.com/path/to/page?query=value&other=1#part for more'),
+  fixture('long-word', 100, 'a Donaudampfschifffahrtsgesellschaft b'),
+  fixture('long-word-first', 70, 'Pneumonoultramicroscopicsilicovolcanoconiosis'),
+  fixture('punctuation', 90, '(brackets), [square], {curly}; "quotes" – yes! no? 50% $10'),
+  fixture('numbers', 80, '1,234.56 -7.5% +49 30 1234567 (12) 3:45 1/2'),
+  fixture('quotes', 90, '“Curly quotes” and «guillemets» and ‘single’ ones'),
+  fixture('email', 100, 'write to somebody@example.com today'),
+  fixture('ellipsis-dots', 80, 'wait... what… really?! no!'),
+  fixture('tabs', 400, 'a\tbb\tccc\nlonger\tx\ty'),
+  fixture('letter-spacing', 200, FOX, { letterSpacing: 3 }),
+  fixture('letter-spacing-negative', 200, FOX, { letterSpacing: -0.5 }),
+  fixture('letter-spacing-ligatures', 200, 'office difficult flight affine', {
+    faces: ['serif'],
+    letterSpacing: 1,
+    fontSize: 24,
+  }),
+  fixture('letter-spacing-arabic', 200, ARABIC, { faces: ['arabic'], letterSpacing: 4 }),
+  fixture('word-spacing', 200, FOX, { wordSpacing: 8 }),
+  fixture('word-spacing-negative', 200, FOX, { wordSpacing: -2 }),
+  fixture('line-height-tight', 200, FOX, { lineHeight: 0.9 }),
+  fixture('line-height-loose', 200, FOX, { lineHeight: 2.25 }),
+  fixture('line-height-fraction', 200, FOX, { lineHeight: 1.37, fontSize: 17 }),
+  fixture('ligatures', 120, 'office affluent fjord fluffy waffle', { faces: ['serif'], fontSize: 24 }),
+  fixture('ligatures-broken', 60, 'ffiffiffiffiffiffi', { faces: ['serif'], fontSize: 24 }),
+  fixture('features', 200, '1111 2222 0000 11:30', { features: { tnum: 1, zero: 1 } }),
+  fixture('no-kerning', 160, 'AVATAR To. Wave LT AVATAR To.', { features: { kern: 0 } }),
+  fixture('uppercase', 200, FOX, { textTransform: 'uppercase' }),
+  fixture('capitalize', 200, FOX, { textTransform: 'capitalize' }),
+  fixture('align-center', 200, FOX, {}, { align: 'center' }),
+  fixture('align-right', 200, FOX, {}, { align: 'right' }),
+  fixture('align-end', 200, FOX, {}, { align: 'end' }),
+  fixture('justify', 200, UDHR, {}, { align: 'justify' }),
+  fixture(
+    'justify-breaks',
+    200,
+    'Short.\nThis one is long enough to be justified over two lines.',
+    {},
+    { align: 'justify' },
+  ),
+  fixture('justify-japanese', 170, JAPANESE, { faces: ['japanese'] }, { align: 'justify' }),
+  fixture('justify-korean', 170, KOREAN, { faces: ['korean'] }, { align: 'justify' }),
+  fixture('justify-arabic', 200, ARABIC, { faces: ['arabic'] }, { align: 'justify' }),
+  fixture(
+    'justify-mixed',
+    200,
+    '日本語 and English 混ぜて書く text の例です。Again 日本語 words.',
+    { faces: ['inter', 'japanese'] },
+    { align: 'justify' },
+  ),
+  fixture('mixed-sizes', 260, [
+    ['From ', { fontSize: 16 }],
+    ['$49', { fontSize: 44 }],
+    [' a month, billed yearly and cancelled ', { fontSize: 16 }],
+    ['any time', { fontSize: 26 }],
+  ]),
+  fixture('mixed-faces', 260, [
+    ['Serif and ', { faces: ['serif'] }],
+    ['sans and ', { faces: ['inter'] }],
+    ['mono in one paragraph, which wraps', { faces: ['mono'] }],
+  ]),
+  fixture('mixed-line-heights', 220, [
+    ['tight lines here ', { lineHeight: 1 }],
+    ['and loose lines there, which go on for a while', { lineHeight: 2 }],
+  ]),
+  fixture('span-inside-word', 120, [
+    ['under', {}],
+    ['stand', { fontSize: 20 }],
+    ['ing is everything', {}],
+  ]),
+  fixture('span-color-only', 140, [
+    ['A', {}],
+    ['V', { decoration: 'underline' }],
+    ['ATAR of the office', {}],
+  ]),
+  fixture('arabic', 200, ARABIC, { faces: ['arabic'], fontSize: 18 }),
+  fixture('arabic-in-latin', 220, `He said ${ARABIC.slice(0, 40)} and left.`, { faces: ['inter', 'arabic'] }),
+  fixture('latin-in-arabic', 220, `${ARABIC.slice(0, 30)} Platen 2.0 ${ARABIC.slice(30, 80)}`, {
+    faces: ['inter', 'arabic'],
+  }),
+  fixture('hebrew', 180, HEBREW, { faces: ['hebrew'] }),
+  fixture('hebrew-numbers', 180, 'המחיר הוא 49.90 ₪ לחודש (כולל מע״מ) או 10% פחות', { faces: ['inter', 'hebrew'] }),
+  fixture('rtl-forced', 200, FOX, {}, { direction: 'rtl' }),
+  fixture('ltr-forced', 180, HEBREW, { faces: ['hebrew'] }, { direction: 'ltr' }),
+  fixture('rtl-center', 200, HEBREW, { faces: ['hebrew'] }, { align: 'center' }),
+  fixture('paragraph-directions', 200, `English first.\n${HEBREW.slice(0, 40)}\nEnglish again.`, {
+    faces: ['inter', 'hebrew'],
+  }),
+  fixture('hindi', 180, HINDI, { faces: ['devanagari'], fontSize: 18, lang: 'hi' }),
+  fixture('hindi-narrow', 40, 'अंतर्राष्ट्रीयकरण विद्यार्थियों', { faces: ['devanagari'], lang: 'hi' }),
+  fixture('thai', 160, THAI, { faces: ['thai'], fontSize: 18, lang: 'th' }),
+  fixture('thai-latin', 160, 'ใช้ Platen สร้างภาพและไฟล์ PDF ได้อย่างรวดเร็ว', { faces: ['inter', 'thai'], lang: 'th' }),
+  fixture('japanese', 170, JAPANESE, { faces: ['japanese'], lang: 'ja' }),
+  fixture('japanese-kinsoku', 96, 'これは「引用」です。（注）ー、っと、ゃ。ああ！？', {
+    faces: ['japanese'],
+    lang: 'ja',
+  }),
+  fixture('japanese-latin', 180, 'Platenは2026年にリリースされたrenderingサービスです。', {
+    faces: ['inter', 'japanese'],
+    lang: 'ja',
+  }),
+  fixture('chinese', 170, CHINESE, { faces: ['chinese'], lang: 'zh-Hans' }),
+  fixture('korean', 170, KOREAN, { faces: ['korean'], lang: 'ko' }),
+  fixture('cyrillic-greek', 160, 'Все люди рождаются свободными. Όλοι οι άνθρωποι γεννιούνται ελεύθεροι.', {
+    faces: ['noto-sans'],
+  }),
+  fixture('vietnamese', 160, 'Tất cả mọi người sinh ra đều được tự do và bình đẳng', {
+    faces: ['noto-sans'],
+    lang: 'vi',
+  }),
+  fixture('combining-marks', 120, 'e\u0301le\u0300ve nai\u0308ve Z\u0351\u0346algo a\u0308\u0323bc', {
+    faces: ['noto-sans'],
+  }),
+  fixture('emoji', 120, 'Hi 😀 family 👨‍👩‍👧‍👦 flag 🇫🇷 ok 👍🏽 done', { faces: ['inter', 'emoji'] }),
+  fixture('emoji-only', 70, '😀😃😄😁😆😅🤣😂', { faces: ['inter', 'emoji'] }),
+  fixture('fallback-chain', 200, 'Latin العربية עברית 日本語 한국어 ไทย हिन्दी', {
+    faces: ['inter', 'arabic', 'hebrew', 'japanese', 'korean', 'thai', 'devanagari'],
+  }),
+];

@@ -1,0 +1,133 @@
+// Lays the fixtures out in Chromium and writes down where each line breaks and stands: recorded.json.
+//
+// Run by hand when fixtures change: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. Tests only read the record.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import puppeteer from 'puppeteer';
+import { type FaceName, fontPath } from '../faces.ts';
+import { FIXTURES, type Fixture } from './fixtures.ts';
+import type { Recorded } from './recorded.ts';
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
+
+function html({ width, spans, align, direction }: Fixture): string {
+  const smallest = spans.reduce((a, b) =>
+    b.style.fontSize * b.style.lineHeight < a.style.fontSize * a.style.lineHeight ? b : a,
+  );
+  const css = ({ style }: Fixture['spans'][number]) =>
+    [
+      `font:${style.fontSize}px/${style.lineHeight} ${families(style.font.families)}`,
+      `letter-spacing:${style.letterSpacing}px`,
+      `word-spacing:${style.wordSpacing}px`,
+      `text-transform:${style.textTransform}`,
+      `font-feature-settings:${
+        Object.entries(style.features)
+          .map(([tag, value]) => `'${tag}' ${value}`)
+          .join(',') || 'normal'
+      }`,
+    ].join(';');
+  const block = [
+    css(smallest),
+    'white-space:pre-wrap;overflow-wrap:break-word;position:absolute;left:0;top:0',
+    `width:${width}px;text-align:${align}`,
+    direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
+  ].join(';');
+  const lang = spans[0]?.style.lang ?? 'en';
+  const inline = spans.map(
+    (span) => `<span style="${css(span).replaceAll('"', '&quot;')}">${escape(span.text)}</span>`,
+  );
+  return `<div lang="${lang}" style="${block.replaceAll('"', '&quot;')}">${inline.join('')}</div>`;
+}
+
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium-headless-shell',
+  headless: 'shell',
+  args: ['--no-sandbox', '--font-render-hinting=none', '--disable-dev-shm-usage'],
+});
+const page = await browser.newPage();
+const faces = [...new Set(FIXTURES.flatMap(({ spans }) => spans.flatMap(({ style }) => style.font.families)))];
+const rules = faces.map((name) => {
+  const base64 = readFileSync(fontPath(name as FaceName)).toString('base64');
+  return `@font-face{font-family:"platen ${name}";src:url(data:font/ttf;base64,${base64})}`;
+});
+await page.setContent(`<style>${rules.join('')}body{margin:0}</style><main></main>`);
+
+const recorded: Record<string, Recorded> = {};
+for (const fixture of FIXTURES) {
+  recorded[fixture.name] = await page.evaluate(async (markup) => {
+    const main = document.querySelector('main');
+    if (!main) throw new Error('The page has no main.');
+    main.innerHTML = markup;
+    await document.fonts.ready;
+    const block = main.firstElementChild;
+    if (!block) throw new Error('The markup has no block.');
+
+    // Each character with the rectangle of its content area; a line holds those that overlap by more than half.
+    interface Line {
+      start: number;
+      end: number;
+      top: number;
+      bottom: number;
+      left: number;
+      right: number;
+      firstTop: number;
+    }
+    const lines: Line[] = [];
+    let offset = 0;
+    for (const span of block.children) {
+      const node = span.firstChild;
+      if (!(node instanceof Text)) continue;
+      for (let i = 0; i < node.data.length; ) {
+        const length = (node.data.codePointAt(i) ?? 0) > 0xffff ? 2 : 1;
+        const range = document.createRange();
+        range.setStart(node, i);
+        range.setEnd(node, i + length);
+        const rects = [...range.getClientRects()];
+        const rect = rects.at(-1);
+        const character = node.data.slice(i, i + length);
+        let line = lines.at(-1);
+        const isShown = rect !== undefined && !/^\n$/.test(character);
+        if (rect && line) {
+          const overlap = Math.min(line.bottom, rect.bottom) - Math.max(line.top, rect.top);
+          if (overlap < Math.min(line.bottom - line.top, rect.height) / 2) line = undefined;
+        }
+        if (!line) {
+          line = {
+            start: offset + i,
+            end: offset + i,
+            top: rect?.top ?? 0,
+            bottom: rect?.bottom ?? 0,
+            left: Infinity,
+            right: -Infinity,
+            firstTop: rect?.top ?? 0,
+          };
+          lines.push(line);
+        }
+        line.end = offset + i + length;
+        if (isShown && rect && rect.width > 0 && !/^\s$/.test(character)) {
+          line.left = Math.min(line.left, rect.left);
+          line.right = Math.max(line.right, rect.right);
+        }
+        i += length;
+      }
+      offset += node.data.length;
+    }
+    const round = (value: number) => Math.round(value * 1000) / 1000;
+    return {
+      height: round(block.getBoundingClientRect().height),
+      lines: lines.map(({ start, end, firstTop, left, right }) => ({
+        start,
+        end,
+        top: round(firstTop),
+        left: Number.isFinite(left) ? round(left) : null,
+        right: Number.isFinite(right) ? round(right) : null,
+      })),
+    };
+  }, html(fixture));
+}
+await browser.close();
+
+const entries = Object.entries(recorded).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
