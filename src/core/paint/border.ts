@@ -39,24 +39,25 @@ function sideStrokes(middle: Rect, width: number, style: 'dashed' | 'dotted'): r
   const { x, y } = middle;
   const right = x + middle.width;
   const bottom = y + middle.height;
-  // A dash reaches into the corners, a dot sits in them.
+  // A dash reaches into the corners, a dot sits in them; rounding must not push the last one off the end.
   const into = style === 'dashed' ? width / 2 : 0;
+  const tail = style === 'dashed' ? into : width / 10;
   return [
     {
       path: [
         ['M', x - into, y],
-        ['L', right + into, y],
+        ['L', right + tail, y],
         ['M', x - into, bottom],
-        ['L', right + into, bottom],
+        ['L', right + tail, bottom],
       ],
       stroke: pattern(width, style, middle.width + 2 * into, false),
     },
     {
       path: [
         ['M', x, y - into],
-        ['L', x, bottom + into],
+        ['L', x, bottom + tail],
         ['M', right, y - into],
-        ['L', right, bottom + into],
+        ['L', right, bottom + tail],
       ],
       stroke: pattern(width, style, middle.height + 2 * into, false),
     },

@@ -26,10 +26,11 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
 
   const { source, dest } = placement;
   const filters = node.filters ? imageFilters(node.filters) : [];
-  // An opaque picture stays full to its edge when blurred, as if there were more of it outside.
+  const picture: PaintOp = { kind: 'image', image: node.image, source, dest };
+  // An opaque picture stays full to its edge when blurred: a larger copy below stands for what would lie outside.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);
-  const picture: PaintOp = { kind: 'image', image: node.image, source, dest: inflate(dest, overscan) };
-  const filtered = group({ filters }, [picture]);
+  const beyond: readonly PaintOp[] = overscan > 0 ? [{ ...picture, dest: inflate(dest, overscan) }] : [];
+  const filtered = group({ filters }, [...beyond, picture]);
   const window = isSharp(radii) ? (overscan > 0 ? dest : null) : content;
   const shown = window ? clipped(filtered, { path: roundedRectPath(window, radii), rule: 'nonzero' }) : filtered;
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };

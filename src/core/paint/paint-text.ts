@@ -2,15 +2,21 @@
 //
 // Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
 
+import { BLACK } from '../color.ts';
 import type { Point, Rect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
+import { transformPath } from '../path.ts';
 import type { CharacterStyle, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { FontFace } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
+import type { GlyphRun } from '../text/glyph-run.ts';
 import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
-import type { PaintOp } from './display-list.ts';
+import type { Brush, PaintOp } from './display-list.ts';
+import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
 import { clippedToRect } from './group.ts';
 import { rectPath, roundedRectPath } from './outline.ts';
+import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
 
 export function paintText({ node, rect, paragraph, content }: TextBox, fonts: FontSet): Painted {
@@ -74,14 +80,18 @@ function stretches(runs: readonly LineRun[]): readonly Stretch[] {
 
 function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline }: LineRun): readonly PaintOp[] {
   if (run.glyphs.length === 0) return [];
-  const { origin, brushBox, paragraph } = lettering;
+  const { brushBox, paragraph } = lettering;
   const { stroke } = style;
+  const origin = { x: lettering.origin.x + x, y: lettering.origin.y + baseline };
+  const brush = brushFor(style.fill, brushBox);
+  const face = lettering.fonts.face(run.face);
+  if (face.isColor) return colorRunOps(run, origin, brush, face);
   return [
     {
       kind: 'glyphs',
       run,
-      origin: { x: origin.x + x, y: origin.y + baseline },
-      brush: brushFor(style.fill, brushBox),
+      origin,
+      brush,
       outline: stroke && {
         brush: brushFor(stroke.fill, brushBox),
         // Round joins, since the sharp corners of letters would grow spikes.
@@ -89,6 +99,19 @@ function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline 
       },
     },
   ];
+}
+
+/** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
+function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace): readonly PaintOp[] {
+  const foreground = brush.kind === 'solid' ? brush.color : (brush.stops[0]?.color ?? BLACK);
+  const pictures = run.glyphs.flatMap((glyph): readonly PaintOp[] => {
+    const matrix = glyphMatrix(run, face, origin, glyph);
+    const colors = face.colorGlyph(glyph.id);
+    if (colors) return paintColorGlyph(colors, matrix, foreground);
+    const path = transformPath(face.outline(glyph.id), matrix);
+    return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush }] : [];
+  });
+  return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
 }
 
 /** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */

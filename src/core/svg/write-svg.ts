@@ -1,11 +1,20 @@
 // A display list in, SVG text out: for resvg, and as the browser's preview.
 //
-// Text becomes outlines, so the picture depends on no font of the viewer's.
+// Text becomes outlines, so the picture depends on no font of the viewer's. The same list gives the same text.
 
-import type { DisplayList, PaintOp } from '../paint/display-list.ts';
+import { inflate, intersection, invert, isIdentity, type Rect, transformRect } from '../geometry.ts';
+import { filteredBounds, filterReach, opBounds } from '../paint/bounds.ts';
+import type { Brush, Clip, DisplayList, Filter, GroupOp, PaintOp, Stroke } from '../paint/display-list.ts';
+import { pathBounds } from '../path.ts';
 import type { Resources } from '../resources.ts';
+import { brushAttributes } from './brush.ts';
+import { dataUri } from './data-uri.ts';
+import { Defs } from './defs.ts';
+import { runPathString } from './run-path.ts';
+import { escaped, factor, matrix, number, pathString } from './syntax.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
+type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
 export interface SvgOptions {
   /**
@@ -17,6 +26,140 @@ export interface SvgOptions {
   readonly scale?: number;
 }
 
-export function writeSvg(_list: DisplayList, _resources: Resources, _options: SvgOptions = {}): string {
-  throw new Error('not built yet');
+export function writeSvg(list: DisplayList, resources: Resources, options: SvgOptions = {}): string {
+  const { width, height } = list;
+  const { scale = 1 } = options;
+  const writer = new SvgWriter(resources, options);
+  const body = writer.ops(list.ops, { x: 0, y: 0, width, height });
+  const size = `width="${number(width * scale)}" height="${number(height * scale)}" viewBox="0 0 ${width} ${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${writer.defs}${body}</svg>`;
+}
+
+class SvgWriter {
+  readonly defs = new Defs();
+  readonly #resources: Resources;
+  readonly #options: SvgOptions;
+
+  constructor(resources: Resources, options: SvgOptions) {
+    this.#resources = resources;
+    this.#options = options;
+  }
+
+  /** @param visible what of the coordinates of `ops` can be seen */
+  ops(ops: readonly PaintOp[], visible: Rect): string {
+    let svg = '';
+    for (const op of ops) svg += this.#op(op, visible);
+    return svg;
+  }
+
+  #op(op: PaintOp, visible: Rect): string {
+    switch (op.kind) {
+      case 'fill': {
+        const rule = op.rule === 'evenodd' ? ' fill-rule="evenodd"' : '';
+        return this.#path(pathString(op.path), `${rule}${this.#brush('fill', op.brush, op)}`);
+      }
+      case 'stroke':
+        return this.#path(pathString(op.path), ` fill="none"${this.#stroke(op.stroke, op.brush, op)}`);
+      case 'glyphs':
+        return this.#glyphs(op);
+      case 'image':
+        return this.#image(op);
+      case 'group':
+        return this.#group(op, visible);
+      case 'link':
+        return '';
+    }
+  }
+
+  #path(d: string, attributes: string): string {
+    return d === '' ? '' : `<path d="${d}"${attributes}/>`;
+  }
+
+  #glyphs(op: GlyphsOp): string {
+    if (op.brush === null && op.outline === null) return '';
+    const fill = op.brush ? this.#brush('fill', op.brush, op) : ' fill="none"';
+    const outline = op.outline ? `${this.#stroke(op.outline.stroke, op.outline.brush, op)} paint-order="stroke"` : '';
+    return this.#path(runPathString(op.run, op.origin, this.#resources.fonts.face(op.run.face)), `${fill}${outline}`);
+  }
+
+  #image(op: ImageOp): string {
+    const { x, y, width, height } = op.dest;
+    const place = `x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"`;
+    const { imageHref } = this.#options;
+    if (imageHref) {
+      const href = imageHref(op);
+      return href === null ? '' : `<image ${place} preserveAspectRatio="none" href="${escaped(href)}"/>`;
+    }
+    const image = this.#resources.images.get(op.image);
+    if (!image) return '';
+    const size = `width="${number(image.width)}" height="${number(image.height)}"`;
+    const whole = this.defs.add(
+      `image ${op.image}`,
+      (id) => `<image id="${id}" ${size} preserveAspectRatio="none" href="${dataUri(image)}"/>`,
+    );
+    const { source } = op;
+    const crop = [source.x, source.y, source.width, source.height].map(factor).join(' ');
+    return `<svg ${place} viewBox="${crop}" preserveAspectRatio="none"><use href="#${whole}"/></svg>`;
+  }
+
+  #group(op: GroupOp, visible: Rect): string {
+    const inverse = invert(op.transform);
+    if (!inverse) return '';
+    // What can be seen of the group, and what of its content is needed for that.
+    let window: Rect | null = transformRect(inverse, visible);
+    if (op.clip) window = overlap(window, pathBounds(op.clip.path));
+    const needed = window && inflate(window, filterReach(op.filters));
+    const region =
+      needed && op.filters.length > 0 ? overlap(needed, filteredBounds(op, this.#resources.fonts)) : needed;
+    if (!region) return '';
+    const body = this.ops(op.ops, region);
+    if (body === '') return '';
+
+    let attributes = '';
+    if (!isIdentity(op.transform)) attributes += ` transform="${matrix(op.transform)}"`;
+    if (op.opacity !== 1) attributes += ` opacity="${factor(op.opacity)}"`;
+    if (op.clip) attributes += ` clip-path="url(#${this.#clip(op.clip)})"`;
+    if (op.filters.length > 0) attributes += ` filter="url(#${this.#filter(op.filters, region)})"`;
+    if (op.blend !== 'normal') attributes += ` style="mix-blend-mode:${op.blend}"`;
+    return `<g${attributes}>${body}</g>`;
+  }
+
+  #brush(name: 'fill' | 'stroke', brush: Brush, op: PaintOp): string {
+    return brushAttributes(name, brush, () => opBounds(op, this.#resources.fonts), this.defs);
+  }
+
+  #stroke({ width, cap, join, miterLimit, dash }: Stroke, brush: Brush, op: PaintOp): string {
+    let attributes = `${this.#brush('stroke', brush, op)} stroke-width="${number(width)}"`;
+    if (cap !== 'butt') attributes += ` stroke-linecap="${cap}"`;
+    if (join !== 'miter') attributes += ` stroke-linejoin="${join}"`;
+    else if (miterLimit !== 4) attributes += ` stroke-miterlimit="${number(miterLimit)}"`;
+    if (dash.length > 0) attributes += ` stroke-dasharray="${dash.map(number).join(' ')}"`;
+    return attributes;
+  }
+
+  #clip({ path, rule }: Clip): string {
+    const d = pathString(path);
+    const evenOdd = rule === 'evenodd' ? ' clip-rule="evenodd"' : '';
+    return this.defs.add(`clip ${rule} ${d}`, (id) => `<clipPath id="${id}"><path d="${d}"${evenOdd}/></clipPath>`);
+  }
+
+  /** @param region where the filters work; what lies outside is cut off */
+  #filter(filters: readonly Filter[], region: Rect): string {
+    const x = Math.floor(region.x);
+    const y = Math.floor(region.y);
+    const width = Math.ceil(region.x + region.width) - x;
+    const height = Math.ceil(region.y + region.height) - y;
+    const area = `x="${x}" y="${y}" width="${width}" height="${height}"`;
+    const steps = filters.map((filter) =>
+      filter.kind === 'blur'
+        ? `<feGaussianBlur stdDeviation="${number(filter.sigma)}"/>`
+        : `<feColorMatrix type="matrix" values="${filter.values.map(factor).join(' ')}"/>`,
+    );
+    const content = `filterUnits="userSpaceOnUse" ${area} color-interpolation-filters="sRGB">${steps.join('')}`;
+    return this.defs.add(`filter ${content}`, (id) => `<filter id="${id}" ${content}</filter>`);
+  }
+}
+
+function overlap(a: Rect, b: Rect | null): Rect | null {
+  return b && intersection(a, b);
 }
