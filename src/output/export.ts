@@ -10,7 +10,7 @@ import { rasterize } from './raster/rasterize.ts';
 /**
  * The same list, resources and options give the same bytes, in every process.
  *
- * @throws AppError `too_large` when the raster would be larger than can be drawn or encoded
+ * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
   output: Output,

@@ -45,12 +45,12 @@ const pngOptions = (raster: Raster) =>
 /**
  * Encodes a raster. `quality` is 0 to 100 and does not concern PNG. JPEG has no alpha: what is transparent turns white.
  *
- * @throws AppError `too_large` when a side is longer than the format allows
+ * @throws AppError `invalid_request` when a side is longer than the format allows
  */
 export async function encodeRaster(raster: Raster, format: RasterFormat, quality: number): Promise<Uint8Array> {
   const { width, height, pixels } = raster;
   if (Math.max(width, height) > MAX_SIDE[format]) {
-    throw new AppError('too_large', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
+    throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
   }
   const open = openPixels(pixels, { width, height, channels: 4, premultiplied: true });
   const picture = isOpaque(raster) ? open.removeAlpha() : open;

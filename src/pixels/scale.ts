@@ -68,7 +68,7 @@ async function scaled(image: Drawable, source: Rect, size: Size): Promise<Sharp>
     throw new RangeError(`cannot scale to ${width} × ${height} px`);
   }
   if (width * height > MAX_OUTPUT_PIXELS) {
-    throw new AppError('too_large', `An image would be drawn at ${width} × ${height} px, which is too large.`);
+    throw new AppError('invalid_request', `An image would be drawn at ${width} × ${height} px, which is too large.`);
   }
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
@@ -86,7 +86,7 @@ async function scaled(image: Drawable, source: Rect, size: Size): Promise<Sharp>
 /**
  * Scales the `source` part (image px, upright) of an image to `size` (whole px, each at least 1).
  *
- * @throws AppError `invalid_request` when the file cannot be decoded, `too_large` when the result would be
+ * @throws AppError `invalid_request` when the file cannot be decoded, or the result would be too large
  */
 export async function scaleToPixels(image: Drawable, source: Rect, size: Size): Promise<Pixels> {
   const data = await decoded('image', (await scaled(image, source, size)).raw({ depth: 'uchar' }).toBuffer());

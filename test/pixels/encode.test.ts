@@ -58,4 +58,4 @@ test('no metadata is written', async () => {
 test('a side that WebP cannot say', () =>
   expect(
     encodeRaster({ width: 16_384, height: 1, pixels: new Uint8Array(16_384 * 4) }, 'webp', 80),
-  ).rejects.toMatchObject({ code: 'too_large' }));
+  ).rejects.toMatchObject({ code: 'invalid_request' }));

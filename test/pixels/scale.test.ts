@@ -92,6 +92,6 @@ test('the same picture gives the same bytes', async () => {
 test('no more pixels than the largest canvas has', async () => {
   const image = await inspectImage(await quadrants().png().toBuffer());
   await expect(scaleToPixels(image, WHOLE, { width: 10_000, height: 10_000 })).rejects.toMatchObject({
-    code: 'too_large',
+    code: 'invalid_request',
   });
 });

@@ -28,7 +28,7 @@ function deviceSize(list: Size, scale: number): Size {
   };
   if (!(size.width * size.height <= MAX_OUTPUT_PIXELS)) {
     throw new AppError(
-      'too_large',
+      'invalid_request',
       `The picture would be ${size.width} × ${size.height} px; at most ${MAX_OUTPUT_PIXELS / 1e6} million px are possible.`,
     );
   }
@@ -51,7 +51,7 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
   for (const { size } of placed) pixels += size.width * size.height;
   if (pixels <= MAX_PICTURE_PIXELS) return;
   throw new AppError(
-    'too_large',
+    'invalid_request',
     `The images cover more than ${MAX_PICTURE_PIXELS / 1e6} million px in all; make them fewer or smaller.`,
   );
 }
@@ -78,12 +78,12 @@ function toDataUri(png: Uint8Array): string {
  * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
  * @param scale device px per canvas px
- * @throws AppError `too_large` when the raster, its pictures or its nested groups would be
+ * @throws AppError `invalid_request` when the raster, its pictures or its nested groups would be
  */
 export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
   const size = deviceSize(list, scale);
   if (layerDepth(list.ops) * size.width * size.height > MAX_LAYERED_PIXELS) {
-    throw new AppError('too_large', 'The picture is too large for so many groups inside one another.');
+    throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
   const placed = placeImages(list, resources.images, size);
   checkPictures(placed.images.values());

@@ -7,7 +7,7 @@ const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as 
 
 async function refused(list: DisplayList, scale: number, message: RegExp, resources = NOTHING): Promise<void> {
   await expect(rasterize(list, resources, scale)).rejects.toMatchObject({
-    code: 'too_large',
+    code: 'invalid_request',
     message: expect.stringMatching(message),
   });
 }
