@@ -1,9 +1,48 @@
-// A display list in, a one-page vector PDF out. The door to pdfkit.
+// A display list in, a one-page vector PDF out: real text from the list's own glyph runs, in the list's order.
+//
+// First whatever has to be awaited (pictures), then the drawing, which is synchronous; then the fonts, when it is known
+// which glyphs are in use. The same list and resources give the same bytes, in every process.
 
+import { IDENTITY } from '#core/geometry.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
+import { ContentStream } from './content-stream.ts';
+import { PdfDocument } from './document.ts';
+import { drawOps } from './draw.ts';
+import { EmbeddedFonts } from './fonts.ts';
+import { blendsWithBackdrop, drawIsolated } from './groups.ts';
+import type { PixelTools } from './picture.ts';
+import { loadPictures } from './pictures.ts';
+import type { Target } from './target.ts';
 
-/** Page size: canvas px as CSS px, 96 to the inch, so 1 px = 0.75 pt. */
-export async function writePdf(_list: DisplayList, _resources: Resources): Promise<Uint8Array> {
-  throw new Error('not built yet');
+export type { PixelTools } from './picture.ts';
+
+export interface PdfOptions {
+  readonly tools: PixelTools;
+  /** Shown by readers instead of the file's name; null = none. */
+  readonly title: string | null;
+}
+
+/** Page size: canvas px as CSS px, 96 to the inch, so 1 px = 0.75 pt. PDF 1.7. */
+export async function writePdf(list: DisplayList, resources: Resources, options: PdfOptions): Promise<Uint8Array> {
+  const pictures = await loadPictures(list, resources, options.tools);
+  const document = new PdfDocument(list, options.title);
+  const fonts = new EmbeddedFonts(document, resources.fonts);
+  const content = new ContentStream();
+  const target: Target = {
+    document,
+    content,
+    faces: resources.fonts,
+    fonts,
+    pictures,
+    streamMatrix: document.pageMatrix,
+    canvasMatrix: IDENTITY,
+    colorMatrix: null,
+    opacity: 1,
+  };
+  // A page is blended with paper, which is white; the canvas starts transparent, so blending needs one of its own.
+  if (blendsWithBackdrop(list.ops)) drawIsolated(target, list.ops, { x: 0, y: 0, ...list }, drawOps);
+  else drawOps(target, list.ops);
+  fonts.finish();
+  return document.finish(content.toString());
 }

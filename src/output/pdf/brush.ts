@@ -1,0 +1,132 @@
+// A brush in, the colour operators that select it out: solid colours, shading patterns, and alpha.
+//
+// Alpha that varies along a gradient is a soft mask over the operation: the gradient's opacity as a grey picture.
+
+import type { Color } from '#core/color.ts';
+import { IDENTITY, inflate, type Matrix, multiply, type Rect } from '#core/geometry.ts';
+import type { Brush } from '#core/paint/display-list.ts';
+import { recolor } from './color-matrix.ts';
+import { conicShading } from './conic-mesh.ts';
+import type { ContentStream } from './content-stream.ts';
+import type { Dictionary, PdfDocument, PdfReference } from './document.ts';
+import { type Component, functionShading, type Gradient, isDegenerate } from './gradient.ts';
+import { matrix, num, nums } from './syntax.ts';
+import type { Target } from './target.ts';
+
+export type Use = 'fill' | 'stroke';
+
+/** Reaches of soft masks beyond what is painted, so that antialiased edges are not cut. */
+const MASK_MARGIN = 1;
+
+/**
+ * Draws with a brush.
+ *
+ * @param bounds around all that `draw` paints, in user space; null = nothing
+ * @returns false when nothing would show, and nothing was drawn
+ */
+export function paintWith(target: Target, brush: Brush, use: Use, bounds: Rect | null, draw: () => void): boolean {
+  if (bounds === null) return false;
+  const { content, document } = target;
+  const paint = simplify(recolor(brush, target.colorMatrix));
+  if (paint.kind === 'solid') {
+    if (!setAlpha(target, paint.color.a)) return false;
+    setColor(content, paint.color, use);
+    draw();
+    return true;
+  }
+
+  const area = inflate(bounds, MASK_MARGIN);
+  const alpha = paint.stops[0]?.color.a ?? 1;
+  if (paint.stops.every((stop) => stop.color.a === alpha)) {
+    if (!setAlpha(target, alpha)) return false;
+    setPattern(target, paint, use, area);
+    draw();
+    return true;
+  }
+  if (!setAlpha(target, 1)) return false;
+  content.isolate(() => {
+    content.write(`${softMask(document, paint, area)} gs`);
+    setPattern(target, paint, use, area);
+    draw();
+  });
+  return true;
+}
+
+/** A gradient of one colour, or without extent, is that colour. */
+function simplify(brush: Brush): Brush {
+  if (brush.kind === 'solid') return brush;
+  const last = brush.stops.at(-1)?.color;
+  if (!last) throw new Error('A gradient needs a stop.');
+  const isFlat = brush.stops.every(
+    ({ color: { r, g, b, a } }) => r === last.r && g === last.g && b === last.b && a === last.a,
+  );
+  return isFlat || isDegenerate(brush) ? { kind: 'solid', color: last } : brush;
+}
+
+/** Sets the constant alpha of fills and strokes; false when nothing would show. */
+export function setAlpha({ document, content, opacity }: Target, alpha: number): boolean {
+  const value = num(Math.min(1, Math.max(0, alpha * opacity)));
+  if (value === '0') return false;
+  if (value === '1' && content.get('alpha') === undefined) return true;
+  content.set(
+    'alpha',
+    `${document.graphicsState(`alpha ${value}`, () => ({ ca: Number(value), CA: Number(value) }))} gs`,
+  );
+  return true;
+}
+
+function setColor(content: ContentStream, { r, g, b }: Color, use: Use): void {
+  const rgb = nums([r / 255, g / 255, b / 255]);
+  if (use === 'fill') content.set('fill colour', `${rgb} rg`);
+  else content.set('stroke colour', `${rgb} RG`);
+}
+
+function setPattern({ document, content, streamMatrix }: Target, gradient: Gradient, use: Use, bounds: Rect): void {
+  const toStream = multiply(streamMatrix, brushMatrix(gradient));
+  // A mesh covers what it was made for; the other shadings cover everything.
+  const key = JSON.stringify([gradient, toStream, gradient.kind === 'conic' ? bounds : null]);
+  const name = document.resource('Pattern', key, () =>
+    document.object({
+      Type: 'Pattern',
+      PatternType: 2,
+      Matrix: toStream,
+      Shading: shading(document, gradient, bounds, 'color'),
+    }),
+  );
+  if (use === 'fill') content.set('fill colour', `/Pattern cs ${name} scn`);
+  else content.set('stroke colour', `/Pattern CS ${name} SCN`);
+}
+
+/** A graphics state whose soft mask is the gradient's opacity, in the user space in force (11.6.5.3). */
+function softMask(document: PdfDocument, gradient: Gradient, bounds: Rect): string {
+  const key = `mask ${JSON.stringify([gradient, bounds])}`;
+  return document.graphicsState(key, () => {
+    const group = document.object(
+      {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+        Group: { Type: 'Group', S: 'Transparency', CS: 'DeviceGray', I: true },
+        Resources: { Shading: { S1: shading(document, gradient, bounds, 'opacity') } },
+      },
+      `${matrix(brushMatrix(gradient))} cm\n/S1 sh`,
+    );
+    return { SMask: { S: 'Luminosity', G: group } };
+  });
+}
+
+function shading(
+  document: PdfDocument,
+  gradient: Gradient,
+  bounds: Rect,
+  component: Component,
+): Dictionary | PdfReference {
+  return gradient.kind === 'conic'
+    ? conicShading(document, gradient, bounds, component)
+    : functionShading(gradient, component);
+}
+
+/** From the shading's own coordinates to the brush's. */
+function brushMatrix(gradient: Gradient): Matrix {
+  return gradient.kind === 'radial' ? gradient.transform : IDENTITY;
+}

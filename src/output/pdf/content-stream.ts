@@ -1,0 +1,63 @@
+// A content stream being written: operators in, and a memory of the graphics state that spares the ones already in force.
+//
+// Knows PDF's q and Q, and that a form XObject starts from a state it cannot rely on; knows nothing of brushes or ops.
+
+import type { Matrix } from '#core/geometry.ts';
+import type { FillRule, PathData } from '#core/path.ts';
+import { matrix, pathOperators } from './syntax.ts';
+
+/** The parameters of the graphics state that are remembered (ISO 32000-1, 8.4.1). */
+export type StateParameter =
+  | 'fill colour'
+  | 'stroke colour'
+  | 'alpha'
+  | 'line width'
+  | 'line cap'
+  | 'line join'
+  | 'miter limit'
+  | 'dash'
+  | 'font'
+  | 'text rendering';
+
+export class ContentStream {
+  readonly #operators: string[] = [];
+  readonly #saved: ReadonlyMap<StateParameter, string>[] = [];
+  #state: ReadonlyMap<StateParameter, string> = new Map();
+
+  write(operators: string): void {
+    this.#operators.push(operators);
+  }
+
+  /** Writes `operator` unless it is what set this parameter last. */
+  set(parameter: StateParameter, operator: string): void {
+    if (this.#state.get(parameter) === operator) return;
+    this.#state = new Map(this.#state).set(parameter, operator);
+    this.write(operator);
+  }
+
+  /** What set this parameter last; undefined = as the stream began. */
+  get(parameter: StateParameter): string | undefined {
+    return this.#state.get(parameter);
+  }
+
+  /** Runs `draw` between `q` and `Q`. */
+  isolate(draw: () => void): void {
+    this.#saved.push(this.#state);
+    this.write('q');
+    draw();
+    this.write('Q');
+    this.#state = this.#saved.pop() ?? new Map();
+  }
+
+  transform(m: Matrix): void {
+    this.write(`${matrix(m)} cm`);
+  }
+
+  clip(path: PathData, rule: FillRule): void {
+    this.write(`${pathOperators(path)}\n${rule === 'evenodd' ? 'W*' : 'W'} n`);
+  }
+
+  toString(): string {
+    return this.#operators.join('\n');
+  }
+}

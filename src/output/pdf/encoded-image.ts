@@ -1,0 +1,160 @@
+// Pixels in, the streams of an image XObject out (ISO 32000-1, 8.9.5): colour, and opacity as its soft mask.
+
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
+import type { Dictionary, PdfDocument, PdfReference } from './document.ts';
+import type { JpegStream } from './jpeg.ts';
+
+/** Straight (not premultiplied) sRGB, 8 bits a channel, row by row, no padding. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  /** RGB, or RGBA. */
+  readonly channels: 3 | 4;
+  readonly data: Uint8Array;
+}
+
+/** An image as it goes into a file; made once however often it is shown. */
+export interface EncodedImage {
+  readonly color: EncodedPlane;
+  readonly opacity: EncodedPlane | null;
+}
+
+interface EncodedPlane {
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace: 'DeviceRGB' | 'DeviceGray';
+  /** How `bytes` are compressed. */
+  readonly filter: Dictionary;
+  readonly bytes: Uint8Array;
+}
+
+const deflated = promisify(deflate);
+
+export function encodeJpegStream({ width, height, colorSpace, bytes }: JpegStream): EncodedImage {
+  return { color: { width, height, colorSpace, filter: { Filter: 'DCTDecode' }, bytes }, opacity: null };
+}
+
+/**
+ * @param toJpeg makes a JPEG file of RGB pixels where the colours may lose detail; null keeps them exact
+ */
+export async function encodePixels(
+  pixels: Pixels,
+  toJpeg: ((rgb: Pixels) => Promise<Uint8Array>) | null,
+): Promise<EncodedImage> {
+  const { width, height } = pixels;
+  const { rgb, opacity } = splitOpacity(pixels);
+  const only = opacity && onlyColor(rgb, opacity);
+  const mask = opacity && (await flate(opacity, width, height, 1));
+  // A shadow is one colour and a shape: the shape alone needs pixels.
+  if (only) return { color: await flate(only, 1, 1, 3), opacity: mask };
+  if (toJpeg) {
+    const bytes = await toJpeg({ width, height, channels: 3, data: rgb });
+    return {
+      color: { width, height, colorSpace: 'DeviceRGB', filter: { Filter: 'DCTDecode' }, bytes },
+      opacity: mask,
+    };
+  }
+  return { color: await flate(rgb, width, height, 3), opacity: mask };
+}
+
+/** @param smooth asks readers to interpolate between pixels, for what is shown larger than it is */
+export function imageXObject(document: PdfDocument, image: EncodedImage, smooth: boolean): PdfReference {
+  const plane = ({ width, height, colorSpace, filter, bytes }: EncodedPlane, more: Dictionary) =>
+    document.object(
+      {
+        Type: 'XObject',
+        Subtype: 'Image',
+        Width: width,
+        Height: height,
+        ColorSpace: colorSpace,
+        BitsPerComponent: 8,
+        ...(smooth ? { Interpolate: true } : {}),
+        ...filter,
+        ...more,
+      },
+      bytes,
+    );
+  return plane(image.color, image.opacity ? { SMask: plane(image.opacity, {}) } : {});
+}
+
+/** `opacity` is null when every pixel is opaque. */
+function splitOpacity({ width, height, channels, data }: Pixels): {
+  readonly rgb: Uint8Array;
+  readonly opacity: Uint8Array | null;
+} {
+  if (channels === 3) return { rgb: data, opacity: null };
+  const count = width * height;
+  const rgb = new Uint8Array(count * 3);
+  const opacity = new Uint8Array(count);
+  let isOpaque = true;
+  let r = 0;
+  let g = 0;
+  let b = 0;
+  for (let i = 0; i < count; i++) {
+    const a = data[i * 4 + 3] as number;
+    opacity[i] = a;
+    isOpaque &&= a === 255;
+    // What cannot be seen takes its neighbour's colour, which a reader that scales will mix in at the edges.
+    if (a > 0) {
+      r = data[i * 4] as number;
+      g = data[i * 4 + 1] as number;
+      b = data[i * 4 + 2] as number;
+    }
+    rgb[i * 3] = r;
+    rgb[i * 3 + 1] = g;
+    rgb[i * 3 + 2] = b;
+  }
+  return { rgb, opacity: isOpaque ? null : opacity };
+}
+
+/** Faint pixels come back from premultiplied ones with colours this far off. */
+const FAINT = 32;
+
+/** The one colour of all pixels that can be told apart, or null when there are several. */
+function onlyColor(rgb: Uint8Array, opacity: Uint8Array): Uint8Array | null {
+  let color: Uint8Array | null = null;
+  let most = 0;
+  for (let i = 0; i < opacity.length; i++) {
+    const a = opacity[i] as number;
+    if (a <= most) continue;
+    most = a;
+    color = rgb.subarray(i * 3, i * 3 + 3);
+    if (a === 255) break;
+  }
+  if (color === null) return rgb.slice(0, 3);
+  for (let i = 0; i < opacity.length; i++) {
+    const a = opacity[i] as number;
+    if (a < FAINT) continue;
+    const tolerance = a === 255 ? 0 : 255 / a + 1;
+    for (let channel = 0; channel < 3; channel++) {
+      if (Math.abs((rgb[i * 3 + channel] as number) - (color[channel] as number)) > tolerance) return null;
+    }
+  }
+  return color.slice();
+}
+
+/** Deflated after PNG's Up filter, which suits photos and flat graphics alike. */
+async function flate(samples: Uint8Array, width: number, height: number, colors: 1 | 3): Promise<EncodedPlane> {
+  const row = width * colors;
+  const filtered = new Uint8Array((row + 1) * height);
+  for (let y = 0; y < height; y++) {
+    const from = y * row;
+    const to = y * (row + 1);
+    filtered[to] = 2;
+    for (let x = 0; x < row; x++) {
+      const above = y === 0 ? 0 : (samples[from - row + x] as number);
+      filtered[to + 1 + x] = (samples[from + x] as number) - above;
+    }
+  }
+  return {
+    width,
+    height,
+    colorSpace: colors === 1 ? 'DeviceGray' : 'DeviceRGB',
+    filter: {
+      Filter: 'FlateDecode',
+      DecodeParms: { Predictor: 15, Colors: colors, BitsPerComponent: 8, Columns: width },
+    },
+    bytes: await deflated(filtered),
+  };
+}

@@ -1,0 +1,133 @@
+// A font face in, what embedding needs of it out, in the face's own units.
+//
+// Outlines are those that the raster draws, so static TrueType, CFF and any instance of a variable font are alike here.
+
+import type { PathData, PathSegment } from '#core/path.ts';
+import type { FontFace, FontFile } from '#core/text/font-face.ts';
+import { charstring } from './charstring.ts';
+import { pathBounds } from './op-bounds.ts';
+
+/** What one character code shows: glyphs of a face where they stand together, font units, y up. */
+export interface GlyphShape {
+  /** None = blank. */
+  readonly parts: readonly { readonly id: number; readonly x: number; readonly y: number }[];
+  readonly advance: number;
+}
+
+/** A shape as a font program stores it. */
+export interface EmbeddableGlyph {
+  readonly charstring: Uint8Array;
+  /** Left, bottom, right, top in font units; null when it is blank. */
+  readonly extents: readonly [number, number, number, number] | null;
+}
+
+export interface FontSource {
+  /** Without the subset's tag; letters, digits and hyphens. */
+  readonly postScriptName: string;
+  readonly italic: boolean;
+  readonly unitsPerEm: number;
+  /** Fractions of the font size, all positive. */
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  /** Font units. */
+  advance(glyph: number): number;
+  glyph(shape: GlyphShape): EmbeddableGlyph;
+}
+
+/** A font without a mark, for words that something else draws. */
+export const INVISIBLE: FontSource = {
+  postScriptName: 'Invisible',
+  italic: false,
+  unitsPerEm: 1000,
+  ascent: 0.8,
+  descent: 0.2,
+  capHeight: 0.7,
+  advance: () => 0,
+  glyph: ({ advance }) => encode(advance, []),
+};
+
+/** Faces outlive documents; so do the charstrings of their glyphs, at most one for each glyph of the face. */
+const KEPT = new WeakMap<FontFace, FontSource>();
+
+export function sourceOf(face: FontFace): FontSource {
+  let source = KEPT.get(face);
+  if (!source) {
+    source = fromFace(face);
+    KEPT.set(face, source);
+  }
+  return source;
+}
+
+function fromFace(face: FontFace): FontSource {
+  const { metrics, unitsPerEm } = face;
+  const single = new Map<number, EmbeddableGlyph>();
+  return {
+    postScriptName: postScriptName(face.file),
+    italic: face.file.style === 'italic',
+    unitsPerEm,
+    ascent: metrics.ascent,
+    descent: metrics.descent,
+    capHeight: metrics.capHeight,
+    advance: (glyph) => face.advance(glyph),
+    glyph: ({ parts, advance }) => {
+      const [first] = parts;
+      if (!first || parts.length > 1 || first.x !== 0 || first.y !== 0 || advance !== face.advance(first.id)) {
+        return encode(
+          advance,
+          parts.flatMap(({ id, x, y }) => shifted(face.outline(id), x, y)),
+        );
+      }
+      let glyph = single.get(first.id);
+      if (!glyph) {
+        glyph = encode(advance, face.outline(first.id));
+        single.set(first.id, glyph);
+      }
+      return glyph;
+    },
+  };
+}
+
+function encode(advance: number, outline: PathData): EmbeddableGlyph {
+  const bounds = pathBounds(outline);
+  return {
+    charstring: charstring(advance, outline),
+    extents: bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+  };
+}
+
+function shifted(outline: PathData, dx: number, dy: number): PathData {
+  return outline.map((segment): PathSegment => {
+    switch (segment[0]) {
+      case 'M':
+      case 'L':
+        return [segment[0], segment[1] + dx, segment[2] + dy];
+      case 'C': {
+        const [, x1, y1, x2, y2, x, y] = segment;
+        return ['C', x1 + dx, y1 + dy, x2 + dx, y2 + dy, x + dx, y + dy];
+      }
+      case 'Z':
+        return segment;
+    }
+  });
+}
+
+const STYLE_NAMES: Readonly<Record<number, string>> = {
+  100: 'Thin',
+  200: 'ExtraLight',
+  300: 'Light',
+  400: 'Regular',
+  500: 'Medium',
+  600: 'SemiBold',
+  700: 'Bold',
+  800: 'ExtraBold',
+  900: 'Black',
+};
+
+/** The name that foundries give such a face, `SourceSerif4-BoldItalic`. */
+function postScriptName({ family, weight, style }: FontFile): string {
+  const base = family.replace(/[^A-Za-z0-9]/g, '').slice(0, 60) || 'Font';
+  const upright = STYLE_NAMES[weight] ?? String(Math.round(weight));
+  if (style === 'normal') return `${base}-${upright}`;
+  return `${base}-${upright === 'Regular' ? '' : upright}Italic`;
+}

@@ -1,0 +1,105 @@
+// Colour stops in, PDF functions and shadings out (ISO 32000-1, 7.10 and 8.7.4.5).
+//
+// Colours are interpolated straight, colour and opacity each for itself, in sRGB, as SVG and so the raster back end
+// does. Opacity cannot be part of a shading: it becomes a second one, in DeviceGray, for a soft mask.
+
+import type { Color, GradientStop } from '#core/color.ts';
+import type { Brush } from '#core/paint/display-list.ts';
+import type { Dictionary } from './document.ts';
+
+export type Gradient = Exclude<Brush, { kind: 'solid' }>;
+export type AxialOrRadial = Exclude<Gradient, { kind: 'conic' }>;
+
+/** What of a colour a shading carries. */
+export type Component = 'color' | 'opacity';
+
+export const COLOR_SPACE: Readonly<Record<Component, string>> = { color: 'DeviceRGB', opacity: 'DeviceGray' };
+
+function components({ r, g, b, a }: Color, component: Component): readonly number[] {
+  return component === 'color' ? [r / 255, g / 255, b / 255] : [a];
+}
+
+/** A stretch of a gradient with one colour at each end; never empty. */
+export interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly start: Color;
+  readonly end: Color;
+}
+
+/** What lies beyond an end takes that end's colour, so a hard stop there still needs a stretch of its own. */
+const SLIVER = 1e-5;
+
+/** The stops as stretches that cover 0..1, or a hair more, without a gap. */
+export function segments(stops: readonly GradientStop[]): readonly Segment[] {
+  const first = stops[0];
+  const last = stops.at(-1);
+  if (!first || !last) throw new Error('A gradient needs a stop.');
+  const hardStart = stops[1]?.offset === 0;
+  const hardEnd = stops.at(-2)?.offset === 1;
+  const list: Segment[] = [];
+  let from = hardStart ? -SLIVER : 0;
+  let start = first.color;
+  for (const { offset, color } of [...stops, { offset: hardEnd ? 1 + SLIVER : 1, color: last.color }]) {
+    if (offset > from) {
+      list.push({ from, to: offset, start, end: color });
+      from = offset;
+    }
+    start = color;
+  }
+  return list;
+}
+
+/** Stops to one number (or three) along the gradient: a function of type 2 a stretch, stitched by one of type 3. */
+export function colorFunction(list: readonly Segment[], component: Component): Dictionary {
+  const pieces = list.map(({ start, end }) => ({
+    FunctionType: 2,
+    Domain: [0, 1],
+    C0: components(start, component),
+    C1: components(end, component),
+    N: 1,
+  }));
+  const [only] = pieces;
+  if (only && pieces.length === 1) return only;
+  return {
+    FunctionType: 3,
+    Domain: domain(list),
+    Functions: pieces,
+    Bounds: list.slice(1).map((segment) => segment.from),
+    Encode: list.flatMap(() => [0, 1]),
+  };
+}
+
+function domain(list: readonly Segment[]): readonly [number, number] {
+  return [list[0]?.from ?? 0, list.at(-1)?.to ?? 1];
+}
+
+/** The shading of a linear or radial gradient, in the coordinates that `shadingMatrix` maps to the brush's. */
+export function functionShading(gradient: AxialOrRadial, component: Component): Dictionary {
+  const list = segments(gradient.stops);
+  const shape =
+    gradient.kind === 'linear'
+      ? { ShadingType: 2, Coords: [gradient.from.x, gradient.from.y, gradient.to.x, gradient.to.y] }
+      : { ShadingType: 3, Coords: [0, 0, 0, 0, 0, 1] };
+  return {
+    ...shape,
+    ColorSpace: COLOR_SPACE[component],
+    Domain: domain(list),
+    Function: colorFunction(list, component),
+    Extend: [true, true],
+  };
+}
+
+/** A gradient without extent shows its last colour alone, as SVG has it. */
+export function isDegenerate(gradient: Gradient): boolean {
+  switch (gradient.kind) {
+    case 'linear':
+      return gradient.from.x === gradient.to.x && gradient.from.y === gradient.to.y;
+    case 'radial': {
+      const [a, b, c, d] = gradient.transform;
+      return Math.abs(a * d - b * c) < 1e-9;
+    }
+    case 'conic':
+      return false;
+  }
+}

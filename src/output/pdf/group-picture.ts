@@ -1,0 +1,96 @@
+// A group whose filters PDF has no operators for in, the picture of it out, drawn by the raster back end.
+//
+// The picture holds the filtered pixels alone: transform, clip, opacity and blend stay PDF's, and edges stay sharp.
+
+import { inflate, intersection, type Matrix, type Rect, translation } from '#core/geometry.ts';
+import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { ImageResource } from '#core/resources.ts';
+import type { Raster } from '../raster/rasterize.ts';
+import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
+import { encodePixels, type Pixels } from './encoded-image.ts';
+import { LOSSY } from './image-picture.ts';
+import { DENSITY, scaleX, scaleY, visibleRect, withinLimit } from './image-plan.ts';
+import { blurReach, filteredBounds, opsBounds } from './op-bounds.ts';
+import type { PictureContext, PictureJob } from './picture.ts';
+
+/** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */
+const SMOOTH_SIGMA = 4;
+
+/**
+ * @param toCanvas from the group's own coordinates
+ * @returns null when the canvas shows nothing of it
+ */
+export function groupPicture(
+  context: PictureContext,
+  group: GroupOp,
+  toCanvas: Matrix,
+  colorMatrix: ColorMatrix | null,
+): PictureJob | null {
+  const { resources, tools } = context;
+  const rect = pictureRect(context, group, toCanvas);
+  if (!rect) return null;
+
+  const magnification = Math.max(scaleX(toCanvas), scaleY(toCanvas));
+  const isSmooth = group.filters.some((filter) => isSmoothing(filter, magnification));
+  const wanted = magnification * (isSmooth ? 1 : DENSITY);
+  const scale = wanted * withinLimit({ width: rect.width * wanted, height: rect.height * wanted });
+  const unplaced: GroupOp = {
+    kind: 'group',
+    transform: translation(-rect.x, -rect.y),
+    opacity: 1,
+    blend: 'normal',
+    clip: null,
+    filters: group.filters,
+    ops: group.ops,
+  };
+  const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };
+
+  return {
+    key: JSON.stringify([list, scale, colorMatrix]),
+    place: rect,
+    clip: null,
+    smooth: isSmooth,
+    encode: async () => {
+      const pixels = straight(await tools.rasterize(list, resources, scale));
+      if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
+      return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
+    },
+  };
+}
+
+/** What of the filtered group can be seen, on whole px; what a blur draws in from beyond the canvas is part of it. */
+function pictureRect({ canvas }: PictureContext, group: GroupOp, toCanvas: Matrix): Rect | null {
+  const content = filteredBounds(opsBounds(group.ops), group.filters);
+  const visible = visibleRect(toCanvas, canvas);
+  const rect = content && visible && intersection(content, inflate(visible, blurReach(group.filters)));
+  if (!rect) return null;
+  const x = Math.floor(rect.x);
+  const y = Math.floor(rect.y);
+  return { x, y, width: Math.ceil(rect.x + rect.width) - x, height: Math.ceil(rect.y + rect.height) - y };
+}
+
+function isSmoothing(filter: Filter, magnification: number): boolean {
+  return filter.kind === 'blur' && filter.sigma * magnification >= SMOOTH_SIGMA;
+}
+
+function showsLossy(ops: readonly PaintOp[], images: ReadonlyMap<string, ImageResource>): boolean {
+  return ops.some((op) => {
+    if (op.kind === 'group') return showsLossy(op.ops, images);
+    const image = op.kind === 'image' ? images.get(op.image) : undefined;
+    return image !== undefined && LOSSY.includes(image.format);
+  });
+}
+
+/** Takes the opacity out of premultiplied colours; PDF's soft masks go with straight ones. */
+function straight({ width, height, pixels }: Raster): Pixels {
+  const data = new Uint8Array(pixels.length);
+  for (let i = 0; i < pixels.length; i += 4) {
+    const a = pixels[i + 3] as number;
+    if (a === 0) continue;
+    for (let channel = i; channel < i + 3; channel++) {
+      data[channel] = Math.min(255, Math.round(((pixels[channel] as number) * 255) / a));
+    }
+    data[i + 3] = a;
+  }
+  return { width, height, channels: 4, data };
+}

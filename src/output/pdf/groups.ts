@@ -1,0 +1,93 @@
+// A group in, the operators that set it off from the rest out: coordinates and clip, or a transparency group.
+//
+// Opacity and blending of one simple operation are left to that operation; anything more becomes an isolated form
+// XObject (ISO 32000-1, 11.6.6), so that its parts meet each other before they meet what lies below.
+
+import type { BlendMode } from '#core/blend-mode.ts';
+import { intersection, isIdentity, type Rect } from '#core/geometry.ts';
+import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import { setAlpha } from './brush.ts';
+import { after, asColorMatrix } from './color-matrix.ts';
+import { ContentStream } from './content-stream.ts';
+import { ISOLATED_GROUP } from './document.ts';
+import { opsBounds, pathBounds } from './op-bounds.ts';
+import { inForm, inside, type Target } from './target.ts';
+
+type DrawOps = (target: Target, ops: readonly PaintOp[]) => void;
+
+/** PDF's names for CSS's blend modes (11.3.5). */
+const BLEND_NAMES: Readonly<Record<BlendMode, string>> = {
+  normal: 'Normal',
+  multiply: 'Multiply',
+  screen: 'Screen',
+  overlay: 'Overlay',
+  darken: 'Darken',
+  lighten: 'Lighten',
+  'color-dodge': 'ColorDodge',
+  'color-burn': 'ColorBurn',
+  'hard-light': 'HardLight',
+  'soft-light': 'SoftLight',
+  difference: 'Difference',
+  exclusion: 'Exclusion',
+  hue: 'Hue',
+  saturation: 'Saturation',
+  color: 'Color',
+  luminosity: 'Luminosity',
+};
+
+/** Draws a group whose filters are none or recolour; `drawOps` draws what is in it. */
+export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): void {
+  enterGroup(target, group, (inner) => {
+    const colorMatrix = after(target.colorMatrix, asColorMatrix(group.filters));
+    const opacity = target.opacity * group.opacity;
+    const recoloured = { ...inner, colorMatrix, opacity: 1 };
+    if (opacity === 1 && group.blend === 'normal') drawOps(recoloured, group.ops);
+    else if (isSimple(group.ops)) drawOps({ ...recoloured, opacity }, group.ops);
+    else drawIsolated({ ...recoloured, opacity }, group.ops, group.clip && pathBounds(group.clip.path), drawOps);
+  });
+}
+
+/** Goes into a group's coordinates, clip and blend mode for as long as `draw` runs. */
+export function enterGroup(target: Target, group: GroupOp, draw: (inner: Target) => void): void {
+  const { content, document } = target;
+  content.isolate(() => {
+    if (!isIdentity(group.transform)) content.transform(group.transform);
+    if (group.clip) content.clip(group.clip.path, group.clip.rule);
+    if (group.blend !== 'normal') {
+      const mode = BLEND_NAMES[group.blend];
+      content.write(`${document.graphicsState(mode, () => ({ BM: mode }))} gs`);
+    }
+    draw(inside(target, group.transform));
+  });
+}
+
+/** Draws operations as one object, under the target's opacity. @param clip what shows of them, or null */
+export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect | null, drawOps: DrawOps): void {
+  const { document, content } = target;
+  const bounds = opsBounds(ops);
+  const box = bounds && clip ? intersection(bounds, clip) : bounds;
+  if (!box || !setAlpha(target, 1)) return;
+  const inner = new ContentStream();
+  drawOps(inForm(target, inner), ops);
+  const form = document.form(
+    { BBox: [box.x, box.y, box.x + box.width, box.y + box.height], Group: ISOLATED_GROUP },
+    inner.toString(),
+  );
+  content.write(`${document.resource('XObject', form, () => form)} Do`);
+}
+
+/** Whether blending is asked for with what lies below these operations, not with each other inside a group. */
+export function blendsWithBackdrop(ops: readonly PaintOp[]): boolean {
+  return ops.some(
+    (op) =>
+      op.kind === 'group' &&
+      (op.blend !== 'normal' || (op.opacity === 1 && !op.filters.length && blendsWithBackdrop(op.ops))),
+  );
+}
+
+/** One operation that paints once: under opacity or a blend mode it needs no group of its own. */
+function isSimple(ops: readonly PaintOp[]): boolean {
+  const painting = ops.filter((op) => op.kind !== 'link');
+  const [only] = painting;
+  return painting.length === 1 && only?.kind !== 'group' && !(only?.kind === 'glyphs' && only.outline);
+}

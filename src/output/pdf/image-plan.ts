@@ -1,0 +1,108 @@
+// An image operation in, what to embed of it out: which pixels, how many, and where they land.
+//
+// Only what the page shows goes into the file, at no more than twice the canvas's own resolution (192 dpi).
+
+import { intersection, invert, type Matrix, type Rect, type Size, transformRect } from '#core/geometry.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
+import type { ImageResource } from '#core/resources.ts';
+
+type ImageOp = Extract<PaintOp, { kind: 'image' }>;
+
+export interface ImagePlan {
+  /** The part of the image that is shown, whole image px. */
+  readonly source: Rect;
+  /** How many pixels it is embedded with. */
+  readonly size: Size;
+  /** Where `source` lands, in the operation's coordinates. */
+  readonly place: Rect;
+  /** Cuts `place` where whole pixels are a little more than what is shown; else null. */
+  readonly clip: Rect | null;
+  /** Image px to a canvas px, the larger of both directions. */
+  readonly density: number;
+  /** `source` is the image. */
+  readonly isWhole: boolean;
+}
+
+/** Pixels embedded to a canvas px. */
+export const DENSITY = 2;
+/** A picture of about the right size is not resampled, which would only soften it. */
+const CLOSE_ENOUGH = 0.8;
+/** Bounds memory; a 2400 × 2400 canvas at twice its resolution fits. */
+const MAX_PIXELS = 24_000_000;
+/** Layout arithmetic leaves crumbs; a thousandth of a pixel is none. */
+const CRUMB = 1e-3;
+
+/** @returns null when the canvas shows nothing of it */
+export function planImage(op: ImageOp, image: ImageResource, toCanvas: Matrix, canvas: Size): ImagePlan | null {
+  const visible = visibleRect(toCanvas, canvas);
+  const shown = visible && intersection(op.dest, visible);
+  if (!shown || op.source.width <= 0 || op.source.height <= 0) return null;
+
+  const perX = op.source.width / op.dest.width;
+  const perY = op.source.height / op.dest.height;
+  const left = op.source.x + (shown.x - op.dest.x) * perX;
+  const top = op.source.y + (shown.y - op.dest.y) * perY;
+  const x = Math.max(0, Math.floor(left + CRUMB));
+  const y = Math.max(0, Math.floor(top + CRUMB));
+  const right = Math.min(image.width, Math.ceil(left + shown.width * perX - CRUMB));
+  const bottom = Math.min(image.height, Math.ceil(top + shown.height * perY - CRUMB));
+  if (right <= x || bottom <= y) return null;
+
+  const source = { x, y, width: right - x, height: bottom - y };
+  const place = {
+    x: op.dest.x + (x - op.source.x) / perX,
+    y: op.dest.y + (y - op.source.y) / perY,
+    width: source.width / perX,
+    height: source.height / perY,
+  };
+  const onCanvas = { width: place.width * scaleX(toCanvas), height: place.height * scaleY(toCanvas) };
+  return {
+    source,
+    size: embeddedSize(source, onCanvas, image.format === 'svg'),
+    place,
+    clip: reachesBeyond(place, shown) ? shown : null,
+    density: Math.max(source.width / onCanvas.width, source.height / onCanvas.height),
+    isWhole: source.width === image.width && source.height === image.height,
+  };
+}
+
+/** The part of user space that the canvas shows, or null when the matrix flattens it. */
+export function visibleRect(toCanvas: Matrix, canvas: Size): Rect | null {
+  const fromCanvas = invert(toCanvas);
+  return fromCanvas && transformRect(fromCanvas, { x: 0, y: 0, ...canvas });
+}
+
+/** Canvas px to a unit along x. */
+export function scaleX(m: Matrix): number {
+  return Math.hypot(m[0], m[1]);
+}
+
+/** Canvas px to a unit along y. */
+export function scaleY(m: Matrix): number {
+  return Math.hypot(m[2], m[3]);
+}
+
+/** The factor by which pixels must shrink to stay within bounds, at most 1. */
+export function withinLimit({ width, height }: Size): number {
+  return Math.min(1, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
+}
+
+function embeddedSize(source: Size, onCanvas: Size, isVector: boolean): Size {
+  const wanted = { width: onCanvas.width * DENSITY, height: onCanvas.height * DENSITY };
+  const along = (have: number, want: number) => (!isVector && want >= have * CLOSE_ENOUGH ? have : want);
+  const size = { width: along(source.width, wanted.width), height: along(source.height, wanted.height) };
+  const shrink = withinLimit(size);
+  return {
+    width: Math.max(1, Math.round(size.width * shrink)),
+    height: Math.max(1, Math.round(size.height * shrink)),
+  };
+}
+
+function reachesBeyond(place: Rect, shown: Rect): boolean {
+  return (
+    place.x < shown.x - CRUMB ||
+    place.y < shown.y - CRUMB ||
+    place.x + place.width > shown.x + shown.width + CRUMB ||
+    place.y + place.height > shown.y + shown.height + CRUMB
+  );
+}

@@ -1,0 +1,25 @@
+// A link operation in, a URI annotation out (ISO 32000-1, 12.5.6.5).
+//
+// Only addresses that open a page or a letter: nothing that a reader would run.
+
+import { multiply, type Rect, transformRect } from '#core/geometry.ts';
+import type { Target } from './target.ts';
+
+const PROTOCOLS = ['http:', 'https:', 'mailto:'];
+/** Longer ones are no address that anyone could follow. */
+const MAX_LENGTH = 2_048;
+
+/** Adds nothing for an address that is not allowed. */
+export function annotateLink({ document, canvasMatrix }: Target, rect: Rect, href: string): void {
+  const address = href.length <= MAX_LENGTH ? URL.parse(href) : null;
+  if (!address || !PROTOCOLS.includes(address.protocol)) return;
+  const area = transformRect(multiply(document.pageMatrix, canvasMatrix), rect);
+  document.annotate({
+    Subtype: 'Link',
+    Rect: [area.x, area.y, area.x + area.width, area.y + area.height],
+    Border: [0, 0, 0],
+    // Print: the flag changes nothing that is seen, and archives ask for it.
+    F: 4,
+    A: { S: 'URI', URI: Uint8Array.from(address.href, (char) => char.charCodeAt(0)) },
+  });
+}
