@@ -2,10 +2,13 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodeRaster } from '#pixels/encode.ts';
+import { encodePrintJpeg, encodeRaster } from '#pixels/encode.ts';
+import { scaleToPixels } from '#pixels/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
-import { writePdf } from './pdf/write-pdf.ts';
+import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
 import { rasterize } from './raster/rasterize.ts';
+
+const PIXEL_TOOLS: PixelTools = { crop: scaleToPixels, encodeJpeg: encodePrintJpeg, rasterize };
 
 /**
  * The same list, resources and options give the same bytes, in every process.
@@ -18,7 +21,7 @@ export async function exportAs(
   resources: Resources,
   options: ExportOptions,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources);
+  if (output === 'pdf') return writePdf(list, resources, { tools: PIXEL_TOOLS, title: null });
   const raster = await rasterize(list, resources, options.scale);
   return encodeRaster(raster, output, options.quality);
 }

@@ -9,7 +9,7 @@ import { type FaceName, fontPath } from '../faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 import type { Recorded } from './recorded.ts';
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
 function html({ width, spans, align, direction }: Fixture): string {
@@ -36,7 +36,7 @@ function html({ width, spans, align, direction }: Fixture): string {
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
   const inline = spans.map(
-    (span) => `<span style="${css(span).replaceAll('"', '&quot;')}">${escape(span.text)}</span>`,
+    (span) => `<span style="${css(span).replaceAll('"', '&quot;')}">${escapeHtml(span.text)}</span>`,
   );
   return `<div lang="${lang}" style="${block.replaceAll('"', '&quot;')}">${inline.join('')}</div>`;
 }
