@@ -1,0 +1,36 @@
+// Writes the generated parts of README.md and ARCHITECTURE.md: `npm run docs`.
+//
+// A part stands between `<!-- name -->` and `<!-- /name -->`. A test fails while a part is not what this would write.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { variablesTable } from '../src/config.ts';
+import { layerReference } from './layer-reference.ts';
+import { walkthrough } from './walkthrough.ts';
+
+const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
+  configuration: variablesTable,
+  layers: layerReference,
+  walkthrough,
+};
+
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md'];
+
+/** Each document with its parts as they should be. */
+export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
+  const written = new Map<string, string>();
+  for (const file of DOCUMENTS) {
+    let text = await readFile(file, 'utf8');
+    for (const [name, write] of Object.entries(PARTS)) {
+      const part = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`);
+      if (!part.test(text)) continue;
+      const body = (await write()).trim();
+      text = text.replace(part, (_whole, open: string, close: string) => `${open}\n${body}\n${close}`);
+    }
+    written.set(file, text);
+  }
+  return written;
+}
+
+if (import.meta.main) {
+  for (const [file, text] of await writtenDocuments()) await writeFile(file, text);
+}
