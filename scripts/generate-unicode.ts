@@ -221,9 +221,15 @@ async function lineBreakClasses(): Promise<Uint8Array> {
     for (let cp = first; cp <= last; cp++)
       if (result[cp] === LINE_BREAK_CLASS.OP) result[cp] = LINE_BREAK_CLASS.OP_WIDE;
   }
-  for (const category of ['Nonspacing_Mark', 'Spacing_Mark']) {
+  const SPLITS = [
+    ['Nonspacing_Mark', LINE_BREAK_CLASS.SA, LINE_BREAK_CLASS.SA_MARK],
+    ['Spacing_Mark', LINE_BREAK_CLASS.SA, LINE_BREAK_CLASS.SA_MARK],
+    ['Initial_Punctuation', LINE_BREAK_CLASS.QU, LINE_BREAK_CLASS.QU_INITIAL],
+    ['Final_Punctuation', LINE_BREAK_CLASS.QU, LINE_BREAK_CLASS.QU_FINAL],
+  ] as const;
+  for (const [category, whole, part] of SPLITS) {
     await forEach('General_Category', category, (cp) => {
-      if (result[cp] === LINE_BREAK_CLASS.SA) result[cp] = LINE_BREAK_CLASS.SA_MARK;
+      if (result[cp] === whole) result[cp] = part;
     });
   }
   const unassigned = await column('General_Category', [['Unassigned', 1]]);

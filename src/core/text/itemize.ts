@@ -1,8 +1,11 @@
-// Text with levels → the runs that a font is chosen for and HarfBuzz shapes one by one.
+// Text with levels → the runs that a face is chosen for and that HarfBuzz shapes one by one.
 //
-// Every character of a run has the same level, script, presentation and span. Runs are in logical order, without gaps.
+// All characters of a run have one level, script, presentation and span. Runs are in logical order, without gaps, and
+// none reaches beyond its paragraph.
 
 import type { BidiText } from './bidi.ts';
+import { emojiEnd } from './emoji-sequences.ts';
+import { scriptRuns } from './script-runs.ts';
 
 export interface TextRun {
   /** UTF-16 offsets into the text. */
@@ -10,9 +13,9 @@ export interface TextRun {
   readonly end: number;
   /** Embedding level; odd is right to left. */
   readonly level: number;
-  /** ISO 15924 tag as HarfBuzz takes it; `Zyyy` where the run has no letters to tell. */
+  /** ISO 15924 tag as HarfBuzz takes it; `Zyyy` for emoji, and where the paragraph has no letters to tell. */
   readonly script: string;
-  /** True where the characters ask for emoji presentation (UTS #51): prefer a colour face. */
+  /** True where the characters ask to be shown as emoji (UTS #51): prefer a colour face. */
   readonly emoji: boolean;
   /** Index into the spans that the caller gave. */
   readonly span: number;
@@ -23,9 +26,52 @@ export interface TextRun {
  *
  * @param spanStarts the UTF-16 offset at which each span starts, ascending, the first 0; equal offsets are empty spans
  */
-export function itemize(bidi: BidiText, spanStarts: readonly number[]): TextRun[] {
-  return spanStarts.flatMap((start, span) => {
-    const end = spanStarts[span + 1] ?? bidi.text.length;
-    return start < end ? [{ start, end, level: bidi.levels[start] ?? 0, script: 'Latn', emoji: false, span }] : [];
-  });
+export function itemize({ text, levels, paragraphs }: BidiText, spanStarts: readonly number[]): TextRun[] {
+  const runs: TextRun[] = [];
+  let span = 0;
+  for (const paragraph of paragraphs) {
+    const scripts = scriptRuns(text, paragraph.start, paragraph.end);
+    let scriptIndex = 0;
+    let levelEnd = paragraph.start;
+    let emoji: Stretch = { start: paragraph.start, end: paragraph.start };
+
+    for (let start = paragraph.start, end = start; start < paragraph.end; start = end) {
+      while (scripts[scriptIndex]!.end <= start) scriptIndex++;
+      while ((spanStarts[span + 1] ?? Infinity) <= start) span++;
+      if (levelEnd <= start) levelEnd = endOfLevel(levels, start, paragraph.end);
+      if (emoji.end <= start) emoji = nextEmoji(text, start, paragraph.end);
+
+      const isEmoji = emoji.start <= start;
+      const script = scripts[scriptIndex]!;
+      end = Math.min(levelEnd, spanStarts[span + 1] ?? Infinity, isEmoji ? emoji.end : emoji.start);
+      if (!isEmoji) end = Math.min(end, script.end);
+      runs.push({ start, end, level: levels[start]!, script: isEmoji ? 'Zyyy' : script.script, emoji: isEmoji, span });
+    }
+  }
+  return runs;
+}
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+function endOfLevel(levels: Uint8Array, start: number, limit: number): number {
+  let end = start + 1;
+  while (end < limit && levels[end] === levels[start]) end++;
+  return end;
+}
+
+/** The first stretch of emoji at or after `start`; empty and at `limit` where there is none. */
+function nextEmoji(text: string, start: number, limit: number): Stretch {
+  for (let at = start; at < limit; at++) {
+    let end = emojiEnd(text, at, limit);
+    if (end === at) continue;
+    for (let next = end; end < limit; end = next) {
+      next = emojiEnd(text, end, limit);
+      if (next === end) break;
+    }
+    return { start: at, end };
+  }
+  return { start: limit, end: limit };
 }

@@ -5,16 +5,19 @@
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 
 export interface LineBreakOptions {
-  /** CSS line-break: how freely Chinese and Japanese break; `strict` is UAX #14 without tailoring. */
-  readonly strictness: 'loose' | 'normal' | 'strict';
+  /**
+   * CSS line-break: how freely Chinese and Japanese break. `strict` is UAX #14 without tailoring; `auto` is Chromium's:
+   * `normal` but for Japanese hyphens.
+   */
+  readonly strictness: 'auto' | 'loose' | 'normal' | 'strict';
   /** CSS word-break: `break-all` breaks words anywhere, `keep-all` keeps Chinese, Japanese and Korean words whole. */
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all';
   /** BCP 47, or null where the language is not known. Some of CSS's tailoring is for Chinese and Japanese only. */
   readonly locale: string | null;
   /** Break Thai, Lao, Khmer and Burmese between words, by the engine's dictionaries; else at spaces only. */
   readonly dictionary: boolean;
-  /** Between two visible ASCII characters: `unicode` breaks by UAX #14, `browser` where Chromium does, which is less. */
-  readonly ascii: 'unicode' | 'browser';
+  /** `unicode` is UAX #14 of Unicode 15.0; `browser` departs from it as Chromium does, see browser-breaks.ts. */
+  readonly profile: 'unicode' | 'browser';
 }
 
 export interface Tailoring {
@@ -26,30 +29,46 @@ export interface Tailoring {
   readonly isLoose: boolean;
   /** Never break between two letters, digits or ideographs. */
   readonly keepsWords: boolean;
-  /** Ask `allowsAsciiBreak`. */
+  /** Follow browser-breaks.ts. */
   readonly asBrowser: boolean;
 }
 
-const { AL, CJ, CM, HL, ID, NS, NU, SA, SA_MARK } = LINE_BREAK_CLASS;
+const { AL, CJ, CL, CM, HL, ID, NS, NU, OP, QU, QU_FINAL, QU_INITIAL, SA, SA_MARK } = LINE_BREAK_CLASS;
 
-export function tailor({ strictness, wordBreak, locale, ascii }: LineBreakOptions): Tailoring {
+export function tailor({ strictness, wordBreak, locale, profile }: LineBreakOptions): Tailoring {
   const keepsWords = wordBreak === 'keep-all';
+  const asBrowser = profile === 'browser' && wordBreak !== 'break-all';
   const classes = OWN_CLASSES.slice();
   classes[CJ] = strictness === 'strict' && !keepsWords ? NS : ID; // LB1 leaves it to the tailoring.
   classes[SA] = AL; // LB1, for what no dictionary breaks.
   classes[SA_MARK] = CM;
+  classes[QU_INITIAL] = classes[QU_FINAL] = QU;
   if (wordBreak === 'break-all') for (const letter of [AL, HL, NU, SA]) classes[letter] = ID;
 
-  const isChineseOrJapanese = /^(zh|yue|ja)\b/i.test(locale ?? '');
-  const freed: number[] = keepsWords || strictness === 'loose' ? [...ITERATION_MARKS] : [];
-  if (isChineseOrJapanese && strictness !== 'strict') freed.push(...EAST_ASIAN_HYPHENS);
-  if (isChineseOrJapanese && strictness === 'loose') freed.push(...CENTERED_PUNCTUATION, ...WIDE_SUFFIXES_AND_PREFIXES);
+  const isChinese = /^(zh|yue)\b/i.test(locale ?? '');
+  const isJapanese = /^ja\b/i.test(locale ?? '');
+  const exceptions = new Map<number, number>();
+  const free = (codePoints: readonly number[]) => {
+    for (const codePoint of codePoints) exceptions.set(codePoint, ID);
+  };
+  if (keepsWords || strictness === 'loose') free(ITERATION_MARKS);
+  if (isChinese ? strictness !== 'strict' : isJapanese && (strictness === 'normal' || strictness === 'loose')) {
+    free(EAST_ASIAN_HYPHENS);
+  }
+  if ((isChinese || isJapanese) && strictness === 'loose') {
+    free(CENTERED_PUNCTUATION);
+    free(WIDE_SUFFIXES_AND_PREFIXES);
+  }
+  if (asBrowser && isChinese) {
+    exceptions.set(LEFT_DOUBLE_QUOTATION_MARK, OP);
+    exceptions.set(RIGHT_DOUBLE_QUOTATION_MARK, CL);
+  }
   return {
     classes,
-    exceptions: freed.length > 0 ? new Map(freed.map((codePoint) => [codePoint, ID])) : null,
+    exceptions: exceptions.size > 0 ? exceptions : null,
     isLoose: strictness === 'loose',
     keepsWords,
-    asBrowser: ascii === 'browser' && wordBreak !== 'break-all',
+    asBrowser,
   };
 }
 
@@ -72,3 +91,7 @@ const WIDE_SUFFIXES_AND_PREFIXES = [
   ...[0xb0, 0x2030, 0x2032, 0x2033, 0x2035, 0x2103, 0x2109, 0xfe6a, 0xff05, 0xffe0],
   ...[0xa4, 0xb1, 0x20ac, 0x2116, 0xfe69, 0xff04, 0xffe1, 0xffe5, 0xffe6],
 ];
+
+/** In Chinese text Chromium takes them for brackets, whatever their neighbours. */
+const LEFT_DOUBLE_QUOTATION_MARK = 0x201c;
+const RIGHT_DOUBLE_QUOTATION_MARK = 0x201d;

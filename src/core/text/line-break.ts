@@ -3,7 +3,7 @@
 // Only opportunities: which of them are used is the width's matter. Unicode 15.0 with LB25 as in Example 7 of section
 // 8.2, as its conformance test has it. One pass, linear in the text.
 
-import { allowsAsciiBreak, isVisibleAscii } from './ascii-breaks.ts';
+import { allowsAsciiBreak, isVisibleAscii, isWordInitialHyphen, quotationClass } from './browser-breaks.ts';
 import { allowDictionaryBreaks } from './dictionary-breaks.ts';
 import {
   BREAK_ALLOWED,
@@ -26,6 +26,7 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
   const breaks = new Uint8Array(text.length + 1);
   const { classes, exceptions, isLoose, keepsWords, asBrowser } = tailor(options);
   let hasComplexContext = false;
+  let previous = 0;
 
   // The last character that is neither space nor mark: its class, where it is, and the class before it, SP for a space.
   let base: number = SP;
@@ -43,6 +44,11 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
     if (ownClass === SA) hasComplexContext = true;
 
     let after = classes[ownClass]!;
+    if (asBrowser && (ownClass === QU_INITIAL || ownClass === QU_FINAL)) {
+      after = quotationClass(ownClass, previous, text.codePointAt(next) ?? 0);
+    }
+    const before = previous;
+    previous = codePoint;
     const isMark = after === CM || after === ZWJ;
     const joins = afterJoiner;
     afterJoiner = after === ZWJ;
@@ -62,14 +68,15 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
       verdict = BREAK_PROHIBITED; // LB2
     } else if (joins) {
       verdict = BREAK_PROHIBITED; // LB8a
-    } else if (asBrowser && isVisibleAscii(codePoint) && isVisibleAscii(text.charCodeAt(offset - 1))) {
+    } else if (asBrowser && isVisibleAscii(codePoint) && isVisibleAscii(before)) {
       verdict = allowsAsciiBreak(text, offset) ? BREAK_ALLOWED : BREAK_PROHIBITED;
     } else if (afterSpaces) {
       verdict = breakAfterSpaces(base, after);
     } else if (
-      (beforeBase === HL && (base === HY || base === BA) && after !== CB) || // LB21a
+      (beforeBase === HL && (base === HY || base === BA) && after !== CB && !(asBrowser && after === HL)) || // LB21a
       continuesNumber(number, after) || // LB25
       (base === RI && after === RI && flagLetters % 2 === 1) || // LB30a
+      (asBrowser && isWordInitialHyphen(beforeBase, base, text.charCodeAt(baseOffset), after)) ||
       (keepsWords && WORD_LIKE.has(base) && WORD_LIKE.has(after))
     ) {
       verdict = BREAK_PROHIBITED;
@@ -101,7 +108,7 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
 
 const { AL, BA, BK, CB, CL, CM, CP, CR, EB, EM, H2, H3, HL, HY, ID, ID_RESERVED, IN, IS, JL, JT, JV } =
   LINE_BREAK_CLASS;
-const { LF, NL, NU, OP, OP_WIDE, PO, PR, RI, SA, SP, SY, ZW, ZWJ } = LINE_BREAK_CLASS;
+const { LF, NL, NU, OP, OP_WIDE, PO, PR, QU_FINAL, QU_INITIAL, RI, SA, SP, SY, ZW, ZWJ } = LINE_BREAK_CLASS;
 
 /** LB9 leaves these out. */
 function takesNoMarks(base: number): boolean {

@@ -74,11 +74,11 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     runs,
     ...penPositions(text, runs, bidi.paragraphs),
     breaks: breakOpportunities(text, {
-      strictness: 'normal',
+      strictness: 'auto',
       wordBreak: 'normal',
       locale: spans[0]?.style.lang ?? null,
       dictionary: true,
-      ascii: 'browser',
+      profile: 'browser',
     }),
     clusters,
     trimmed: trimmedEnds(text),

@@ -79,6 +79,9 @@ export const LINE_BREAK_CLASS = {
   ID_RESERVED: 41,
   /** SA of General_Category Mn or Mc, which LB1 turns into CM. */
   SA_MARK: 42,
+  /** QU of General_Category Pi or Pf: the opening and the closing marks. */
+  QU_INITIAL: 43,
+  QU_FINAL: 44,
 } as const;
 
 /** Bits of a character's traits beside its classes. */

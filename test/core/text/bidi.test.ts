@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { analyzeBidi, type Direction, reorderLine, visualOrder } from '#core/text/bidi.ts';
 import { conformanceCases } from '../../unicode/conformance-data.ts';
+import { HOSTILE_TEXTS } from './hostile-text.ts';
 
 test('BidiCharacterTest 15.0: every level and every order', () => {
   const cases = conformanceCases('BidiCharacterTest');
@@ -139,4 +140,10 @@ test('a line keeps every unit, whichever way it is ordered', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))('%s take linear time', { timeout: 2_000 }, (_, text) => {
+  const bidi = analyzeBidi(text, 'auto');
+  for (const { start, end } of bidi.paragraphs) reorderLine(bidi, start, end);
+  expect(bidi.levels.length).toBe(text.length);
 });

@@ -2,15 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BREAK_MANDATORY, breakOpportunities, type LineBreakOptions } from '#core/text/line-break.ts';
 import { conformanceCases, parseBreaks } from '../../unicode/conformance-data.ts';
+import { HOSTILE_TEXTS } from './hostile-text.ts';
 
 const UAX_14: LineBreakOptions = {
   strictness: 'strict',
   wordBreak: 'normal',
   locale: null,
   dictionary: false,
-  ascii: 'unicode',
+  profile: 'unicode',
 };
-const NORMAL: LineBreakOptions = { ...UAX_14, strictness: 'normal', dictionary: true, ascii: 'browser' };
+const BROWSER: LineBreakOptions = { ...UAX_14, strictness: 'auto', dictionary: true, profile: 'browser' };
 
 test('LineBreakTest 15.0: every break', () => {
   const cases = conformanceCases('LineBreakTest');
@@ -26,7 +27,7 @@ test('LineBreakTest 15.0: every break', () => {
 /** `|` where a line may end, `¶` where it must; the end of the text is left out. */
 function check(options: Partial<LineBreakOptions>, expected: string): void {
   const text = expected.replace(/[|¶]/g, '');
-  const breaks = breakOpportunities(text, { ...NORMAL, ...options });
+  const breaks = breakOpportunities(text, { ...BROWSER, ...options });
   const shown = text.replace(/[\s\S]/g, (unit, offset) => '|¶'.charAt((breaks[offset] ?? 0) - 1) + unit);
   expect(shown).toBe(expected);
   expect(breaks.length).toBe(text.length + 1);
@@ -45,8 +46,8 @@ test('emoji sequences', () => check({}, '👩‍👩‍👧|🇫🇷|🇩🇪|�
 test('Hangul syllables', () => check({}, '한|국|어 |글|자'));
 test('a mark at the start', () => check({}, '\u0301a |b'));
 
-test('ASCII as Unicode has it', () => check({ ascii: 'unicode' }, 'and/|or |2-3 |-|x |a?|b |{c}|(d)'));
-test('ASCII as browsers have it', () => check({ ascii: 'browser' }, 'and/or |2-|3 |-|x |-2 |a?|b |{c}|(d)'));
+test('ASCII as Unicode has it', () => check({ profile: 'unicode' }, 'and/|or |2-3 |-|x |a?|b |{c}|(d)'));
+test('ASCII as browsers have it', () => check({ profile: 'browser' }, 'and/or |2-|3 |-|x |-2 |a?|b |{c}|(d)'));
 test('browsers keep addresses whole but for some signs', () => check({}, 'https://a.example/b-|c?|d=e&f'));
 
 test('small kana begin no line in strict text', () => check({ strictness: 'strict' }, 'ちょっ|と|カー々'));
@@ -55,9 +56,20 @@ test('iteration marks may begin a line in loose text', () => check({ strictness:
 test('strict Japanese hyphens', () => check({ strictness: 'strict', locale: 'ja' }, '一〜|二'));
 test('normal Japanese hyphens', () => check({ strictness: 'normal', locale: 'ja' }, '一|〜|二'));
 test('the same hyphens in no language', () => check({ strictness: 'normal' }, '一〜|二'));
-test('normal Japanese punctuation', () => check({ locale: 'ja' }, '「一・|二！」|三％'));
+test('normal Japanese punctuation', () => check({ strictness: 'normal', locale: 'ja' }, '「一・|二！」|三％'));
 test('loose Japanese punctuation', () => check({ strictness: 'loose', locale: 'ja' }, '「一|・|二|！」|三|％'));
 test('a hyphen after an ideograph, loose', () => check({ strictness: 'loose' }, '一|‐|二 |a‐|b'));
+
+test('automatic Japanese hyphens', () => check({ strictness: 'auto', locale: 'ja' }, '一〜|二'));
+test('automatic Chinese hyphens', () => check({ strictness: 'auto', locale: 'zh-Hans' }, '一|〜|二'));
+
+test('quotation marks as Unicode 15 has them', () => check({ profile: 'unicode' }, '他|说“你|好”然|后'));
+test('quotation marks among East Asian characters', () => check({}, '他|说|“你|好”|然|后|‘中’|文'));
+test('quotation marks between East Asian and other characters', () => check({}, '日|本“abc”語'));
+test('quotation marks in Chinese', () => check({ locale: 'zh' }, '日|本|“abc”|語 |it’s'));
+test('a hyphen at the start of a word', () => check({}, '-été |–été |a-|été'));
+test('a hyphen between Hebrew words', () => check({}, 'שלום-|עולם'));
+test('a hyphen between Hebrew words as Unicode 15 has it', () => check({ profile: 'unicode' }, 'שלום-עולם'));
 
 test('break-all breaks words', () => check({ wordBreak: 'break-all' }, 'a|b|c |1|2, |«d»'));
 test('keep-all keeps words', () => check({ wordBreak: 'keep-all' }, '한국어 |日本語、|テキスト々|「か」'));
@@ -70,11 +82,11 @@ test('Tai Le, for which there is no dictionary, breaks at spaces', () => check({
 
 test('any UTF-16 has breaks between characters only, the same however it is tailored for explicit ones', () => {
   const anyOptions = fc.record<LineBreakOptions>({
-    strictness: fc.constantFrom('loose', 'normal', 'strict'),
+    strictness: fc.constantFrom('auto', 'loose', 'normal', 'strict'),
     wordBreak: fc.constantFrom('normal', 'break-all', 'keep-all'),
     locale: fc.constantFrom(null, 'ja', 'zh-Hant', 'en'),
     dictionary: fc.boolean(),
-    ascii: fc.constantFrom('unicode', 'browser'),
+    profile: fc.constantFrom('unicode', 'browser'),
   });
   const anyText = fc.string({
     unit: fc.oneof(
@@ -95,4 +107,8 @@ test('any UTF-16 has breaks between characters only, the same however it is tail
     }),
     { numRuns: 500 },
   );
+});
+
+test.each(Object.entries(HOSTILE_TEXTS))('%s take linear time', { timeout: 2_000 }, (_, text) => {
+  expect(breakOpportunities(text, { ...BROWSER, locale: 'ja', strictness: 'loose' }).length).toBe(text.length + 1);
 });
