@@ -1,6 +1,6 @@
 // Code point → its Unicode 15.0 properties, by two array reads.
 //
-// The packed data is spread out once, when this module loads (about a millisecond), into a two-stage table: blocks of
+// The packed data is spread out once, when this module loads (a few milliseconds), into a two-stage table: blocks of
 // 128 code points, equal blocks of one value kept once. Every number 0..0x10FFFF has an answer, surrogates too.
 
 import { BRACKET_PAIRS, DIGITS, RECORDS, RUNS, SCRIPT_SETS, SCRIPT_TAGS } from './unicode-data.generated.ts';
@@ -37,47 +37,48 @@ export const CLOSING_BRACKET: ReadonlyMap<number, number> = new Map(
 );
 
 const BLOCK_BITS = 7;
-const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
+const BLOCK_SIZE = 1 << BLOCK_BITS;
+const BLOCK_MASK = BLOCK_SIZE - 1;
+const CODE_POINTS = 0x110000;
 const [BLOCK_OF, BLOCKS] = unpack(RUNS);
 
 /** Runs of records → which block each 128 code points use, and the blocks one after another. */
 function unpack(runs: string): [Uint16Array, Uint16Array] {
-  const blockOf = new Uint16Array(0x110000 >> BLOCK_BITS);
-  const blocks: number[] = [];
-  const uniform = new Map<number, number>();
   const digits = new Uint8Array(128);
   for (let value = 0; value < DIGITS.length; value++) digits[DIGITS.charCodeAt(value)] = value;
   let at = 0;
   const next = () => {
     let value = 0;
     for (let shift = 0; ; shift += 5) {
-      const digit = digits[runs.charCodeAt(at++)] ?? 0;
+      const digit = digits[runs.charCodeAt(at++)]!;
       value |= (digit & 31) << shift;
       if (digit < 32) return value;
     }
   };
 
-  for (let codePoint = 0; codePoint < 0x110000; ) {
+  const blockOf = new Uint16Array(CODE_POINTS >> BLOCK_BITS);
+  const blocks = new Uint16Array(CODE_POINTS);
+  const uniform = new Map<number, number>();
+  let used = 0;
+  for (let codePoint = 0; codePoint < CODE_POINTS; ) {
     let left = next() + 1;
     const record = next();
     while (left > 0) {
-      if ((codePoint & BLOCK_MASK) === 0 && left > BLOCK_MASK) {
-        let block = uniform.get(record);
-        if (block === undefined) {
-          block = blocks.length >> BLOCK_BITS;
-          for (let i = 0; i <= BLOCK_MASK; i++) blocks.push(record);
-          uniform.set(record, block);
-        }
-        blockOf[codePoint >> BLOCK_BITS] = block;
-        codePoint += BLOCK_MASK + 1;
-        left -= BLOCK_MASK + 1;
+      const index = codePoint >> BLOCK_BITS;
+      const isBlockStart = (codePoint & BLOCK_MASK) === 0;
+      let length = Math.min(left, BLOCK_SIZE - (codePoint & BLOCK_MASK));
+      if (isBlockStart && left >= BLOCK_SIZE && uniform.has(record)) {
+        length = left & ~BLOCK_MASK;
+        blockOf.fill(uniform.get(record)!, index, (codePoint + length) >> BLOCK_BITS);
       } else {
-        if ((codePoint & BLOCK_MASK) === 0) blockOf[codePoint >> BLOCK_BITS] = blocks.length >> BLOCK_BITS;
-        blocks.push(record);
-        codePoint++;
-        left--;
+        if (isBlockStart) blockOf[index] = used >> BLOCK_BITS;
+        if (length === BLOCK_SIZE) uniform.set(record, used >> BLOCK_BITS);
+        blocks.fill(record, used, used + length);
+        used += length;
       }
+      codePoint += length;
+      left -= length;
     }
   }
-  return [blockOf, Uint16Array.from(blocks)];
+  return [blockOf, blocks.slice(0, used)];
 }

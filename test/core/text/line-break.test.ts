@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BREAK_MANDATORY, breakOpportunities, type LineBreakOptions } from '#core/text/line-break.ts';
+import {
+  BREAK_ALLOWED,
+  BREAK_MANDATORY,
+  BREAK_PROHIBITED,
+  breakOpportunities,
+  type LineBreakOptions,
+} from '#core/text/line-break.ts';
 import { conformanceCases, parseBreaks } from '../../unicode/conformance-data.ts';
 import { HOSTILE_TEXTS } from './hostile-text.ts';
 
@@ -17,18 +23,22 @@ test('LineBreakTest 15.0: every break', () => {
   const cases = conformanceCases('LineBreakTest');
   const wrong = cases.filter((line) => {
     const { text, boundaries } = parseBreaks(line);
-    const actual = [...breakOpportunities(text, UAX_14).entries()].filter(([, verdict]) => verdict > 0);
+    const actual = [...breakOpportunities(text, UAX_14).entries()].filter(
+      ([, verdict]) => verdict !== BREAK_PROHIBITED,
+    );
     return actual.map(([offset]) => offset).join() !== boundaries.join();
   });
   expect(wrong).toEqual([]);
   expect(cases.length).toBe(7_654);
 });
 
+const SIGNS = { [BREAK_PROHIBITED]: '', [BREAK_ALLOWED]: '|', [BREAK_MANDATORY]: '¶' } as Record<number, string>;
+
 /** `|` where a line may end, `¶` where it must; the end of the text is left out. */
 function check(options: Partial<LineBreakOptions>, expected: string): void {
   const text = expected.replace(/[|¶]/g, '');
   const breaks = breakOpportunities(text, { ...BROWSER, ...options });
-  const shown = text.replace(/[\s\S]/g, (unit, offset) => '|¶'.charAt((breaks[offset] ?? 0) - 1) + unit);
+  const shown = text.replace(/[\s\S]/g, (unit, offset) => SIGNS[breaks[offset] ?? BREAK_PROHIBITED] + unit);
   expect(shown).toBe(expected);
   expect(breaks.length).toBe(text.length + 1);
   expect(breaks[text.length]).toBe(BREAK_MANDATORY);
@@ -101,7 +111,7 @@ test('any UTF-16 has breaks between characters only, the same however it is tail
       const breaks = breakOpportunities(text, options);
       expect(breaks.length).toBe(text.length + 1);
       for (let offset = 1; offset < text.length; offset++) {
-        if (text.codePointAt(offset - 1)! > 0xffff) expect(breaks[offset]).toBe(0);
+        if (text.codePointAt(offset - 1)! > 0xffff) expect(breaks[offset]).toBe(BREAK_PROHIBITED);
       }
       expect(explicit(breaks)).toBe(explicit(breakOpportunities(text, UAX_14)));
     }),
