@@ -9,7 +9,7 @@ import type { PreparedText } from './prepare-text.ts';
 import { advanceOf, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
 export interface PenPositions {
-  /** How far the pen has moved before each unit, px in logical order; inside a cluster, as at the cluster's end. */
+  /** How far the pen has moved before each unit, px in logical order; inside a ligature, its fair share. */
   readonly edges: Float64Array;
   /** Nonzero where a line may start or end without its run being shaped anew. */
   readonly safe: Uint8Array;
@@ -23,26 +23,18 @@ const TAB = 9;
  * Adds up the advances of all clusters.
  *
  * Tab stops are counted from the start of the paragraph: a tab behind a soft break may stand off its column.
+ *
+ * @param graphemes nonzero at each UTF-16 offset where a grapheme cluster starts
  */
 export function penPositions(
   text: string,
   runs: readonly ShapedRun[],
   paragraphs: readonly BidiParagraph[],
+  graphemes: Uint8Array,
 ): PenPositions {
   const advances = new Float64Array(text.length + 1);
   const safe = new Uint8Array(text.length + 1);
-  for (const run of runs) {
-    safe[run.start] = 1;
-    let cluster = -1;
-    for (const glyph of run.glyphs) {
-      if (glyph.cluster !== cluster) {
-        cluster = glyph.cluster;
-        advances[cluster] = spacingAfter(text, run, cluster);
-        if (cluster !== run.start) safe[cluster] = glyph.unsafeToBreak ? 0 : 1;
-      }
-      advances[cluster] = (advances[cluster] ?? 0) + advanceOf(run, glyph);
-    }
-  }
+  for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
 
   const edges = new Float64Array(text.length + 1);
@@ -57,6 +49,37 @@ export function penPositions(
     }
   }
   return { edges, safe };
+}
+
+/** Writes each cluster's advance to its first unit; a ligature's is shared out among the graphemes in it. */
+function addAdvances(
+  text: string,
+  run: ShapedRun,
+  graphemes: Uint8Array,
+  advances: Float64Array,
+  safe: Uint8Array,
+): void {
+  const { glyphs, start, end, level } = run;
+  const isRtl = level % 2 === 1;
+  let clusterEnd = end;
+  for (let i = 0; i < glyphs.length; ) {
+    // In reading order backwards: that is how an rtl run's glyphs come.
+    const at = isRtl ? i : glyphs.length - 1 - i;
+    const cluster = glyphs[at]?.cluster ?? start;
+    let advance = spacingAfter(text, run, cluster);
+    let isUnsafe = false;
+    for (let glyph = glyphs[at]; glyph?.cluster === cluster; glyph = glyphs[isRtl ? i : glyphs.length - 1 - i]) {
+      advance += advanceOf(run, glyph);
+      isUnsafe ||= glyph.unsafeToBreak;
+      i++;
+    }
+    safe[cluster] = cluster === start || !isUnsafe ? 1 : 0;
+    let count = 1;
+    for (let unit = cluster + 1; unit < clusterEnd; unit++) count += graphemes[unit] ? 1 : 0;
+    advances[cluster] = advance / count;
+    for (let unit = cluster + 1; unit < clusterEnd; unit++) if (graphemes[unit]) advances[unit] = advance / count;
+    clusterEnd = cluster;
+  }
 }
 
 /** Width of `start`–`end`, px at scale 1. */

@@ -72,7 +72,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     spans,
     bidi,
     runs,
-    ...penPositions(text, runs, bidi.paragraphs),
+    ...penPositions(text, runs, bidi.paragraphs, clusters),
     breaks: breakOpportunities(text, {
       strictness: 'auto',
       wordBreak: 'normal',

@@ -19,11 +19,9 @@ export interface ShapedRun {
   readonly style: CharacterStyle;
   /** In drawing order; `cluster` is an offset into the text, rising along an ltr run and falling along an rtl one. */
   readonly glyphs: readonly ShapedGlyph[];
-  /** px at the style's own size, after each cluster; 0 in cursive scripts, whose letters must touch. */
-  readonly letterSpacing: number;
 }
 
-/** Scripts whose letters join: CSS Text 3 (cursive scripts) keeps letter spacing out of them. */
+/** Scripts whose letters join: CSS Text 3 (cursive scripts) keeps letter spacing out of their words. */
 const CURSIVE_SCRIPTS: readonly string[] = ['Arab', 'Rohg', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Syrc'];
 /** CSS Text 3, word-separator characters. */
 const WORD_SEPARATOR = /[ \u00a0\u1361]/;
@@ -43,9 +41,8 @@ export function shapeRun(
   chain: readonly MatchedFace[],
   isBoundary: Uint8Array,
 ): ShapedRun[] {
-  const letterSpacing = CURSIVE_SCRIPTS.includes(run.script) ? 0 : style.letterSpacing;
   return chooseFaces(text, run.start, run.end, isBoundary, chain, run.emoji).map(({ start, end, match }) => {
-    const base = { start, end, level: run.level, script: run.script, match, style, letterSpacing };
+    const base = { start, end, level: run.level, script: run.script, match, style };
     return { ...base, glyphs: shapePiece(text, base, start, end) };
   });
 }
@@ -74,11 +71,12 @@ export function advanceOf(run: ShapedRun, glyph: ShapedGlyph): number {
 }
 
 /** Letter and word spacing after the cluster that starts at `cluster`, px at its style's size. */
-export function spacingAfter(text: string, run: ShapedRun, cluster: number): number {
-  if (run.letterSpacing === 0 && run.style.wordSpacing === 0) return 0;
+export function spacingAfter(text: string, { script, style }: ShapedRun, cluster: number): number {
+  if (style.letterSpacing === 0 && style.wordSpacing === 0) return 0;
   const character = text.charAt(cluster);
   if (INVISIBLE.test(character)) return 0;
-  return run.letterSpacing + (WORD_SEPARATOR.test(character) ? run.style.wordSpacing : 0);
+  if (WORD_SEPARATOR.test(character)) return style.letterSpacing + style.wordSpacing;
+  return CURSIVE_SCRIPTS.includes(script) ? 0 : style.letterSpacing;
 }
 
 /** Width of a run with its spacing, px at its style's size. */

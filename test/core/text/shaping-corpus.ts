@@ -120,6 +120,7 @@ export const SHAPING_CORPUS: readonly ShapingGroup[] = [
   group('japanese', 'Hani', 'ja', ['漢字変換', '葛󠄀 葛󠄁 辻󠄀', '令和 髙橋 𠮷野', '「日本語」、（括弧）。']),
   group('japanese', 'Latn', 'ja', ['ABC office AV 123']),
   group('korean', 'Hang', 'ko', ['안녕하세요 세계', '한국어', '\u1112\u1161\u11ab\u1100\u116e\u11a8', 'ㄱㄴㄷ ㅏㅑ']),
+  group('korean', 'Hang', 'en', ['에 있.']),
   group('chinese', 'Hani', 'zh-Hans', ['你好，世界！', '简体中文排版', '直骨门户', '《书名》——……']),
   group('chinese', 'Bopo', 'zh', ['ㄅㄆㄇㄈ ㄓㄨˋ']),
   group('symbols', 'Zyyy', null, ['★☆✓✗ ◆◇ ▲▼', '♠♥♦♣ ☀☁☂', '①②③ ➊➋➌', '⏎⌘⌥']),

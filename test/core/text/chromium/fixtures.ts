@@ -115,7 +115,7 @@ export const FIXTURES: readonly Fixture[] = [
     { align: 'justify' },
   ),
   fixture('justify-japanese', 170, JAPANESE, { faces: ['japanese'] }, { align: 'justify' }),
-  fixture('justify-korean', 170, KOREAN, { faces: ['korean'] }, { align: 'justify' }),
+  fixture('justify-korean', 170, KOREAN, { faces: ['korean'], lang: 'ko' }, { align: 'justify' }),
   fixture('justify-arabic', 200, ARABIC, { faces: ['arabic'] }, { align: 'justify' }),
   fixture(
     'justify-mixed',
@@ -123,6 +123,16 @@ export const FIXTURES: readonly Fixture[] = [
     '日本語 and English 混ぜて書く text の例です。Again 日本語 words.',
     { faces: ['inter', 'japanese'] },
     { align: 'justify' },
+  ),
+  fixture(
+    'mixed-sizes-center',
+    260,
+    [
+      ['Large', { fontSize: 40 }],
+      [' and small text in the middle of things', { fontSize: 15 }],
+    ],
+    {},
+    { align: 'center' },
   ),
   fixture('mixed-sizes', 260, [
     ['From ', { fontSize: 16 }],
@@ -154,6 +164,19 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('latin-in-arabic', 220, `${ARABIC.slice(0, 30)} Platen 2.0 ${ARABIC.slice(30, 80)}`, {
     faces: ['inter', 'arabic'],
   }),
+  fixture('arabic-long-word', 60, 'فاستسقيناكموها'.repeat(3), { faces: ['arabic'] }),
+  fixture('arabic-tabs', 300, 'اسم\tسعر\tعدد', { faces: ['arabic'] }),
+  fixture(
+    'arabic-spans',
+    200,
+    [
+      ['مرح', {}],
+      ['با ', { decoration: 'underline' }],
+      ['بالعالم', { fontSize: 24 }],
+      [' الجديد والقديم', {}],
+    ],
+    { faces: ['arabic'] },
+  ),
   fixture('hebrew', 180, HEBREW, { faces: ['hebrew'] }),
   fixture('hebrew-numbers', 180, 'המחיר הוא 49.90 ₪ לחודש (כולל מע״מ) או 10% פחות', { faces: ['inter', 'hebrew'] }),
   fixture('rtl-forced', 200, FOX, {}, { direction: 'rtl' }),
@@ -166,6 +189,7 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('hindi-narrow', 40, 'अंतर्राष्ट्रीयकरण विद्यार्थियों', { faces: ['devanagari'], lang: 'hi' }),
   fixture('thai', 160, THAI, { faces: ['thai'], fontSize: 18, lang: 'th' }),
   fixture('thai-latin', 160, 'ใช้ Platen สร้างภาพและไฟล์ PDF ได้อย่างรวดเร็ว', { faces: ['inter', 'thai'], lang: 'th' }),
+  fixture('thai-long', 70, THAI, { faces: ['thai'], lang: 'th' }),
   fixture('japanese', 170, JAPANESE, { faces: ['japanese'], lang: 'ja' }),
   fixture('japanese-kinsoku', 96, 'これは「引用」です。（注）ー、っと、ゃ。ああ！？', {
     faces: ['japanese'],
@@ -177,6 +201,7 @@ export const FIXTURES: readonly Fixture[] = [
   }),
   fixture('chinese', 170, CHINESE, { faces: ['chinese'], lang: 'zh-Hans' }),
   fixture('korean', 170, KOREAN, { faces: ['korean'], lang: 'ko' }),
+  fixture('korean-in-no-language', 170, KOREAN, { faces: ['korean'] }),
   fixture('cyrillic-greek', 160, 'Все люди рождаются свободными. Όλοι οι άνθρωποι γεννιούνται ελεύθεροι.', {
     faces: ['noto-sans'],
   }),
