@@ -28,7 +28,9 @@ export function ellipsize(text: PreparedText, line: BrokenLine, limit: number): 
     const last = Math.max(start, shownEnd - 1);
     if (ellipsis?.span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
     const width = textWidth(text, start, shownEnd) + ellipsis.width;
-    if (width <= limit || shownEnd === start) return { ...line, shownEnd, width, inserted: ellipsis, forced: true };
+    if (width <= limit || shownEnd === start) {
+      return { ...line, end: shownEnd, shownEnd, width, inserted: ellipsis, forced: true };
+    }
     do cut--;
     while (cut > start && !clusters[cut]);
   }

@@ -9,7 +9,7 @@ import type { FontMetrics } from './font-face.ts';
 import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
 import { itemize } from './itemize.ts';
-import { breakOpportunities } from './line-break.ts';
+import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
 import { type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
@@ -73,13 +73,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     bidi,
     runs,
     ...penPositions(text, runs, bidi.paragraphs, clusters),
-    breaks: breakOpportunities(text, {
-      strictness: 'auto',
-      wordBreak: 'normal',
-      locale: spans[0]?.style.lang ?? null,
-      dictionary: true,
-      profile: 'browser',
-    }),
+    breaks: lineBreaks(text, spans[0]?.style.lang ?? null, clusters),
     clusters,
     trimmed: trimmedEnds(text),
     missing: missingGraphemes(text, runs, clusters),
@@ -88,6 +82,19 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
 
 /** Hangs at the end of a line and is not measured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
+/** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
+function lineBreaks(text: string, locale: string | null, clusters: Uint8Array): Uint8Array {
+  const breaks = breakOpportunities(text, {
+    strictness: 'auto',
+    wordBreak: 'normal',
+    locale,
+    dictionary: true,
+    profile: 'browser',
+  });
+  for (let i = 0; i < text.length; i++) if (!clusters[i]) breaks[i] = BREAK_PROHIBITED;
+  return breaks;
+}
+
 function trimmedEnds(text: string): Int32Array {
   const trimmed = new Int32Array(text.length + 1);
   for (let i = 1; i <= text.length; i++) trimmed[i] = HANGING.test(text.charAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
