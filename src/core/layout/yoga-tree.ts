@@ -15,7 +15,7 @@ import Yoga, {
   type Node as YogaNode,
 } from 'yoga-layout';
 import type { Edges, Rect, Size } from '../geometry.ts';
-import type { Dimension, FrameNode, LeafNode, SceneNode, TextNode } from '../resolve/scene.ts';
+import type { Dimension, FrameNode, LeafNode, SceneNode } from '../resolve/scene.ts';
 import { type Constraint, type ContentSizes, clampHeight, clampWidth } from './content-size.ts';
 
 export type FlexFrame = FrameNode & { readonly layout: NonNullable<FrameNode['layout']> };
@@ -50,7 +50,7 @@ export function layOutFlex(frame: FlexFrame, given: Constraint, contents: Conten
     if (p.aspectRatio !== null && (given.width === null || given.height === null)) root.setAspectRatio(p.aspectRatio);
 
     const tree = new FlexTree(contents);
-    tree.fill(root, frame, { width: given.width !== null, height: given.height !== null });
+    tree.fill(root, frame, { width: given.width !== null, height: given.height !== null }, false);
     root.calculateLayout(undefined, undefined, Direction.LTR);
     return { size: root.getComputedLayout(), rects: tree.rects() };
   } finally {
@@ -73,8 +73,12 @@ class FlexTree {
     this.#contents = contents;
   }
 
-  /** Makes `box` the flex container that `frame` describes, with all that flows in it. */
-  fill(box: YogaNode, frame: FlexFrame, definite: Definite): void {
+  /**
+   * Makes `box` the flex container that `frame` describes, with all that flows in it.
+   *
+   * @param baselined whether the frame itself is aligned by a baseline, which it takes from what is in it
+   */
+  fill(box: YogaNode, frame: FlexFrame, definite: Definite, baselined: boolean): void {
     const { layout, padding, border } = frame;
     box.setFlexDirection(DIRECTION[layout.direction]);
     box.setFlexWrap(WRAP[layout.wrap]);
@@ -92,8 +96,9 @@ class FlexTree {
       box.insertChild(item, box.getChildCount());
       this.#items.push({ node, parent: frame, item });
       const inner = this.#placeItem(item, node, frame, definite);
-      if (isFlex(node)) this.fill(item, node, inner);
-      else if (node.type !== 'frame') this.#measureBy(item, node, frame);
+      const hangs = baselined || alignsBaseline(node, frame);
+      if (isFlex(node)) this.fill(item, node, inner, hangs);
+      else if (node.type !== 'frame') this.#measureBy(item, node, hangs);
     }
   }
 
@@ -161,9 +166,9 @@ class FlexTree {
     return collapses || ratioDecides ? Align.FlexStart : null;
   }
 
-  #measureBy(item: YogaNode, node: LeafNode, frame: FlexFrame): void {
+  #measureBy(item: YogaNode, node: LeafNode, hangs: boolean): void {
     let measured = item;
-    if (node.type === 'text' && alignsBaseline(node, frame)) {
+    if (node.type === 'text' && hangs) {
       // Yoga takes an item's baseline from a child, so the text hangs from a strut as tall as its first line's ascent.
       const strut = Yoga.Node.create(config);
       const baseline = this.#contents.paragraph(node, null, null).lines[0]?.baseline ?? 0;
@@ -197,12 +202,14 @@ function sizing(node: SceneNode, size: Dimension, definite: boolean): Dimension 
   return size;
 }
 
-/** CSS's automatic minimum: text is as tall as its lines, unless it is cut or shrunk to fit. */
+/** CSS's automatic minimum: text is as tall as its lines and a frame as its children, unless they are cut or fitted. */
 function yields(node: SceneNode, row: boolean): boolean {
-  return row || node.type !== 'text' || node.overflow !== 'visible' || node.autoFitMin !== null;
+  if (row) return true;
+  if (node.type === 'text') return node.overflow !== 'visible' || node.autoFitMin !== null;
+  return !isFlex(node) || node.clip || node.placement.height.kind !== 'hug';
 }
 
-function alignsBaseline(node: TextNode, frame: FlexFrame): boolean {
+function alignsBaseline(node: SceneNode, frame: FlexFrame): boolean {
   const { alignSelf } = node.placement;
   return isRow(frame) && (alignSelf === 'auto' ? frame.layout.align : alignSelf) === 'baseline';
 }

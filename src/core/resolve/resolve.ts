@@ -224,12 +224,17 @@ function resolvePlacement(context: Context, layer: Layer, flows: boolean): Place
     maxHeight,
     aspectRatio: layer.aspectRatio,
     flexGrow: layer.flexGrow,
-    // Text gives way to its neighbours as in CSS; a box keeps the size that its designer gave it.
-    flexShrink: layer.flexShrink ?? (layer.type === 'text' ? 1 : 0),
+    // Text, and what is as wide as its text, gives way to its neighbours; a box keeps the size that it was given.
+    flexShrink: layer.flexShrink ?? (layer.type === 'text' || isHuggingFrame(layer) ? 1 : 0),
     flexBasis: layer.flexBasis === null ? null : resolveDimension(layer.flexBasis),
     alignSelf: layer.alignSelf,
     margin: resolveEdges(layer.margin),
   };
+}
+
+/** Whether a layer is a frame as wide as what flows in it. */
+function isHuggingFrame(layer: Layer): boolean {
+  return layer.type === 'frame' && layer.layout !== null && layer.width === 'hug';
 }
 
 /** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */

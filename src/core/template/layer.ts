@@ -119,7 +119,7 @@ const common = {
     .max(1000)
     .nullable()
     .default(null)
-    .meta({ description: 'CSS; null = 1 for text, 0 for all else.' }),
+    .meta({ description: 'CSS; null = 1 for text and for frames that hug their width, 0 for all else.' }),
   flexBasis: Dimension.nullable().default(null),
   alignSelf: z.enum(['auto', 'start', 'center', 'end', 'stretch', 'baseline']).default('auto'),
   margin: EdgeLengths.default(0),
