@@ -23,7 +23,7 @@ export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[]
   if (!ops.some(meetsBackdrop)) return group({ clip }, ops);
   return ops.flatMap((op) => {
     if (op.kind !== 'group' || !meetsBackdrop(op)) return group({ clip }, [op]);
-    if (op.blend !== 'normal') return group({ clip, blend: op.blend }, [{ ...op, blend: 'normal' }]);
+    if (op.blend !== 'normal') return group({ clip, blend: op.blend }, group({ ...op, blend: 'normal' }, op.ops));
     const inverse = invert(op.transform);
     if (!inverse) return [];
     return [{ ...op, ops: clipped(op.ops, { path: transformPath(clip.path, inverse), rule: clip.rule }) }];

@@ -8,7 +8,7 @@ import { borderOps } from './border.ts';
 import { filterReach } from './bounds.ts';
 import type { PaintOp } from './display-list.ts';
 import { imageFilters } from './filter.ts';
-import { clipped, group } from './group.ts';
+import { group } from './group.ts';
 import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
 
@@ -30,9 +30,9 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   // An opaque picture stays full to its edge when blurred: a larger copy below stands for what would lie outside.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);
   const beyond: readonly PaintOp[] = overscan > 0 ? [{ ...picture, dest: inflate(dest, overscan) }] : [];
-  const filtered = group({ filters }, [...beyond, picture]);
   const window = isSharp(radii) ? (overscan > 0 ? dest : null) : content;
-  const shown = window ? clipped(filtered, { path: roundedRectPath(window, radii), rule: 'nonzero' }) : filtered;
+  const clip = window && ({ path: roundedRectPath(window, radii), rule: 'nonzero' } as const);
+  const shown = group({ filters, clip }, [...beyond, picture]);
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
 }
 
