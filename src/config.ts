@@ -4,7 +4,7 @@
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** What is wrong with the environment, one line a variable; to be shown as it is. */
@@ -145,6 +145,9 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataFolder: string;
+  readonly databaseFile: string;
+  /** Where a user drops fonts: beside the catalogue, or in the data folder. */
+  readonly fontFolders: readonly string[];
   /** Null: the address that the server listens on. Never ends in a slash. */
   readonly publicUrl: string | null;
   readonly plans: Readonly<Record<string, z.infer<typeof Plan>>>;
@@ -172,10 +175,13 @@ export function loadConfig(env: Environment = process.env): Config {
 
   read('DATABASE_URL');
   read('ASSETS_URL');
+  const dataFolder = resolve(read('PLATEN_DATA') ?? '');
   const config: Config = {
     port: read('PORT'),
     host: read('HOST'),
-    dataFolder: resolve(read('PLATEN_DATA')),
+    dataFolder,
+    databaseFile: join(dataFolder, 'platen.sqlite'),
+    fontFolders: [join(import.meta.dirname, '../fonts'), join(dataFolder, 'fonts')],
     publicUrl: read('PLATEN_PUBLIC_URL'),
     plans: read('PLATEN_PLANS'),
     renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),
@@ -190,11 +196,19 @@ export function loadConfig(env: Environment = process.env): Config {
   return config;
 }
 
+/** The address that links begin with, when the server listens on `port`. */
+export function publicAddress({ publicUrl, host }: Config, port: number): string {
+  if (publicUrl !== null) return publicUrl;
+  // An address to listen on is not always one to connect to.
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 export interface VariableReport {
   readonly name: VariableName;
   readonly default: string | null;
   readonly about: string;
-  /** What the environment says, or null. */
+  /** What the environment says, without passwords, or null. */
   readonly set: string | null;
 }
 
@@ -204,7 +218,8 @@ export function reportVariables(env: Environment = process.env): VariableReport[
     name: name as VariableName,
     default: fallback,
     about,
-    set: env[name]?.trim() || null,
+    // An address may hold a password.
+    set: env[name]?.trim().replace(/\/\/[^/@]*@/, '//…@') || null,
   }));
 }
 

@@ -1,13 +1,8 @@
 // `GET /v1/templates/{id}/render.{ext}?…&sig=…`: a template rendered straight from a signed URL, with no API key.
 
 import { AppError } from '#errors';
-import {
-  EXTENSIONS,
-  type Extension,
-  renderVariant,
-  type SignedContext,
-  verifyVariant,
-} from '#service/signed-render.ts';
+import { EXTENSIONS, type Extension } from '#output/formats.ts';
+import { renderVariant, type SignedContext, verifyVariant } from '#service/signed-render.ts';
 import { clientHas, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
@@ -21,7 +16,7 @@ export function renderSigned(ctx: SignedContext): Handler {
   return async (koa) => {
     const { id = '', ext = '' } = koa.params;
     if (!Object.hasOwn(EXTENSIONS, ext)) throw new AppError('not_found', 'not found');
-    const variant = await verifyVariant(ctx, id, ext as Extension, rawQuery(koa.req.url ?? ''));
+    const variant = await verifyVariant(ctx, id, ext as Extension, koa.querystring);
 
     const file = {
       output: variant.output,
@@ -37,19 +32,6 @@ export function renderSigned(ctx: SignedContext): Handler {
     setWarnings(koa, diagnostics);
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
   };
-}
-
-/** As it was sent. Node reads the request line as Latin-1; a client that sends raw UTF-8 means UTF-8. */
-function rawQuery(url: string): string {
-  const start = url.indexOf('?');
-  if (start < 0) return '';
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Buffer.from(url.slice(start + 1), 'latin1'),
-    );
-  } catch (cause) {
-    throw new AppError('bad_signature', 'This URL is malformed.', { cause });
-  }
 }
 
 /** A cache must not outlive the signature. */

@@ -3,6 +3,13 @@
 export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
+/** File extensions, and what each asks for. */
+export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
+  string,
+  Output
+>;
+export type Extension = keyof typeof EXTENSIONS;
+
 export const CONTENT_TYPE = {
   png: 'image/png',
   jpeg: 'image/jpeg',

@@ -1,5 +1,6 @@
 // What a first start on an empty data folder makes: an account with the sample templates, and words to try them with.
 
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Storage } from '#storage/storage.ts';
@@ -38,13 +39,21 @@ export async function createDemo(ctx: DemoContext, folder: string): Promise<Demo
   const { signing } = await ctx.accounts.secrets(account.id);
 
   const samples: Demo['samples'][number][] = [];
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
-    const document = JSON.parse(await readFile(join(folder, file), 'utf8'));
+  for (const file of await samplesIn(folder)) {
+    const document = JSON.parse(await readFile(file, 'utf8'));
     const stored = await ctx.templates.create(account.id, await uploadFiles(ctx.images, account.id, folder, document));
     const query = signedQuery(signing, { template: stored.id, extension: 'png', parameters: [] });
     samples.push({ name: String(stored.document.name), template: stored.id, query });
   }
   return { accountId: account.id, key, samples };
+}
+
+async function samplesIn(folder: string): Promise<string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 /** A plan that does not stop somebody who is trying things out, if there is one. */

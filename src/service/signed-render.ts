@@ -9,20 +9,13 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { toModifications } from './parameters.ts';
 import { type Drawing, draw, type RenderContext } from './render.ts';
 import { parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
-
-/** The extensions of a signed URL, and what each asks for. */
-export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
-  string,
-  Output
->;
-export type Extension = keyof typeof EXTENSIONS;
 
 /** What a signed render needs besides. */
 export interface SignedContext extends RenderContext {

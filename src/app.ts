@@ -1,0 +1,144 @@
+// The composition root: every part is made here, by hand, in the order in which it needs the others.
+//
+// Whoever opens something here gets it back as a disposable, and disposing closes it all in reverse order.
+
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { AppError } from '#errors';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { createHttpServer } from '#http/server.ts';
+import { exportAs } from '#output/export.ts';
+import { Accounts } from '#service/accounts.ts';
+import { Assets } from '#service/assets.ts';
+import { createDemo, type Demo } from '#service/demo.ts';
+import { Gate } from '#service/gate.ts';
+import { ImageLibrary } from '#service/images.ts';
+import { Keys } from '#service/keys.ts';
+import { Quota } from '#service/quota.ts';
+import { RateLimit } from '#service/rate-limit.ts';
+import { type ImageSources, loadResources } from '#service/resources.ts';
+import { TemplateLibrary } from '#service/templates.ts';
+import { openFileBlobs } from '#storage/blobs.ts';
+import { lockForServer } from '#storage/server-lock.ts';
+import { openStorage, type Storage } from '#storage/storage.ts';
+import { type Config, publicAddress } from './config.ts';
+import type { Log } from './log.ts';
+
+const SAMPLES = join(import.meta.dirname, '../samples');
+
+/** How long one render may take, ms. */
+const RENDER_DEADLINE = 30_000;
+/** Renders that hold their images and fonts in memory at the same time. */
+const RENDERS_IN_HAND = 64;
+/** How long a stop waits for requests that are being answered, ms. */
+const DRAIN_TIME = 25_000;
+
+/** What the server and the command line do with one data folder. */
+export interface Services extends AsyncDisposable {
+  readonly storage: Storage;
+  readonly accounts: Accounts;
+  readonly keys: Keys;
+  readonly templates: TemplateLibrary;
+  readonly images: ImageLibrary;
+}
+
+/** Opens the data folder. Any number of processes may. */
+export async function openServices(config: Config, clock = () => new Date()): Promise<Services> {
+  const storage = await openStorage(config.databaseFile);
+  const uploads = await openFileBlobs(join(config.dataFolder, 'images'));
+  return {
+    storage,
+    accounts: new Accounts(storage, config.plans, clock),
+    keys: new Keys(storage, clock),
+    templates: new TemplateLibrary(storage, clock),
+    images: new ImageLibrary(storage, uploads, clock),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
+}
+
+export interface RunningServer extends AsyncDisposable {
+  /** The address that links begin with. */
+  readonly url: string;
+  /** What it listens on. */
+  readonly port: number;
+  /** What was made if this was the first start on the data folder, else null. */
+  readonly demo: Demo | null;
+}
+
+const outsideImages: ImageSources = {
+  read: () => Promise.reject(new AppError('url_not_allowed', 'URL not allowed.')),
+};
+
+/** What the server takes from the world around it, where a test may put something else. */
+export interface World {
+  readonly clock: () => Date;
+  /** Images that are not uploads. */
+  readonly outside: ImageSources;
+  readonly exportAs: typeof exportAs;
+}
+
+/**
+ * Starts the server.
+ *
+ * @throws AppError `conflict` when another server uses the data folder, or the port is taken
+ */
+export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
+  const { clock, outside, ...stages }: World = { clock: () => new Date(), outside: outsideImages, exportAs, ...world };
+  await using parts = new AsyncDisposableStack();
+  parts.use(await lockForServer(config.databaseFile));
+  const services = parts.use(await openServices(config, clock));
+  const { storage, images } = services;
+
+  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  for (const problem of [...fonts.missing, ...fonts.skipped]) log.info(problem);
+  const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
+
+  let port = config.port;
+  const server = createHttpServer(
+    {
+      ...services,
+      clock,
+      quota: new Quota(storage.usage, config.plans, clock),
+      assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
+      previews: new RateLimit(config.previewsPerMinute, clock),
+      load: (accountId, needs, signal) => loadResources(needs, fonts, images.sourcesFor(accountId, outside), signal),
+      ...stages,
+      admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
+      drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
+      deadline: RENDER_DEADLINE,
+    },
+    log,
+  );
+  parts.defer(() => close(server));
+  ({ port } = await listen(server, config));
+  // After listening: a start that fails must not use up the one showing of the demo key.
+  const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
+
+  const running = parts.move();
+  return { url: publicAddress(config, port), port, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject).listen(port, host, resolve);
+  try {
+    await promise;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
+    throw new AppError('conflict', `Port ${port} of ${host} is in use. Set PORT to another one.`, { cause });
+  }
+  return server.address() as AddressInfo;
+}
+
+/** Stops accepting, lets running requests finish, and cuts off what takes too long. */
+async function close(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection becomes idle when its last request is answered, and would then be kept alive.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIME);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cutOff);
+}

@@ -1,0 +1,35 @@
+// `platen account`: make accounts and change their plan.
+
+import { Command } from 'commander';
+import { withServices } from './data-folder.ts';
+import { JSON_OPTION, print } from './output.ts';
+
+export function accountCommand(): Command {
+  return new Command('account')
+    .description('Make accounts and change their plan.')
+    .addCommand(
+      new Command('create')
+        .description('Make an account.')
+        .requiredOption('--email <address>', 'where its owner is reached')
+        .requiredOption('--plan <name>', 'one of the configured plans')
+        .option('--name <text>', 'what it is called in lists')
+        .option(...JSON_OPTION)
+        .action(async (options: { email: string; plan: string; name?: string; json?: boolean }) => {
+          const { id, plan, email, displayName } = await withServices(({ accounts }) =>
+            accounts.create({ email: options.email, plan: options.plan, displayName: options.name ?? null }),
+          );
+          print(options.json, { id, plan, email, displayName }, `Account ${id} (${email}) is on the plan ${plan}.`);
+        }),
+    )
+    .addCommand(
+      new Command('set-plan')
+        .description('Put an account on another plan; holds for the next request.')
+        .argument('<account>', 'its id, acc_…')
+        .argument('<plan>', 'one of the configured plans')
+        .option(...JSON_OPTION)
+        .action(async (account: string, plan: string, options: { json?: boolean }) => {
+          await withServices(({ accounts }) => accounts.setPlan(account, plan));
+          print(options.json, { id: account, plan }, `Account ${account} is on the plan ${plan}.`);
+        }),
+    );
+}

@@ -1,0 +1,16 @@
+// `platen doctor`: what is configured, what is missing, and how to mend it.
+
+import { Command } from 'commander';
+import { JSON_OPTION, print } from './output.ts';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Say what is configured, what is missing and how to mend it.')
+    .option(...JSON_OPTION)
+    .action(async (options: { json?: boolean }) => {
+      const { examine, inWords } = await import('./examination.ts');
+      const findings = await examine();
+      print(options.json, findings, inWords(findings));
+      if (findings.checks.some(({ state }) => state === 'broken')) process.exitCode = 1;
+    });
+}

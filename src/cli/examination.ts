@@ -1,0 +1,126 @@
+// What `platen doctor` looks at. Each check ends in one line: what was found and, where something is amiss, the mend.
+
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { type Config, loadConfig, reportVariables, unknownVariables, type VariableReport } from '../config.ts';
+
+export interface Check {
+  readonly name: string;
+  /** `broken` stops Platen or a part of it, `limited` does without something. */
+  readonly state: 'ok' | 'limited' | 'broken';
+  readonly message: string;
+}
+
+export interface Findings {
+  readonly variables: readonly VariableReport[];
+  readonly checks: readonly Check[];
+}
+
+export async function examine(): Promise<Findings> {
+  const checks: Check[] = [checkNode()];
+  try {
+    const config = loadConfig();
+    checks.push(
+      { name: 'configuration', state: 'ok', message: `Data in ${config.dataFolder}.` },
+      ...unknownVariables().map(unknownVariable),
+      await checkDatabase(config),
+      ...(await checkFonts(config)),
+      await checkChromium(config),
+    );
+  } catch (error) {
+    checks.push({ name: 'configuration', state: 'broken', message: (error as Error).message });
+  }
+  return { variables: reportVariables(), checks };
+}
+
+export function inWords({ variables, checks }: Findings): string {
+  const width = Math.max(...variables.map(({ name }) => name.length));
+  const sign = { ok: 'ok      ', limited: 'limited ', broken: 'BROKEN  ' } as const;
+  return [
+    'Environment (a dash: not set, the default holds)',
+    ...variables.map(({ name, set, default: fallback }) => {
+      const value = set ?? `- ${fallback === null ? '' : `(${fallback})`}`;
+      return `  ${name.padEnd(width)}  ${value}`;
+    }),
+    '',
+    'Checks',
+    ...checks.map(({ name, state, message }) => `  ${sign[state]} ${name}: ${message}`),
+  ].join('\n');
+}
+
+function checkNode(): Check {
+  const { node } = process.versions;
+  return Number.parseInt(node, 10) >= 24
+    ? { name: 'node', state: 'ok', message: `Node ${node}.` }
+    : {
+        name: 'node',
+        state: 'broken',
+        message: `Node ${node}; 24 or newer is needed. Run it through "npm run" or bin/platen.mjs.`,
+      };
+}
+
+const unknownVariable = (name: string): Check => ({
+  name: 'configuration',
+  state: 'limited',
+  message: `${name} is set, but there is no such variable; is it misspelt?`,
+});
+
+async function checkDatabase({ databaseFile, dataFolder }: Config): Promise<Check> {
+  const name = 'database';
+  try {
+    if (!existsSync(databaseFile)) {
+      await access(nearestFolder(dataFolder), constants.W_OK);
+      return { name, state: 'ok', message: `${databaseFile} is made at the first start.` };
+    }
+    const { openStorage } = await import('#storage/storage.ts');
+    await using _storage = await openStorage(databaseFile);
+    return { name, state: 'ok', message: `${databaseFile}.` };
+  } catch (error) {
+    const message = `${databaseFile} cannot be used: ${(error as Error).message} Check PLATEN_DATA and who owns the folder.`;
+    return { name, state: 'broken', message };
+  }
+}
+
+/** The folder itself, or the nearest one above that exists. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
+}
+
+async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
+  const fonts = await openFontLibrary({ folders: fontFolders });
+  return [
+    { name: 'fonts', state: 'ok', message: `${fonts.families.length} families.` },
+    ...[...fonts.missing, ...fonts.skipped].map((message): Check => ({ name: 'fonts', state: 'limited', message })),
+  ];
+}
+
+/** Where Debian, Ubuntu, Alpine and macOS put it. */
+const CHROMIUM_PLACES = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/lib/chromium/chromium',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+async function checkChromium({ chromiumPath }: Config): Promise<Check> {
+  const name = 'chromium';
+  for (const path of chromiumPath === null ? CHROMIUM_PLACES : [chromiumPath]) {
+    if (await isExecutable(path)) return { name, state: 'ok', message: `${path}.` };
+  }
+  if (chromiumPath !== null) {
+    return { name, state: 'broken', message: `CHROMIUM_PATH names ${chromiumPath}, which cannot be run.` };
+  }
+  const message = 'None found. Layer templates do without; install chromium-headless-shell, or set CHROMIUM_PATH.';
+  return { name, state: 'limited', message };
+}
+
+function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}

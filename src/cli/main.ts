@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// The command line: `platen <command>`. One file a command; what a command needs is loaded when it runs.
+
+import { Command } from 'commander';
+import { reportFailure } from '../report-failure.ts';
+import { accountCommand } from './account.ts';
+import { doctorCommand } from './doctor.ts';
+import { keyCommand } from './key.ts';
+import { renderCommand } from './render.ts';
+import { secretCommand } from './secret.ts';
+import { serveCommand } from './serve.ts';
+import { signCommand } from './sign.ts';
+import { templateCommand } from './template.ts';
+
+const program = new Command('platen')
+  .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
+  .showHelpAfterError('(add --help for what the command takes)')
+  .addCommand(serveCommand())
+  .addCommand(renderCommand())
+  .addCommand(accountCommand())
+  .addCommand(keyCommand())
+  .addCommand(templateCommand())
+  .addCommand(secretCommand())
+  .addCommand(signCommand())
+  .addCommand(doctorCommand());
+
+await program.parseAsync().catch(reportFailure);

@@ -1,0 +1,45 @@
+// `platen render`: a template file to an image or a PDF, with no server and no database.
+
+import { Command, InvalidArgumentError } from 'commander';
+import type { Parameter } from '#service/signed-url.ts';
+import { setOption } from './assignment.ts';
+import { JSON_OPTION, print } from './output.ts';
+
+interface Options {
+  readonly out: string;
+  readonly set: readonly Parameter[];
+  readonly scale: number;
+  readonly quality: number;
+  readonly json?: boolean;
+}
+
+export function renderCommand(): Command {
+  return new Command('render')
+    .description('Render a template file. Relative image sources are files beside it, or in a folder above.')
+    .argument('<file>', 'a template, or {"template", "modifications"}, as JSON')
+    .requiredOption('-o, --out <file>', 'where to write; .png, .jpg, .jpeg, .webp or .pdf says what')
+    .addOption(setOption('a layer, or layer.property'))
+    .option('--scale <factor>', 'device px per canvas px, 0.1 to 3', number(0.1, 3), 1)
+    .option('--quality <q>', 'JPEG and WebP, 0 to 100', number(0, 100), 80)
+    .option(...JSON_OPTION)
+    .action(async (file: string, options: Options) => {
+      const { renderFile } = await import('./render-file.ts');
+      const { output, size, warnings } = await renderFile(file, options);
+      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+      print(
+        options.json,
+        { file: options.out, output, bytes: size, warnings },
+        `${options.out}: ${output}, ${size} bytes.`,
+      );
+    });
+}
+
+function number(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= min && value <= max)) {
+      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,49 @@
+// `platen sign`: the address under which a template renders without an API key.
+
+import { Command, InvalidArgumentError } from 'commander';
+import type { Parameter } from '#service/signed-url.ts';
+import { publicAddress } from '../config.ts';
+import { setOption } from './assignment.ts';
+import { withServices } from './data-folder.ts';
+import { JSON_OPTION, print } from './output.ts';
+
+interface Options {
+  readonly account: string;
+  readonly set: readonly Parameter[];
+  readonly expires?: number;
+  readonly json?: boolean;
+}
+
+export function signCommand(): Command {
+  return new Command('sign')
+    .description('Sign a render URL.')
+    .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
+    .argument('<ext>', 'png, jpg, jpeg, webp or pdf')
+    .requiredOption('--account <id>', 'whose template it is')
+    .addOption(setOption('a layer, layer.property, scale or q'))
+    .option('--expires <seconds>', 'how long the URL is to be valid', parseSeconds)
+    .option(...JSON_OPTION)
+    .action(async (template: string, extension: string, options: Options) => {
+      const { EXTENSIONS } = await import('#output/formats.ts');
+      const { parseSignedQuery, signedQuery } = await import('#service/signed-url.ts');
+      const { AppError } = await import('#errors');
+      if (!Object.hasOwn(EXTENSIONS, extension)) {
+        throw new AppError('invalid_request', `The extension must be one of ${Object.keys(EXTENSIONS).join(', ')}.`);
+      }
+      const url = await withServices(async ({ accounts, templates }, config) => {
+        await templates.find(options.account, template);
+        const { signing } = await accounts.secrets(options.account);
+        const expires = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
+        const query = signedQuery(signing, { template, extension, parameters: options.set }, expires);
+        // What the server would refuse (a name given twice, say) is not worth a signature.
+        parseSignedQuery(query);
+        return `${publicAddress(config, config.port)}/v1/templates/${template}/render.${extension}?${query}`;
+      });
+      print(options.json, { url }, url);
+    });
+}
+
+function parseSeconds(text: string): number {
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds.');
+  return Number(text);
+}

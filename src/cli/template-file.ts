@@ -1,0 +1,37 @@
+// A template in a file: the document itself, or `{template, modifications}` around it.
+
+import { readFile } from 'node:fs/promises';
+import { AppError } from '#errors';
+
+export interface TemplateFile {
+  readonly template: unknown;
+  readonly modifications: Readonly<Record<string, unknown>>;
+}
+
+/** @throws AppError `invalid_request` when the file cannot be read or is no JSON object */
+export async function readTemplateFile(path: string): Promise<TemplateFile> {
+  const value = parseJson(path, await readText(path));
+  if (!isObject(value)) throw new AppError('invalid_request', `${path} holds no JSON object.`);
+  if (!isObject(value.template)) return { template: value, modifications: {} };
+  return { template: value.template, modifications: isObject(value.modifications) ? value.modifications : {} };
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const problem = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
+    throw new AppError('invalid_request', `${path} ${problem}.`, { cause });
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('invalid_request', `${path} is not valid JSON: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

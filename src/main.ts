@@ -1,0 +1,47 @@
+// Starts the server and keeps it until it is told to stop: `npm start`.
+
+import type { Demo } from '#service/demo.ts';
+import { startServer } from './app.ts';
+import { loadConfig, widenThreadPool } from './config.ts';
+import { createLog } from './log.ts';
+import { reportFailure } from './report-failure.ts';
+
+/** Runs the server until SIGTERM or SIGINT; a second signal does not wait. */
+export async function main(): Promise<void> {
+  widenThreadPool();
+  const config = loadConfig();
+  const log = createLog(config.logLevel);
+  await using server = await startServer(config, log);
+  process.stdout.write(welcome(server.url, server.demo));
+  log.info({ pid: process.pid }, 'listening');
+
+  const signal = await nextSignal();
+  void nextSignal().then(() => process.exit(1));
+  log.info({ signal }, 'stopping');
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  return promise;
+}
+
+/** What the terminal shows; a first start also shows how to try it. */
+function welcome(url: string, demo: Demo | null): string {
+  const lines = [`Platen is listening on ${url}`];
+  if (demo)
+    lines.push('', 'A first start: here is a demo account. Its API key is shown this once:', '', `  ${demo.key}`);
+  const [first] = demo?.samples ?? [];
+  if (demo && first) {
+    lines.push('', 'Its sample templates, each as a picture to open:', '');
+    for (const { name, template, query } of demo.samples) {
+      lines.push(`  ${name}`, `  ${url}/v1/templates/${template}/render.png?${query}`, '');
+    }
+    lines.push('Or as a PDF, through the API:', '');
+    lines.push(`  curl ${url}/v1/renders -H 'Authorization: Bearer ${demo.key}' \\`);
+    lines.push(`    -H 'Content-Type: application/json' -d '{"template":"${first.template}","output":"pdf"}'`);
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+if (import.meta.main) await main().catch(reportFailure);
