@@ -1,0 +1,100 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen } from './run-platen.ts';
+
+/** The one JSON value that a command prints. */
+async function json(data: string, ...args: string[]): Promise<Record<string, string>> {
+  const { status, stdout, stderr } = await platen(data, [...args, '--json']);
+  expect([status, stderr], args.join(' ')).toEqual([0, '']);
+  expect(stdout).toMatch(/^\{.*\}\n$/);
+  return JSON.parse(stdout);
+}
+
+test('account, key, template and secret commands work beside a running server, which sees their work at once', async () => {
+  await using server = await serverUnderTest({}, { exportAs: async () => Buffer.from('a picture') });
+  const data = server.folder;
+  const account = await json(data, 'account', 'create', '--email', 'a@example.com', '--plan', 'free');
+  expect(account).toEqual({
+    id: expect.stringMatching(/^acc_/),
+    plan: 'free',
+    email: 'a@example.com',
+    displayName: null,
+  });
+  const id = account.id ?? '';
+
+  const { id: keyId = '', key = '' } = await json(data, 'key', 'create', '--account', id, '--kind', 'live');
+  expect([keyId, key]).toEqual([expect.stringMatching(/^key_/), expect.stringMatching(/^plt_live_/)]);
+  expect((await server.ask('/v1/account', { key })).json).toMatchObject({ plan: 'free', email: 'a@example.com' });
+
+  expect((await platen(data, ['account', 'set-plan', id, 'pro'])).status).toBe(0);
+  expect((await server.ask('/v1/account', { key })).json.plan).toBe('pro');
+
+  const file = join(data, 'card.json');
+  await writeFile(file, JSON.stringify(SHAPES));
+  const template = await json(data, 'template', 'push', file, '--account', id);
+  expect(template).toEqual({ id: expect.stringMatching(/^tpl_/), version: 1 });
+  const next = await json(data, 'template', 'push', file, '--account', id, '--id', template.id ?? '');
+  expect(next).toEqual({ id: template.id, version: 2 });
+  expect((await server.ask(`/v1/templates/${template.id}`, { key })).json).toMatchObject({
+    version: 2,
+    name: 'Shapes',
+  });
+
+  const secrets = await json(data, 'secret', 'show', '--account', id);
+  expect(secrets).toEqual({
+    signing: expect.stringMatching(/^sgn_/),
+    webhook: expect.stringMatching(/^whsec_/),
+  });
+  const { url = '' } = await json(data, 'sign', template.id ?? '', 'png', '--account', id, '--set', 'box=red');
+  const { pathname, search } = new URL(url);
+  expect((await server.ask(pathname + search, { key: null })).status).toBe(200);
+
+  expect((await platen(data, ['key', 'revoke', keyId])).status).toBe(0);
+  expect((await server.ask('/v1/account', { key })).status).toBe(401);
+});
+
+test('what is wrong goes to standard error, with exit status 1 and nothing on standard output', async () => {
+  await using folder = await temporaryFolder();
+  const wrong: [string[], string | RegExp][] = [
+    [['account', 'create', '--email', 'a@b.c', '--plan', 'gold', '--json'], /there is no plan "gold".* free, pro/i],
+    [['key', 'create', '--account', 'acc_x', '--json'], /no account "acc_x"/],
+    [['key', 'revoke', 'key_x'], /no key "key_x"/],
+    [['template', 'push', 'nowhere.json', '--account', 'acc_x'], /nowhere\.json does not exist/],
+    [['frobnicate'], /unknown command/],
+    [['render', 'nowhere.json', '-o', 'x.gif'], /must end in \.png/],
+  ];
+  await Promise.all(
+    wrong.map(async ([args, message]) => {
+      const { status, stdout, stderr } = await platen(folder.path, args);
+      expect([status, stdout], args.join(' ')).toEqual([1, '']);
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toContain('    at ');
+    }),
+  );
+});
+
+test('a wrong configuration is said in words', async () => {
+  await using folder = await temporaryFolder();
+  const { status, stderr } = await platen(folder.path, ['serve'], { PORT: 'x', DATABASE_URL: 'postgres://db' });
+  expect([status, stderr.split('\n').length]).toEqual([1, 3]);
+  expect(stderr).toContain('PORT: must be a whole number');
+  expect(stderr).toContain('DATABASE_URL: PostgreSQL is not supported yet');
+});
+
+test('doctor reports every variable and check', async () => {
+  await using folder = await temporaryFolder();
+  const { status, stdout } = await platen(folder.path, ['doctor', '--json'], { PLATEN_DATE: 'x' });
+  const { variables, checks } = JSON.parse(stdout);
+  expect(status).toBe(0);
+  expect(variables).toContainEqual(expect.objectContaining({ name: 'PLATEN_DATA', set: folder.path }));
+  const names = checks.map(({ name }: { name: string }) => name);
+  expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'database', 'fonts', 'chromium']));
+  expect(checks).toContainEqual(expect.objectContaining({ message: expect.stringContaining('PLATEN_DATE') }));
+
+  const broken = await platen(folder.path, ['doctor'], { PORT: 'x' });
+  expect(broken.status).toBe(1);
+  expect(broken.stdout).toContain('BROKEN   configuration: PORT: must be a whole number');
+});

@@ -1,0 +1,31 @@
+// The command line in a process of its own, on a data folder of its own.
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `platen …` and waits for its end. */
+export async function platen(data: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+  const child = spawn(process.execPath, [join(ROOT, 'src/cli/main.ts'), ...args], {
+    env: { PATH: process.env.PATH, PLATEN_DATA: data, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  child.on('close', resolve);
+  return { status: await promise, stdout, stderr };
+}

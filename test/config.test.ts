@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { ConfigError, loadConfig, publicAddress, unknownVariables, VARIABLES, variablesTable } from '../src/config.ts';
+
+function refused(env: Record<string, string>): string {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  return 'accepted';
+}
+
+test('an empty environment gives the documented defaults', () => {
+  const config = loadConfig({});
+  expect(config).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: null,
+    logLevel: 'info',
+    chromiumPath: null,
+  });
+  expect(config.dataFolder).toBe(`${process.cwd()}/data`);
+  expect(config.databaseFile).toBe(`${process.cwd()}/data/platen.sqlite`);
+  expect(config.plans).toEqual({ free: { quota: 100, blocks: true }, pro: { quota: 5000, blocks: false } });
+  expect(config.allowPrivateNetworks).toEqual([]);
+  expect(config.allowLinkLocal).toBe(false);
+});
+
+test('an empty variable is an absent one', () => expect(loadConfig({ PORT: '', HOST: ' ' }).port).toBe(3000));
+
+test('a port is a whole number', () => {
+  expect(loadConfig({ PORT: '0' }).port).toBe(0);
+  expect(refused({ PORT: '-1' })).toBe('PORT: must be a whole number');
+  expect(refused({ PORT: '70000' })).toBe('PORT: must be between 0 and 65535');
+});
+
+test('other stores than the embedded ones are refused, and why', () => {
+  expect(refused({ DATABASE_URL: 'postgres://db/platen' })).toMatch(/^DATABASE_URL: PostgreSQL is not supported yet/);
+  expect(refused({ ASSETS_URL: 's3://bucket' })).toMatch(/^ASSETS_URL: S3 is not supported yet/);
+});
+
+test('all problems are named at once', () =>
+  expect(
+    refused({ PORT: 'x', LOG_LEVEL: 'loud' })
+      .split('\n')
+      .map((line) => line.split(':')[0]),
+  ).toEqual(['PORT', 'LOG_LEVEL']));
+
+test('a public URL loses its trailing slash', () => {
+  expect(loadConfig({ PLATEN_PUBLIC_URL: 'https://img.example.com/' }).publicUrl).toBe('https://img.example.com');
+  expect(loadConfig({ PLATEN_PUBLIC_URL: 'https://example.com/platen/' }).publicUrl).toBe('https://example.com/platen');
+  for (const text of ['img.example.com', 'ftp://example.com', 'https://a.example/?x=1', 'https://u:p@a.example']) {
+    expect(refused({ PLATEN_PUBLIC_URL: text }), text).toMatch(/^PLATEN_PUBLIC_URL: must be/);
+  }
+});
+
+test('networks are CIDRs', () => {
+  const { allowPrivateNetworks } = loadConfig({ PLATEN_ALLOW_PRIVATE_NETWORKS: '10.0.0.0/8, fd00::/8' });
+  expect(allowPrivateNetworks).toEqual(['10.0.0.0/8', 'fd00::/8']);
+  for (const text of ['10.0.0.0', '10.0.0.0/33', 'localhost/8', '10.0.0.0/8/8', ',']) {
+    expect(refused({ PLATEN_ALLOW_PRIVATE_NETWORKS: text }), text).toContain('is not a CIDR');
+  }
+});
+
+test('plans are JSON', () => {
+  const plans = loadConfig({ PLATEN_PLANS: '{"tiny":{"quota":1,"blocks":true}}' }).plans;
+  expect(plans).toEqual({ tiny: { quota: 1, blocks: true } });
+  for (const text of ['free', '{"free":100}', '{"free":{"quota":-1,"blocks":true}}']) {
+    expect(refused({ PLATEN_PLANS: text }), text).toContain('must be JSON');
+  }
+});
+
+test('the address of links', () => {
+  expect(publicAddress(loadConfig({}), 3000)).toBe('http://127.0.0.1:3000');
+  expect(publicAddress(loadConfig({ HOST: '0.0.0.0' }), 80)).toBe('http://localhost:80');
+  expect(publicAddress(loadConfig({ HOST: '::1' }), 80)).toBe('http://[::1]:80');
+  expect(publicAddress(loadConfig({ PLATEN_PUBLIC_URL: 'https://a.example' }), 80)).toBe('https://a.example');
+});
+
+test('a misspelt variable is noticed', () =>
+  expect(unknownVariables({ PLATEN_DATA: 'x', PLATEN_DATE: 'x', PATH: 'x' })).toEqual(['PLATEN_DATE']));
+
+test('the table for the README has a row and a sentence for each variable', () => {
+  const rows = variablesTable().trim().split('\n').slice(2);
+  expect(rows).toHaveLength(Object.keys(VARIABLES).length);
+  for (const row of rows) expect(row).toMatch(/^\| `[A-Z_]+` \| .* \| [A-Z].*\. \|$/);
+});

@@ -1,0 +1,233 @@
+// What every request meets: keys, unknown paths and methods, limits of the body, headers, the log.
+
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { newApiKey } from '../../src/ids.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const start = (env = {}) => serverUnderTest(env, { exportAs: async () => Buffer.from('a picture') });
+
+test('GET /v1/account', async () => {
+  await using server = await start();
+  const { status, headers, json } = await server.ask('/v1/account');
+  expect([status, json]).toEqual([200, { plan: 'free', email: 'me@example.com', display_name: 'Me' }]);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  expect((await server.ask('/v1/account', { key: server.otherKey })).json).toEqual({
+    plan: 'free',
+    email: null,
+    display_name: null,
+  });
+});
+
+test('401 with the same words whatever is wrong', async () => {
+  await using server = await start();
+  const { key } = server;
+  const headers = [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${key}`,
+    `Token ${key}`,
+    key,
+    `Bearer ${key}${key}`,
+    `Bearer ${key} x`,
+    `Bearer ${key},${key}`,
+    `Bearer ${key.slice(0, -1)}`,
+    `Bearer ${newApiKey('live')}`,
+    'Bearer plt_live_',
+    `Bearer ${'a'.repeat(5_000)}`,
+  ];
+  for (const authorization of headers) {
+    const answer = await server.ask('/v1/account', {
+      key: null,
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect([answer.status, answer.json], authorization).toEqual([401, { error: 'invalid or revoked API key' }]);
+    expect(answer.headers['www-authenticate']).toBe('Bearer');
+  }
+  expect((await server.ask(`/v1/account?api_key=${key}`, { key: null })).status).toBe(401);
+});
+
+test('the scheme of a key is case-insensitive', async () => {
+  await using server = await start();
+  for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
+    const headers = { authorization: `${scheme} ${server.key}` };
+    expect((await server.ask('/v1/account', { key: null, headers })).status).toBe(200);
+  }
+});
+
+test('a revocation and a change of plan hold for the next request', async () => {
+  await using server = await start();
+  await server.services.accounts.setPlan(server.account, 'pro');
+  expect((await server.ask('/v1/account')).json.plan).toBe('pro');
+  await server.services.keys.revoke(server.keyId);
+  expect((await server.ask('/v1/account')).status).toBe(401);
+  expect((await server.ask('/v1/account', { key: server.testKey })).status).toBe(200);
+});
+
+test('a key is stored as its SHA-256 alone', async () => {
+  await using server = await start();
+  const { readFile } = await import('node:fs/promises');
+  for (const file of ['platen.sqlite', 'platen.sqlite-wal']) {
+    const bytes = await readFile(`${server.folder}/${file}`).catch(() => Buffer.alloc(0));
+    for (const key of [server.key, server.testKey, server.otherKey]) {
+      expect(bytes.includes(key.slice(9))).toBe(false);
+    }
+  }
+});
+
+test('every path under /v1 asks for a key, but for three', async () => {
+  await using server = await start();
+  const closed = [
+    '/v1/account',
+    '/v1/renders',
+    '/v1/renders/x',
+    '/v1/templates',
+    '/v1/templates/x',
+    '/v1/nope',
+    '/v1/',
+  ];
+  for (const path of closed) expect((await server.ask(path, { key: null })).status, path).toBe(401);
+  expect((await server.ask('/v1/schema/template.json', { key: null })).status).toBe(200);
+  expect((await server.ask('/v1/templates/x/render.png', { key: null })).status).toBe(403);
+  // Not ours by spelling: no route may answer them either.
+  for (const path of ['/V1/account', '//v1/account', '/v1/account/', '/%761/account']) {
+    expect([401, 404], path).toContain((await server.ask(path, { key: null })).status);
+    expect((await server.ask(path)).status, path).toBe(404);
+  }
+});
+
+test('404 and 405 are JSON, and 405 says what is allowed', async () => {
+  await using server = await start();
+  for (const path of ['/v1/nope', '/v2/account', '/nope', '/v1/templates/../account', '/assets/', '/v1/screenshots']) {
+    const { status, json } = await server.ask(path);
+    expect([status, json], path).toEqual([404, { error: 'not found' }]);
+  }
+  const wrong = [
+    ['DELETE', '/v1/renders', 'POST'],
+    ['PUT', '/v1/renders', 'POST'],
+    ['POST', '/v1/account', 'HEAD, GET'],
+    ['TRACE', '/v1/account', 'HEAD, GET'],
+    ['PATCH', '/v1/templates/x', 'HEAD, GET, PUT, DELETE'],
+    ['POST', '/healthz', 'HEAD, GET'],
+    ['GET', '/v1/templates/x/preview', 'POST'],
+  ] as const;
+  for (const [method, path, allow] of wrong) {
+    const { status, headers, json } = await server.ask(path, { method });
+    expect([status, headers.allow, json], `${method} ${path}`).toEqual([405, allow, { error: 'method not allowed' }]);
+  }
+});
+
+test('HEAD answers as GET does, without a body', async () => {
+  await using server = await start();
+  const { status, headers, text } = await server.ask('/v1/account', { method: 'HEAD' });
+  expect([status, headers['content-type'], text]).toEqual([200, 'application/json; charset=utf-8', '']);
+});
+
+test('/healthz and / need no key', async () => {
+  await using server = await start();
+  expect((await server.ask('/healthz', { key: null })).json).toEqual({ status: 'ok' });
+  expect((await server.ask('/', { key: null })).text).toContain('Platen');
+});
+
+/** `raw` posted as a render, with these headers. */
+const post = (server: ServerUnderTest, raw: string | Buffer, headers = {}) =>
+  server.ask('/v1/renders', { method: 'POST', raw, headers });
+
+test('400: bodies that are no JSON object', async () => {
+  await using server = await start();
+  const cases: [string | Buffer, string][] = [
+    ['', 'needs a JSON body'],
+    ['{', 'not valid JSON'],
+    ['null', 'must be a JSON object'],
+    ['[]', 'must be a JSON object'],
+    ['"x"', 'must be a JSON object'],
+    ['\ufeff{}', 'not valid JSON'],
+    [Buffer.from([0xfe, 0xff, 0, 0x7b]), 'not valid UTF-8'],
+    ['['.repeat(200_000), 'nests deeper than 32'],
+    ['{"a":'.repeat(100_000), 'nests deeper than 32'],
+  ];
+  for (const [raw, message] of cases) {
+    const { status, json } = await post(server, raw);
+    expect([status, json.error], String(raw).slice(0, 20)).toEqual([400, expect.stringContaining(message)]);
+  }
+});
+
+test('brackets in strings are no nesting', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const modifications = { nobody: `\\"${'['.repeat(100)}` };
+  const { status } = await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications } });
+  expect(status).toBe(200);
+});
+
+test('400: anything but application/json in UTF-8, uncompressed', async () => {
+  await using server = await start();
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1', '']) {
+    const { status, json } = await post(server, '{}', { 'content-type': type });
+    expect([status, json.error], type).toEqual([400, expect.stringContaining('application/json')]);
+  }
+  expect((await post(server, '{}', { 'content-type': 'Application/JSON; charset=UTF-8' })).json.error).toBe(
+    'templateId is required.',
+  );
+  expect((await post(server, 'x', { 'content-encoding': 'gzip' })).json.error).toContain('must not be compressed');
+});
+
+test('413: a body over 4 MiB, told or found out, and the connection is closed', async () => {
+  await using server = await start();
+  const over = Buffer.alloc(4 * 1024 * 1024 + 1, 0x20);
+  const told = await post(server, over);
+  expect([told.status, told.json, told.headers.connection]).toEqual([
+    413,
+    { error: 'The body may have at most 4194304 bytes.' },
+    'close',
+  ]);
+  const found = await post(server, over, { 'transfer-encoding': 'chunked' });
+  expect([found.status, found.headers.connection]).toEqual([413, 'close']);
+  expect((await post(server, Buffer.alloc(4 * 1024 * 1024, 0x20))).status).toBe(400);
+});
+
+/** What comes back for bytes on a bare socket, until the server closes it. */
+function speak(server: ServerUnderTest, text: string): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += chunk;
+  });
+  socket.on('error', () => resolve(answer));
+  socket.on('close', () => resolve(answer));
+  return promise;
+}
+
+test('a head that is too large is 431, one that is malformed 400', async () => {
+  await using server = await start();
+  const many = Array.from({ length: 2_000 }, (_, index) => `x-header-${index}: value\r\n`).join('');
+  expect(await speak(server, `GET /healthz HTTP/1.1\r\nHost: a\r\n${many}\r\n`)).toMatch(/^HTTP\/1.1 431/);
+  expect(await speak(server, 'GARBAGE\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
+  const smuggled = 'POST /v1/renders HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n';
+  expect(await speak(server, smuggled)).toMatch(/^HTTP\/1.1 400/);
+});
+
+test('the log has one line a request, and no query, key or body', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  await server.ask('/v1/renders', { method: 'POST', json: { template: id, modifications: { box: 'rebeccapurple' } } });
+  await server.ask(`/v1/templates/${id}/render.png?box=rebeccapurple&sig=${'ab'.repeat(32)}`, { key: null });
+  await server.ask(`/v1/nope/${server.key}`);
+  const log = server.logged();
+  const requests = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'request');
+  expect(requests.map(({ method, status }) => `${method} ${status}`)).toEqual(['POST 200', 'GET 403', 'GET 404']);
+  expect(requests[0]).toMatchObject({ path: '/v1/renders', account: server.account, ms: expect.any(Number) });
+  expect(log).not.toMatch(/rebeccapurple|abababab|Bearer/);
+  expect(log).not.toContain(server.key);
+});

@@ -1,0 +1,141 @@
+// The real server on a port of its own and a data folder of its own, with two accounts.
+//
+// Accounts and keys are made through a second connection, as the command line makes them beside a running server.
+
+import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { vi } from 'vitest';
+import { FontSet } from '#core/text/font-set.ts';
+import { AppError } from '#errors';
+import { openServices, type Services, startServer, type World } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+vi.mock('#service/resources.ts', () => ({
+  loadResources: async () => ({ resources: { fonts: new FontSet(new Map()), images: new Map() }, diagnostics: [] }),
+}));
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+  readonly text: string;
+  /** The body as JSON; throws when it is none. */
+  readonly json: Record<string, unknown>;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  /** Sent as it is. */
+  readonly raw?: string | Buffer;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** The API key; the first account's live key when absent, none when null. */
+  readonly key?: string | null;
+}
+
+export interface ServerUnderTest extends AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly folder: string;
+  readonly services: Services;
+  /** On the plan `free`. */
+  readonly account: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly testKey: string;
+  readonly signingSecret: string;
+  /** Another account. */
+  readonly other: string;
+  readonly otherKey: string;
+  /** What the server has logged. */
+  readonly logged: () => string;
+  readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
+}
+
+export const NOW = new Date('2026-11-21T12:00:00Z');
+
+/** Without text, so that it is drawn without a font. */
+export const SHAPES = {
+  name: 'Shapes',
+  width: 40,
+  height: 20,
+  layers: [{ name: 'box', type: 'shape', width: 40, height: 20, fill: '#336699' }],
+} as const;
+
+export async function serverUnderTest(
+  env: Readonly<Record<string, string>> = {},
+  world: Partial<World> = {},
+): Promise<ServerUnderTest> {
+  await using parts = new AsyncDisposableStack();
+  const folder = parts.use(await temporaryFolder());
+  const config = loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...env });
+  const services = parts.use(await openServices(config, () => NOW));
+  const mine = await services.accounts.create({ email: 'me@example.com', displayName: 'Me', plan: 'free' });
+  const other = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+  const key = await services.keys.create(mine.id, 'live');
+
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line: string) => void lines.push(line) });
+  const server = parts.use(await startServer(config, log, { clock: () => NOW, outside: nothing, ...world }));
+  const made = {
+    url: server.url,
+    port: server.port,
+    folder: folder.path,
+    services,
+    account: mine.id,
+    key: key.key,
+    keyId: key.id,
+    testKey: (await services.keys.create(mine.id, 'test')).key,
+    signingSecret: (await services.accounts.secrets(mine.id)).signing,
+    other: other.id,
+    otherKey: (await services.keys.create(other.id, 'live')).key,
+    logged: () => lines.join(''),
+    ask: (path: string, ask: Ask = {}) => send(server.port, path, { key: key.key, ...ask }),
+  };
+  const owned = parts.move();
+  return { ...made, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** No network in tests. */
+const nothing = { read: () => Promise.reject(new AppError('url_not_allowed', 'URL not allowed.')) };
+
+/** One request over a connection of its own, with the path exactly as given: fetch would tidy it up. */
+function send(port: number, path: string, { method = 'GET', headers = {}, raw, json, key }: Ask): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const body = json === undefined ? raw : JSON.stringify(json);
+  const outgoing = httpRequest({
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    agent: false,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': Buffer.byteLength(body) }),
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...headers,
+    },
+  });
+  outgoing.on('response', (incoming) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('error', reject);
+    incoming.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        body: bytes,
+        text: bytes.toString(),
+        get json() {
+          return JSON.parse(bytes.toString());
+        },
+      });
+    });
+  });
+  outgoing.on('error', reject);
+  outgoing.end(body);
+  return promise;
+}

@@ -1,0 +1,139 @@
+// Spec: GET /v1/templates; product section 5: management of templates.
+
+import { expect, test } from 'vitest';
+import { SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const pictures: string[] = [];
+const start = (env = {}) =>
+  serverUnderTest(env, {
+    exportAs: async (output, list, _resources, { scale, quality }) => {
+      pictures.push(`${output} ${list.width}×${list.height} @${scale} q${quality}`);
+      return Buffer.from('a picture');
+    },
+  });
+
+test('create 201, read 200, replace 200, delete 204, and then 404', async () => {
+  await using server = await start();
+  const created = await server.ask('/v1/templates', { method: 'POST', json: SHAPES });
+  expect([created.status, created.json]).toEqual([
+    201,
+    { id: expect.stringMatching(/^tpl_[0-9A-Za-z]{22}$/), version: 1, ...SHAPES },
+  ]);
+  const path = `/v1/templates/${created.json.id}`;
+  const read = await server.ask(path);
+  expect([read.status, read.json]).toEqual([200, created.json]);
+
+  const replaced = await server.ask(path, { method: 'PUT', json: { ...SHAPES, name: 'New' } });
+  expect([replaced.status, replaced.json]).toEqual([200, { ...created.json, version: 2, name: 'New' }]);
+  expect((await server.ask(path)).json.name).toBe('New');
+
+  const deleted = await server.ask(path, { method: 'DELETE' });
+  expect([deleted.status, deleted.text]).toEqual([204, '']);
+  for (const method of ['GET', 'DELETE']) expect((await server.ask(path, { method })).status).toBe(404);
+  expect((await server.ask(path, { method: 'PUT', json: SHAPES })).status).toBe(404);
+});
+
+test('old versions stay, by ?version= and by @', async () => {
+  await using server = await start();
+  const { id } = (await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).json;
+  await server.ask(`/v1/templates/${id}`, { method: 'PUT', json: { ...SHAPES, name: 'Two' } });
+  for (const path of [`${id}?version=1`, `${id}@1`]) {
+    expect((await server.ask(`/v1/templates/${path}`)).json).toMatchObject({ version: 1, name: 'Shapes' });
+  }
+  expect((await server.ask(`/v1/templates/${id}?version=3`)).status).toBe(404);
+  expect((await server.ask(`/v1/templates/${id}?version=x`)).status).toBe(400);
+  expect((await server.ask(`/v1/templates/${id}?version=1&version=2`)).status).toBe(400);
+  expect((await server.ask(`/v1/templates/${id}@1`, { method: 'PUT', json: SHAPES })).status).toBe(404);
+  expect((await server.ask(`/v1/templates/${id}/versions`)).json).toEqual({
+    versions: [
+      { version: 2, created_at: '2026-11-21T12:00:00.000Z' },
+      { version: 1, created_at: '2026-11-21T12:00:00.000Z' },
+    ],
+  });
+});
+
+test('what was read can be sent back as it is', async () => {
+  await using server = await start();
+  const { json } = await server.ask('/v1/templates', { method: 'POST', json: SHAPES });
+  expect((await server.ask(`/v1/templates/${json.id}`, { method: 'PUT', json })).json).toEqual({ ...json, version: 2 });
+});
+
+test('400 with the path of what is wrong', async () => {
+  await using server = await start();
+  const broken = { ...SHAPES, layers: [{ name: 'box', type: 'shape', fil: 'red' }] };
+  const { status, json } = await server.ask('/v1/templates', { method: 'POST', json: broken });
+  expect([status, json]).toEqual([400, { error: 'layers[0]: unknown property "fil"' }]);
+  for (const reserved of ['sig', 'scale', 'q']) {
+    const layers = [{ name: reserved, type: 'text' }];
+    expect((await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, layers } })).status).toBe(400);
+  }
+  expect((await server.ask('/v1/templates')).json).toEqual({ templates: [] });
+});
+
+test('the list: summaries alone, last saved first, at most 200', async () => {
+  await using server = await start();
+  const ids: string[] = [];
+  for (let count = 0; count < 202; count += 1) {
+    ids.push((await server.services.templates.create(server.account, { ...SHAPES, name: `T${count}` })).id);
+  }
+  await server.services.templates.create(server.other, SHAPES);
+  await server.services.templates.replace(server.account, ids[0] ?? '', SHAPES);
+  const { templates } = (await server.ask('/v1/templates')).json as { templates: Record<string, unknown>[] };
+  expect(templates).toHaveLength(200);
+  expect(templates[0]).toEqual({ id: ids[0], name: 'Shapes', width: 40, height: 20, engine: 'layers' });
+  expect(templates[1]?.id).toBe(ids[201]);
+});
+
+test('another account’s template is a 404 on every route', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.other, SHAPES);
+  const path = `/v1/templates/${id}`;
+  const answers = [
+    await server.ask(path),
+    await server.ask(path, { method: 'PUT', json: SHAPES }),
+    await server.ask(path, { method: 'DELETE' }),
+    await server.ask(`${path}/versions`),
+    await server.ask(`${path}/preview`, { method: 'POST', json: {} }),
+  ];
+  for (const { status, json } of answers)
+    expect([status, json]).toEqual([404, { error: `Template "${id}" not found.` }]);
+  expect((await server.ask(path, { key: server.otherKey })).status).toBe(200);
+});
+
+test('a preview is bytes, and neither counted nor kept', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const path = `/v1/templates/${id}/preview`;
+  const { status, headers, text } = await server.ask(path, {
+    method: 'POST',
+    json: { modifications: { box: 'red', bax: 1 }, output: 'webp', scale: 2, quality: 50 },
+  });
+  expect([status, text, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'a picture',
+    'image/webp',
+    'no-store',
+  ]);
+  expect(headers['platen-warnings']).toContain('bax');
+  expect(pictures.at(-1)).toBe('webp 40×20 @2 q50');
+  expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 0, reserved: 0 });
+  for (const body of [{ output: 'gif' }, { scale: 4 }, { scale: 0 }, { quality: 101 }, { modifications: [] }]) {
+    expect((await server.ask(path, { method: 'POST', json: body })).status, JSON.stringify(body)).toBe(400);
+  }
+});
+
+test('previews are limited in rate', async () => {
+  await using server = await start({ PLATEN_PREVIEWS_PER_MINUTE: '2' });
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const preview = () => server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: {} });
+  expect([(await preview()).status, (await preview()).status]).toEqual([200, 200]);
+  const { status, headers } = await preview();
+  expect([status, headers['retry-after']]).toEqual([429, '30']);
+});
+
+test('the schema of templates is published without a key', async () => {
+  await using server = await start();
+  const { status, json } = await server.ask('/v1/schema/template.json', { key: null });
+  expect([status, json.$schema]).toEqual([200, 'https://json-schema.org/draft/2020-12/schema']);
+  expect(JSON.stringify(json)).toContain('"Platen template"');
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { Gate } from '#service/gate.ts';
+
+const never = new AbortController().signal;
+
+test('no more than the allowed number run at once, the others wait their turn', async () => {
+  const gate = new Gate({ concurrency: 2, waiting: 10 });
+  let running = 0;
+  let most = 0;
+  const order: number[] = [];
+  const work = (index: number) => async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    order.push(index);
+    running -= 1;
+  };
+  await Promise.all([0, 1, 2, 3, 4].map((index) => gate.pass(never, work(index))));
+  expect(most).toBe(2);
+  expect(order).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('one too many is refused at once', async () => {
+  const gate = new Gate({ concurrency: 1, waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = gate.pass(never, () => promise);
+  const waiting = gate.pass(never, async () => 'waited');
+  await expect(gate.pass(never, async () => {})).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  resolve();
+  await running;
+  expect(await waiting).toBe('waited');
+});
+
+test('where none may wait, one may still run', async () => {
+  expect(await new Gate({ concurrency: 1, waiting: 0 }).pass(never, async () => 'ran')).toBe('ran');
+});
+
+test('whoever waits past the deadline is sent away, and never runs', async () => {
+  const gate = new Gate({ concurrency: 1, waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const running = gate.pass(never, () => promise);
+  const deadline = new AbortController();
+  let ran = false;
+  const waiting = gate.pass(deadline.signal, async () => {
+    ran = true;
+  });
+  deadline.abort();
+  await expect(waiting).rejects.toMatchObject({ code: 'overloaded' });
+  resolve();
+  await running;
+  expect(ran).toBe(false);
+});
+
+test('running work keeps its place after the deadline', async () => {
+  const gate = new Gate({ concurrency: 1, waiting: 1 });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const deadline = new AbortController();
+  const running = gate.pass(deadline.signal, () => promise);
+  deadline.abort();
+  let started = false;
+  const next = gate.pass(never, async () => {
+    started = true;
+  });
+  await Promise.resolve();
+  expect(started).toBe(false);
+  resolve();
+  await Promise.all([running, next]);
+  expect(started).toBe(true);
+});
+
+test('a failure is passed on and frees the place', async () => {
+  const gate = new Gate({ concurrency: 1, waiting: 0 });
+  await expect(gate.pass(never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await gate.pass(never, async () => 'next')).toBe('next');
+});

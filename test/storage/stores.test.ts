@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { NOW, storageUnderTest } from './open-storage.ts';
+
+const summary = (name: string) => ({ name, width: 1200, height: 630, engine: 'layers' });
+
+test('templates are listed with the last saved first, and no other account sees them', async () => {
+  await using opened = await storageUnderTest();
+  const { templates } = opened.storage;
+  for (const id of ['tpl_1', 'tpl_2', 'tpl_3']) await templates.insert(id, 'acc_a', summary(id), '{}', NOW);
+  await templates.addVersion('tpl_1', 'acc_a', summary('again'), '{"n":2}', NOW);
+  expect((await templates.list('acc_a', 200)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3', 'tpl_2']);
+  expect((await templates.list('acc_a', 2)).map(({ id }) => id)).toEqual(['tpl_1', 'tpl_3']);
+  expect(await templates.list('acc_b', 200)).toEqual([]);
+});
+
+test('a version keeps its document when the next is saved', async () => {
+  await using opened = await storageUnderTest();
+  const { templates } = opened.storage;
+  await templates.insert('tpl_1', 'acc_a', summary('one'), '{"n":1}', NOW);
+  expect(await templates.addVersion('tpl_1', 'acc_a', summary('two'), '{"n":2}', NOW)).toBe(2);
+  expect(await templates.document('tpl_1', 1)).toBe('{"n":1}');
+  expect(await templates.document('tpl_1', 2)).toBe('{"n":2}');
+  expect(await templates.document('tpl_1', 3)).toBeNull();
+  expect((await templates.versions('tpl_1')).map(({ version }) => version)).toEqual([2, 1]);
+  expect(await templates.find('tpl_1')).toMatchObject({ name: 'two', version: 2 });
+});
+
+test('another account can neither replace nor delete a template', async () => {
+  await using opened = await storageUnderTest();
+  const { templates } = opened.storage;
+  await templates.insert('tpl_1', 'acc_a', summary('one'), '{}', NOW);
+  expect(await templates.addVersion('tpl_1', 'acc_b', summary('mine'), '{}', NOW)).toBeNull();
+  expect(await templates.delete('tpl_1', 'acc_b')).toBe(false);
+  expect(await templates.delete('tpl_1', 'acc_a')).toBe(true);
+  expect(await templates.find('tpl_1')).toBeNull();
+  expect(await templates.document('tpl_1', 1)).toBeNull();
+});
+
+test('ten saves at once make ten versions', async () => {
+  await using opened = await storageUnderTest();
+  const { templates } = opened.storage;
+  await templates.insert('tpl_1', 'acc_a', summary('one'), '{}', NOW);
+  const saves = Array.from({ length: 10 }, () => templates.addVersion('tpl_1', 'acc_a', summary('x'), '{}', NOW));
+  expect((await Promise.all(saves)).sort((a, b) => Number(a) - Number(b))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
+test('a render is read back as it was written, by its own account', async () => {
+  await using opened = await storageUnderTest();
+  const { renders } = opened.storage;
+  const base = { accountId: 'acc_a', kind: 'render', output: 'pdf', createdAt: NOW } as const;
+  const rows = [
+    { ...base, id: 'rnd_1', status: 'queued' },
+    { ...base, id: 'rnd_2', status: 'done', size: 9, finishedAt: NOW },
+    { ...base, id: 'rnd_3', status: 'error', error: 'No such image.', finishedAt: NOW },
+  ] as const;
+  for (const row of rows) await renders.insert(row);
+  for (const row of rows) expect(await renders.find('acc_a', row.id)).toEqual(row);
+  expect(await renders.find('acc_b', 'rnd_1')).toBeNull();
+});
+
+test('a transaction over several stores is all or nothing', async () => {
+  await using opened = await storageUnderTest();
+  const { storage } = opened;
+  const unit = { renderId: 'rnd_1', accountId: 'acc_a', period: '2026-11' };
+  const failing = storage.transaction(async ({ usage, accounts }) => {
+    await usage.reserve(unit, null, null);
+    await usage.commit(unit);
+    await accounts.setPlan('acc_a', 'pro');
+    throw new Error('stop');
+  });
+  await expect(failing).rejects.toThrow('stop');
+  expect(await storage.usage.totals('acc_a', '2026-11')).toEqual({ used: 0, reserved: 0 });
+  expect((await storage.accounts.find('acc_a'))?.plan).toBe('free');
+});
+
+test('secrets in force come newest first', async () => {
+  await using opened = await storageUnderTest();
+  const { secrets } = opened.storage;
+  await secrets.insert('acc_a', 'signing', 'sgn_old', NOW);
+  await secrets.insert('acc_a', 'signing', 'sgn_new', NOW);
+  await secrets.insert('acc_a', 'webhook', 'whsec_x', NOW);
+  expect(await secrets.active('acc_a', 'signing')).toEqual(['sgn_new', 'sgn_old']);
+});
