@@ -1,14 +1,13 @@
 // Uploaded images, used in a template by their id (`"src": "img_…"`) and only by the account that uploaded them.
 
 import { AppError } from '#errors';
+import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
+import { sniffFormat } from '#pixels/sniff.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import type { ImageSources } from './resources.ts';
-
-/** The largest image file, bytes. */
-export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 
 export class ImageLibrary {
   readonly #storage: Storage;
@@ -21,10 +20,14 @@ export class ImageLibrary {
     this.#clock = clock;
   }
 
-  /** @throws AppError `invalid_request` when the bytes are no image that Platen reads, `too_large` above 15 MiB */
+  /**
+   * Keeps an image. Its first bytes are looked at; whether the rest can be decoded is found when it is used.
+   *
+   * @throws AppError `invalid_request` when the bytes are no image that Platen reads, `too_large` above 15 MiB
+   */
   async upload(accountId: string, bytes: Uint8Array): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
-    const format = imageFormat(bytes);
+    const format = sniffFormat(bytes);
     if (format === null) {
       throw new AppError('invalid_request', 'This is no PNG, JPEG, WebP, GIF, AVIF or SVG image.');
     }
@@ -48,15 +51,4 @@ export class ImageLibrary {
     if (!blob) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
     return Buffer.concat(await blob.stream().toArray());
   }
-}
-
-/** What the first bytes say; whether the rest can be decoded is found when the image is used. */
-function imageFormat(bytes: Uint8Array): string | null {
-  const head = Buffer.from(bytes.subarray(0, 1024)).toString('latin1');
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (head.startsWith('RIFF') && head.slice(8, 12) === 'WEBP') return 'webp';
-  if (/^GIF8[79]a/.test(head)) return 'gif';
-  if (/^....ftypavi[fs]/s.test(head)) return 'avif';
-  return /<svg[\s>]/.test(head) ? 'svg' : null;
 }

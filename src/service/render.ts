@@ -81,14 +81,17 @@ export async function draw(
   });
 }
 
-/** Waits for `work` until the deadline; what does not listen to the signal is left behind. */
+/** Waits for `work` until the deadline; work that does not heed the signal is left behind. */
 async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new AppError('render_failed', 'The render took too long and was stopped.'));
+  const giveUp = () => reject(signal.reason);
   signal.addEventListener('abort', giveUp, { once: true });
   if (signal.aborted) giveUp();
   try {
     return await Promise.race([late, work]);
+  } catch (cause) {
+    if (!signal.aborted || cause instanceof AppError) throw cause;
+    throw new AppError('render_failed', 'The render took too long and was stopped.', { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);
   }

@@ -231,3 +231,26 @@ test('the log has one line a request, and no query, key or body', async () => {
   expect(log).not.toMatch(/rebeccapurple|abababab|Bearer/);
   expect(log).not.toContain(server.key);
 });
+
+test('a server that stops finishes what it is answering, and takes nothing new', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const drawing = Promise.withResolvers<void>();
+  const server = await serverUnderTest(
+    {},
+    {
+      exportAs: async () => {
+        drawing.resolve();
+        await promise;
+        return Buffer.from('a picture');
+      },
+    },
+  );
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const running = server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+  await drawing.promise;
+  const stopped = server[Symbol.asyncDispose]();
+  await expect(server.ask('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  resolve();
+  expect((await running).status).toBe(200);
+  await stopped;
+});

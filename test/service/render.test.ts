@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { FontSet } from '#core/text/font-set.ts';
+import { Assets } from '#service/assets.ts';
+import { Gate } from '#service/gate.ts';
+import { Quota } from '#service/quota.ts';
+import { type RenderContext, render } from '#service/render.ts';
+import { TemplateLibrary } from '#service/templates.ts';
+import { openFileBlobs } from '#storage/blobs.ts';
+import { NOW, type StorageUnderTest, storageUnderTest } from '../storage/open-storage.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const caller = { accountId: 'acc_a', plan: 'free', kind: 'live' } as const;
+const clock = () => NOW;
+const never = () => new Promise<never>(() => {});
+const nothingLoaded = { resources: { fonts: new FontSet(new Map()), images: new Map() }, diagnostics: [] };
+
+/** Renders a template of one shape with these parts replaced; says how it ended and what that left behind. */
+async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageUnderTest) => void = () => {}) {
+  await using folder = await temporaryFolder();
+  await using opened = await storageUnderTest();
+  const { storage } = opened;
+  const blobs = await openFileBlobs(folder.path);
+  const templates = new TemplateLibrary(storage, clock);
+  const layers = [{ name: 'box', type: 'shape' }];
+  const { id } = await templates.create('acc_a', { name: 'Box', width: 10, height: 10, layers });
+  prepare(opened);
+  const ctx: RenderContext = {
+    templates,
+    quota: new Quota(storage.usage, { free: { quota: 5, blocks: true } }, clock),
+    assets: new Assets(storage, blobs, () => 'http://host', clock),
+    load: async () => nothingLoaded,
+    exportAs: async () => Buffer.from('bytes'),
+    admission: new Gate({ concurrency: 4, waiting: 4 }),
+    drawing: new Gate({ concurrency: 1, waiting: 4 }),
+    deadline: 10_000,
+    ...parts,
+  };
+  const ended = await render(ctx, caller, { template: id, modifications: {}, output: 'png' }).then(
+    ({ result }) => result,
+    (error: unknown) => error,
+  );
+  const { readdir } = await import('node:fs/promises');
+  const assets = await readdir(folder.path);
+  return { ended, assets, usage: await storage.usage.totals('acc_a', '2026-11') };
+}
+
+const nothingLeft = { assets: [], usage: { used: 0, reserved: 0 } };
+
+test('a render leaves an asset under its id, and one unit of usage', async () => {
+  const { ended, assets, usage } = await attempt({});
+  const { id } = ended as { id: string };
+  expect(ended).toEqual({ id, url: `http://host/assets/${id}.png`, output: 'png' });
+  expect({ assets, usage }).toEqual({ assets: [`${id}.png`], usage: { used: 1, reserved: 0 } });
+});
+
+test('resources that do not load leave nothing behind', async () => {
+  const load = () => Promise.reject(new Error('no font'));
+  expect(await attempt({ load })).toEqual({ ended: new Error('no font'), ...nothingLeft });
+});
+
+test('a back end that fails leaves nothing behind', async () => {
+  const exportAs = () => Promise.reject(new Error('no pixels'));
+  expect(await attempt({ exportAs })).toEqual({ ended: new Error('no pixels'), ...nothingLeft });
+});
+
+test('a row that cannot be written leaves nothing behind', async () => {
+  const { ended, ...left } = await attempt({}, ({ storage }) => {
+    storage.transaction = () => Promise.reject(new Error('disk full'));
+  });
+  expect([ended, left]).toEqual([new Error('disk full'), nothingLeft]);
+});
+
+test('what takes too long is stopped, wherever it hangs', async () => {
+  for (const stuck of [{ load: never }, { exportAs: never }]) {
+    const { ended, ...left } = await attempt({ ...stuck, deadline: 20 });
+    expect(ended).toMatchObject({ code: 'render_failed', message: 'The render took too long and was stopped.' });
+    expect(left).toEqual(nothingLeft);
+  }
+});
+
+test('what waits too long for its turn is sent away as overload', async () => {
+  const drawing = new Gate({ concurrency: 1, waiting: 4 });
+  void drawing.pass(new AbortController().signal, never);
+  const { ended, ...left } = await attempt({ drawing, deadline: 20 });
+  expect(ended).toMatchObject({ code: 'overloaded' });
+  expect(left).toEqual(nothingLeft);
+});
+
+test('the deadline reaches whoever loads resources', async () => {
+  const { ended } = await attempt({
+    deadline: 20,
+    load: (_account, _needs, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
+  });
+  expect(ended).toMatchObject({ code: 'render_failed' });
+});
