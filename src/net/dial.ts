@@ -1,0 +1,61 @@
+// Checked addresses in, a connected socket out, and proof that it leads to one of them.
+
+import { connect, type Socket } from 'node:net';
+import { type Address, formatAddress, parseAddress } from './address.ts';
+import { notAllowed } from './outbound-url.ts';
+
+/** ms for a TCP connection, over all addresses that are tried. */
+export const CONNECT_TIMEOUT = 5_000;
+/** Addresses of one name that are tried. */
+const MAX_TRIED = 4;
+
+function sameBytes(a: Address, b: Address | null): boolean {
+  return b !== null && a.length === b.length && a.every((byte, index) => byte === b[index]);
+}
+
+function dialOne(address: Address, port: number, timeout: number, signal: AbortSignal | undefined): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  // The host is a literal, so nothing is looked up again.
+  const socket = connect({ host: formatAddress(address), port, noDelay: true, autoSelectFamily: false });
+  const fail = (error: Error) => {
+    socket.destroy();
+    reject(error);
+  };
+  const timer = setTimeout(() => fail(new Error(`no connection in ${timeout} ms`)), timeout);
+  const abort = () => fail(new Error('given up', { cause: signal?.reason }));
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  socket.once('error', fail);
+  socket.once('connect', () => {
+    // The last word before the first byte: whatever lay between, this is the peer.
+    if (sameBytes(address, parseAddress(socket.remoteAddress ?? ''))) resolve(socket);
+    else fail(notAllowed(`connected to ${socket.remoteAddress}, not ${formatAddress(address)}`));
+  });
+  return promise.finally(() => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    socket.off('error', fail);
+  });
+}
+
+/**
+ * Connects to the first of `addresses` that answers. They must have been judged: no name is resolved here.
+ *
+ * @throws Error of the last address tried
+ */
+export async function dial(addresses: readonly Address[], port: number, signal?: AbortSignal): Promise<Socket> {
+  const tried = addresses.slice(0, MAX_TRIED);
+  const deadline = performance.now() + CONNECT_TIMEOUT;
+  let failure: unknown = new Error('no address');
+  for (const [index, address] of tried.entries()) {
+    // A silent address must leave time for those after it.
+    const share = Math.max(1, Math.floor((deadline - performance.now()) / (tried.length - index)));
+    try {
+      return await dialOne(address, port, share, signal);
+    } catch (error) {
+      failure = error;
+      if (signal?.aborted) break;
+    }
+  }
+  throw failure;
+}

@@ -1,0 +1,84 @@
+// A host name in, its addresses out, asked of DNS itself.
+//
+// By c-ares, never getaddrinfo: that one reads /etc/hosts, takes 0x7f000001 and 127.1 for addresses, and runs on a pool
+// of threads that a few slow names of an attacker's hold up for everybody.
+
+import { Resolver } from 'node:dns/promises';
+import { type Address, parseAddress } from './address.ts';
+
+export interface NameResolver {
+  /**
+   * Every address of a name, IPv4 first; at least one.
+   *
+   * @throws Error when it has none, or none could be had in time
+   */
+  resolve(name: string): Promise<readonly Address[]>;
+}
+
+/** The two questions; `dns.promises.Resolver` answers them. */
+export interface DnsQueries {
+  resolve4(name: string): Promise<readonly string[]>;
+  resolve6(name: string): Promise<readonly string[]>;
+}
+
+const QUERY_TIMEOUT = 1_500;
+const QUERY_TRIES = 2;
+/** ms that a caller waits for a name; c-ares doubles its own timeout with each try. */
+const DEADLINE = 3_000;
+/** ms that an answer is reused: safe, because the address that is dialled is the one that was judged. */
+const KEPT = 30_000;
+const MAX_KEPT = 1_000;
+
+export class DnsResolver implements NameResolver {
+  readonly #queries: DnsQueries;
+  readonly #now: () => number;
+  readonly #answers = new Map<string, { readonly addresses: Promise<readonly Address[]>; readonly expires: number }>();
+
+  constructor(
+    queries: DnsQueries = new Resolver({ timeout: QUERY_TIMEOUT, tries: QUERY_TRIES }),
+    now: () => number = Date.now,
+  ) {
+    this.#queries = queries;
+    this.#now = now;
+  }
+
+  resolve(name: string): Promise<readonly Address[]> {
+    const known = this.#answers.get(name);
+    if (known && known.expires > this.#now()) return known.addresses;
+
+    const addresses = this.#query(name);
+    this.#answers.delete(name);
+    this.#answers.set(name, { addresses, expires: this.#now() + KEPT });
+    // Only what succeeded is kept; meanwhile everybody who asks for the name shares the question.
+    addresses.catch(() => {
+      if (this.#answers.get(name)?.addresses === addresses) this.#answers.delete(name);
+    });
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= MAX_KEPT) break;
+      this.#answers.delete(oldest);
+    }
+    return addresses;
+  }
+
+  async #query(name: string): Promise<readonly Address[]> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer for ${name} in ${DEADLINE} ms`)), DEADLINE);
+    });
+    // One family may be absent, or its server broken: what was not answered will not be dialled.
+    const answers = await Promise.allSettled([
+      Promise.race([this.#queries.resolve4(name), late]),
+      Promise.race([this.#queries.resolve6(name), late]),
+    ]).finally(() => clearTimeout(timer));
+    const texts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    if (texts.length === 0) {
+      const causes = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []));
+      throw new Error(`${name} has no address`, { cause: causes[0] });
+    }
+    return texts.map((text) => {
+      const address = parseAddress(text);
+      if (address === null) throw new Error(`DNS gave ${JSON.stringify(text)} for ${name}`);
+      return address;
+    });
+  }
+}

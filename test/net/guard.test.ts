@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Guard } from '#net/guard.ts';
+import { DnsResolver } from '#net/resolver.ts';
+import { canary, fakeResolver, guardFor, hasSecondLoopback, serve } from './servers.ts';
+
+const DENIED = { code: 'url_not_allowed', message: 'URL not allowed.' };
+
+async function denied(guard: Guard, host: string, port = 80): Promise<void> {
+  await expect(guard.connect(host, port)).rejects.toMatchObject(DENIED);
+}
+
+interface DnsCase {
+  id: string;
+  name: string;
+  records: { A?: string[]; AAAA?: string[] };
+  expect: string;
+}
+const corpus: { dns_cases: DnsCase[] } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'),
+);
+for (const { id, name, records, expect: expected } of corpus.dns_cases) {
+  if (expected !== 'deny') continue;
+  test(`${id} ${name}`, () => {
+    const { A = [], AAAA = [] } = records;
+    const resolver = new DnsResolver({ resolve4: async () => A, resolve6: async () => AAAA });
+    return denied(guardFor([], resolver), 'attacker.example.com');
+  });
+}
+
+test('a name that does not exist looks the same', () => denied(guardFor([]), 'missing.example.com'));
+test('a literal', () => denied(guardFor([]), '127.0.0.1'));
+test('a literal in brackets', () => denied(guardFor([]), '[::ffff:127.0.0.1]'));
+test('a spelling that only C libraries read', () => denied(guardFor([]), '0x7f.1'));
+
+test('an allowed network is reached by literal, on any port', async () => {
+  await using server = await serve((_, answer) => answer.end());
+  const socket = await guardFor(['127.0.0.1/32']).connect('127.0.0.1', server.port);
+  expect(socket.remotePort).toBe(server.port);
+  socket.destroy();
+});
+test('and as localhost, of which DNS is never asked', async () => {
+  await using server = await serve((_, answer) => answer.end());
+  const socket = await guardFor(['127.0.0.0/8']).connect('localhost', server.port);
+  expect(socket.remoteAddress).toBe('127.0.0.1');
+  socket.destroy();
+});
+test('localhost is closed where no loopback address is allowed', () => denied(guardFor(['10.0.0.0/8']), 'localhost'));
+test('and by a name of one label', async () => {
+  await using server = await serve((_, answer) => answer.end());
+  const guard = guardFor(['127.0.0.0/8'], fakeResolver({ minio: [['127.0.0.1']] }));
+  (await guard.connect('minio', server.port)).destroy();
+});
+test('such a name may not lead to the public', () =>
+  denied(guardFor(['10.0.0.0/8'], fakeResolver({ minio: [['8.8.8.8']] })), 'minio', 9000));
+test('nor may a public name, on a port that is closed to the public', () =>
+  denied(guardFor(['10.0.0.0/8'], fakeResolver({ 'a.example.com': [['10.0.0.1', '8.8.8.8']] })), 'a.example.com', 22));
+
+test('an address that does not answer gives way to the next', async () => {
+  await using server = await serve((_, answer) => answer.end());
+  const guard = guardFor(['127.0.0.0/8'], fakeResolver({ 'a.example.com': [['127.255.255.254', '127.0.0.1']] }));
+  const socket = await guard.connect('a.example.com', server.port);
+  expect(socket.remoteAddress).toBe('127.0.0.1');
+  socket.destroy();
+});
+test('a refused connection is no denial', async () => {
+  const closed = await serve(() => {});
+  await closed[Symbol.asyncDispose]();
+  await expect(guardFor(['127.0.0.0/8']).connect('127.0.0.1', closed.port)).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  });
+});
+test('an aborted signal ends the attempt', async () => {
+  await expect(
+    guardFor(['127.0.0.0/8']).connect('127.0.0.1', 9, AbortSignal.abort(new Error('enough'))),
+  ).rejects.toThrow('given up');
+});
+
+test.skipIf(!hasSecondLoopback)('rebinding: what is judged is what is dialled', async () => {
+  await using server = await serve((_, answer) => answer.end(), '127.0.0.2');
+  await using trap = await canary('127.0.0.1', server.port);
+  const resolver = fakeResolver({ 'rebind.example.com': [['127.0.0.2'], ['127.0.0.1']] });
+  const guard = guardFor(['127.0.0.2/32'], resolver);
+  (await guard.connect('rebind.example.com', server.port)).destroy();
+  await denied(guard, 'rebind.example.com', server.port);
+  expect(trap.hits()).toBe(0);
+});
+
+test.skipIf(!hasSecondLoopback)('rebinding: the answer that was judged is kept', async () => {
+  await using server = await serve((_, answer) => answer.end(), '127.0.0.2');
+  await using trap = await canary('127.0.0.1', server.port);
+  const answers = [['127.0.0.2'], ['127.0.0.1']];
+  const resolver = new DnsResolver({ resolve4: async () => answers.shift() ?? [], resolve6: async () => [] });
+  const guard = guardFor(['127.0.0.2/32'], resolver);
+  for (let connection = 0; connection < 5; connection += 1) {
+    (await guard.connect('rebind.example.com', server.port)).destroy();
+  }
+  expect(trap.hits()).toBe(0);
+});
+
+test.skipIf(!hasSecondLoopback)('a thousand answers that alternate never reach the other address', async () => {
+  await using server = await serve((_, answer) => answer.end(), '127.0.0.2');
+  await using trap = await canary('127.0.0.1', server.port);
+  const alternating = Array.from({ length: 1000 }, (_, turn) => [turn % 2 === 0 ? '127.0.0.2' : '127.0.0.1']);
+  const guard = guardFor(['127.0.0.2/32'], fakeResolver({ 'rebind.example.com': alternating }));
+  let refused = 0;
+  for (let turn = 0; turn < 1000; turn += 1) {
+    await guard.connect('rebind.example.com', server.port).then(
+      (socket) => socket.destroy(),
+      () => {
+        refused += 1;
+      },
+    );
+  }
+  expect([refused, trap.hits()]).toEqual([500, 0]);
+});

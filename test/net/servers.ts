@@ -1,0 +1,67 @@
+// Servers on loopback addresses, and a resolver that says whatever a test wants.
+
+import { once } from 'node:events';
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { type Address, parseAddress, parseNetwork } from '#net/address.ts';
+import { Guard } from '#net/guard.ts';
+import { DEFAULT_PORTS } from '#net/outbound-url.ts';
+import type { NameResolver } from '#net/resolver.ts';
+
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+}
+
+export async function listen(server: Server | HttpServer, host = '127.0.0.1', port = 0): Promise<Listening> {
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export const serve = (answer: RequestListener, host?: string): Promise<Listening> => listen(createServer(answer), host);
+
+/** Counts who connects; nobody may. */
+export async function canary(host?: string, port?: number): Promise<Listening & { hits(): number }> {
+  let hits = 0;
+  const server = createTcpServer((socket) => {
+    hits += 1;
+    socket.destroy();
+  });
+  return Object.assign(await listen(server, host, port), { hits: () => hits });
+}
+
+/** Answers from lists of addresses by name, one list after another and the last one for ever; null = no such name. */
+export function fakeResolver(names: Readonly<Record<string, readonly (readonly string[] | null)[]>>): NameResolver {
+  const asked = new Map<string, number>();
+  return {
+    async resolve(name): Promise<readonly Address[]> {
+      const answers = names[name] ?? [];
+      const turn = asked.get(name) ?? 0;
+      asked.set(name, turn + 1);
+      const addresses = answers[Math.min(turn, answers.length - 1)];
+      if (!addresses) throw new Error(`no such name: ${name}`);
+      return addresses.map((text) => parseAddress(text)).filter((address) => address !== null);
+    },
+  };
+}
+
+/** A guard that lets named networks through. */
+export function guardFor(allow: readonly string[], resolver: NameResolver = fakeResolver({})): Guard {
+  return new Guard({ allow: allow.map(parseNetwork), linkLocal: false, ports: DEFAULT_PORTS }, resolver);
+}
+
+/** Linux answers on all of 127.0.0.0/8, so that one loopback address may be allowed and another not. */
+export const hasSecondLoopback = await serve(() => {}, '127.0.0.2').then(
+  async (server) => {
+    await server[Symbol.asyncDispose]();
+    return true;
+  },
+  () => false,
+);
