@@ -21,7 +21,7 @@ export async function exportAs(
   resources: Resources,
   options: ExportOptions,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources, { tools: PIXEL_TOOLS, title: null });
+  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: PIXEL_TOOLS });
   const raster = await rasterize(list, resources, options.scale);
   return encodeRaster(raster, output, options.quality);
 }

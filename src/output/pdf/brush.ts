@@ -21,11 +21,16 @@ const MASK_MARGIN = 1;
 /**
  * Draws with a brush.
  *
- * @param bounds around all that `draw` paints, in user space; null = nothing
+ * @param extent finds the bounds of all that `draw` paints, in user space; null = nothing
  * @returns false when nothing would show, and nothing was drawn
  */
-export function paintWith(target: Target, brush: Brush, use: Use, bounds: Rect | null, draw: () => void): boolean {
-  if (bounds === null) return false;
+export function paintWith(
+  target: Target,
+  brush: Brush,
+  use: Use,
+  extent: () => Rect | null,
+  draw: () => void,
+): boolean {
   const { content, document } = target;
   const paint = simplify(recolor(brush, target.colorMatrix));
   if (paint.kind === 'solid') {
@@ -35,6 +40,8 @@ export function paintWith(target: Target, brush: Brush, use: Use, bounds: Rect |
     return true;
   }
 
+  const bounds = extent();
+  if (bounds === null) return false;
   const area = inflate(bounds, MASK_MARGIN);
   const alpha = paint.stops[0]?.color.a ?? 1;
   if (paint.stops.every((stop) => stop.color.a === alpha)) {

@@ -1,20 +1,24 @@
 // Operations in, content stream operators out: the walk over the display list, back to front.
 
-import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
-import type { PathData } from '#core/path.ts';
+import { opBounds } from '#core/paint/bounds.ts';
+import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import { runPath } from '#core/paint/glyph-path.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { asColorMatrix } from './color-matrix.ts';
 import { imageXObject } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
 import { annotateLink } from './links.ts';
-import { pathBounds, runBounds, strokeBounds } from './op-bounds.ts';
 import type { Picture } from './picture.ts';
-import { runOutline } from './run-outline.ts';
 import { num, pathOperators, rectPath } from './syntax.ts';
 import { inside, type Target } from './target.ts';
 
+type StrokeOp = Extract<PaintOp, { kind: 'stroke' }>;
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
+
+/** PDF's numbers for CSS's words (8.4.3.3, 8.4.3.4). */
+const LINE_CAP = { butt: 0, round: 1, square: 2 };
+const LINE_JOIN = { miter: 0, round: 1, bevel: 2 };
 
 export function drawOps(target: Target, ops: readonly PaintOp[]): void {
   for (const op of ops) drawOp(target, op);
@@ -23,12 +27,18 @@ export function drawOps(target: Target, ops: readonly PaintOp[]): void {
 function drawOp(target: Target, op: PaintOp): void {
   switch (op.kind) {
     case 'fill':
-      paintWith(target, op.brush, 'fill', pathBounds(op.path), () => {
-        target.content.write(`${pathOperators(op.path)}\n${op.rule === 'evenodd' ? 'f*' : 'f'}`);
-      });
+      paintWith(
+        target,
+        op.brush,
+        'fill',
+        () => opBounds(op, target.faces),
+        () => {
+          target.content.write(`${pathOperators(op.path)}\n${op.rule === 'evenodd' ? 'f*' : 'f'}`);
+        },
+      );
       break;
     case 'stroke':
-      drawStroke(target, op.path, op.stroke, op.brush);
+      drawStroke(target, op);
       break;
     case 'glyphs':
       drawGlyphs(target, op);
@@ -47,29 +57,42 @@ function drawOp(target: Target, op: PaintOp): void {
   }
 }
 
-function drawStroke(target: Target, path: PathData, stroke: Stroke, brush: Brush): void {
+function drawStroke(target: Target, op: StrokeOp): void {
+  const { path, stroke, brush } = op;
   const { content } = target;
-  paintWith(target, brush, 'stroke', strokeBounds(path, stroke), () => {
-    content.set('line width', `${num(stroke.width)} w`);
-    content.set('line cap', `${{ butt: 0, round: 1, square: 2 }[stroke.cap]} J`);
-    content.set('line join', `${{ miter: 0, round: 1, bevel: 2 }[stroke.join]} j`);
-    content.set('miter limit', `${num(Math.max(1, stroke.miterLimit))} M`);
-    content.set('dash', `[${stroke.dash.map((length) => num(length)).join(' ')}] 0 d`);
-    content.write(`${pathOperators(path)}\nS`);
-  });
+  paintWith(
+    target,
+    brush,
+    'stroke',
+    () => opBounds(op, target.faces),
+    () => {
+      content.set('line width', `${num(stroke.width)} w`);
+      content.set('line cap', `${LINE_CAP[stroke.cap]} J`);
+      content.set('line join', `${LINE_JOIN[stroke.join]} j`);
+      content.set('miter limit', `${num(Math.max(1, stroke.miterLimit))} M`);
+      content.set('dash', `[${stroke.dash.map((length) => num(length)).join(' ')}] 0 d`);
+      content.write(`${pathOperators(path)}\nS`);
+    },
+  );
 }
 
-function drawGlyphs(target: Target, { run, origin, brush, outline }: GlyphsOp): void {
+function drawGlyphs(target: Target, op: GlyphsOp): void {
+  const { run, origin, brush, outline } = op;
   if (outline) {
     // As a path, for a second showing of the same text would be found, and copied, twice.
-    const letters = runOutline(run, origin, target.faces.face(run.face));
-    drawStroke(target, letters, outline.stroke, outline.brush);
+    drawStroke(target, { kind: 'stroke', path: runPath(run, origin, target.faces.face(run.face)), ...outline });
   }
   const isShown =
     brush !== null &&
-    paintWith(target, brush, 'fill', runBounds(run, origin), () => {
-      showText(target, 0, visibleText(run, origin, target.fonts));
-    });
+    paintWith(
+      target,
+      brush,
+      'fill',
+      () => opBounds(op, target.faces),
+      () => {
+        showText(target, 0, visibleText(run, origin, target.fonts));
+      },
+    );
   if (!isShown) showText(target, 3, invisibleText(run, origin, target.fonts));
 }
 

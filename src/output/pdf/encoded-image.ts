@@ -2,17 +2,9 @@
 
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
+import type { Pixels } from '#pixels/raster.ts';
 import type { Dictionary, PdfDocument, PdfReference } from './document.ts';
 import type { JpegStream } from './jpeg.ts';
-
-/** Straight (not premultiplied) sRGB, 8 bits a channel, row by row, no padding. */
-export interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  /** RGB, or RGBA. */
-  readonly channels: 3 | 4;
-  readonly data: Uint8Array;
-}
 
 /** An image as it goes into a file; made once however often it is shown. */
 export interface EncodedImage {

@@ -2,10 +2,10 @@
 //
 // Outlines are those that the raster draws, so static TrueType, CFF and any instance of a variable font are alike here.
 
-import type { PathData, PathSegment } from '#core/path.ts';
+import { translation } from '#core/geometry.ts';
+import { type PathData, pathBounds, transformPath } from '#core/path.ts';
 import type { FontFace, FontFile } from '#core/text/font-face.ts';
 import { charstring } from './charstring.ts';
-import { pathBounds } from './op-bounds.ts';
 
 /** What one character code shows: glyphs of a face where they stand together, font units, y up. */
 export interface GlyphShape {
@@ -75,7 +75,7 @@ function fromFace(face: FontFace): FontSource {
       if (!first || parts.length > 1 || first.x !== 0 || first.y !== 0 || advance !== face.advance(first.id)) {
         return encode(
           advance,
-          parts.flatMap(({ id, x, y }) => shifted(face.outline(id), x, y)),
+          parts.flatMap(({ id, x, y }) => transformPath(face.outline(id), translation(x, y))),
         );
       }
       let glyph = single.get(first.id);
@@ -94,22 +94,6 @@ function encode(advance: number, outline: PathData): EmbeddableGlyph {
     charstring: charstring(advance, outline),
     extents: bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
   };
-}
-
-function shifted(outline: PathData, dx: number, dy: number): PathData {
-  return outline.map((segment): PathSegment => {
-    switch (segment[0]) {
-      case 'M':
-      case 'L':
-        return [segment[0], segment[1] + dx, segment[2] + dy];
-      case 'C': {
-        const [, x1, y1, x2, y2, x, y] = segment;
-        return ['C', x1 + dx, y1 + dy, x2 + dx, y2 + dy, x + dx, y + dy];
-      }
-      case 'Z':
-        return segment;
-    }
-  });
 }
 
 const STYLE_NAMES: Readonly<Record<number, string>> = {

@@ -38,7 +38,8 @@ export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts):
   return runText(run, origin, font, ({ glyphs }, x) => ({
     parts: glyphs.map((glyph) => ({
       id: glyph.id,
-      x: Math.round((glyph.x - x) / perUnit) + 0,
+      // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
+      x: Math.round((glyph.x - x + run.slant * glyph.y) / perUnit) + 0,
       y: Math.round(-glyph.y / perUnit) + 0,
     })),
     advance: glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : source.advance(glyph.id)), 0),

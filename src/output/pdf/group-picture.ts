@@ -3,14 +3,14 @@
 // The picture holds the filtered pixels alone: transform, clip, opacity and blend stay PDF's, and edges stay sharp.
 
 import { inflate, intersection, type Matrix, type Rect, translation } from '#core/geometry.ts';
+import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
-import type { Raster } from '../raster/rasterize.ts';
+import type { Pixels, Raster } from '#pixels/raster.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
-import { encodePixels, type Pixels } from './encoded-image.ts';
+import { encodePixels } from './encoded-image.ts';
 import { LOSSY } from './image-picture.ts';
 import { DENSITY, scaleX, scaleY, visibleRect, withinLimit } from './image-plan.ts';
-import { blurReach, filteredBounds, opsBounds } from './op-bounds.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 /** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */
@@ -59,10 +59,10 @@ export function groupPicture(
 }
 
 /** What of the filtered group can be seen, on whole px; what a blur draws in from beyond the canvas is part of it. */
-function pictureRect({ canvas }: PictureContext, group: GroupOp, toCanvas: Matrix): Rect | null {
-  const content = filteredBounds(opsBounds(group.ops), group.filters);
+function pictureRect({ canvas, resources }: PictureContext, group: GroupOp, toCanvas: Matrix): Rect | null {
+  const content = filteredBounds(group, resources.fonts);
   const visible = visibleRect(toCanvas, canvas);
-  const rect = content && visible && intersection(content, inflate(visible, blurReach(group.filters)));
+  const rect = content && visible && intersection(content, inflate(visible, filterReach(group.filters)));
   if (!rect) return null;
   const x = Math.floor(rect.x);
   const y = Math.floor(rect.y);

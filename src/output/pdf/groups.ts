@@ -5,12 +5,13 @@
 
 import type { BlendMode } from '#core/blend-mode.ts';
 import { intersection, isIdentity, type Rect } from '#core/geometry.ts';
+import { opsBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import { pathBounds } from '#core/path.ts';
 import { setAlpha } from './brush.ts';
 import { after, asColorMatrix } from './color-matrix.ts';
 import { ContentStream } from './content-stream.ts';
 import { ISOLATED_GROUP } from './document.ts';
-import { opsBounds, pathBounds } from './op-bounds.ts';
 import { inForm, inside, type Target } from './target.ts';
 
 type DrawOps = (target: Target, ops: readonly PaintOp[]) => void;
@@ -63,8 +64,8 @@ export function enterGroup(target: Target, group: GroupOp, draw: (inner: Target)
 
 /** Draws operations as one object, under the target's opacity. @param clip what shows of them, or null */
 export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect | null, drawOps: DrawOps): void {
-  const { document, content } = target;
-  const bounds = opsBounds(ops);
+  const { document, content, faces } = target;
+  const bounds = opsBounds(ops, faces);
   const box = bounds && clip ? intersection(bounds, clip) : bounds;
   if (!box || !setAlpha(target, 1)) return;
   const inner = new ContentStream();

@@ -11,7 +11,7 @@ import type { Pictures } from './picture.ts';
 export interface Target {
   readonly document: PdfDocument;
   readonly content: ContentStream;
-  /** Faces to outline letters from. */
+  /** The faces that glyph runs name, for their outlines. */
   readonly faces: FontSet;
   readonly fonts: EmbeddedFonts;
   readonly pictures: Pictures;

@@ -7,13 +7,15 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { Color } from '#core/color.ts';
-import { IDENTITY, type Rect } from '#core/geometry.ts';
+import { IDENTITY } from '#core/geometry.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource } from '#core/resources.ts';
 import type { FontFace } from '#core/text/font-face.ts';
-import type { Pixels } from '#output/pdf/encoded-image.ts';
 import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
+import { encodePrintJpeg } from '#pixels/encode.ts';
+import type { Pixels } from '#pixels/raster.ts';
+import { scaleToPixels } from '#pixels/scale.ts';
 import { fontSet, INTER } from './shaping.ts';
 
 export function rgb(r: number, g: number, b: number, a = 1): Color {
@@ -54,19 +56,10 @@ export async function page(ops: readonly PaintOp[], options: PageOptions = {}): 
   );
 }
 
-/** The pixel work by sharp; a test that rasterises brings its own pixels. */
+/** A test that needs a group as pixels brings its own. */
 const TOOLS: PixelTools = {
-  crop: async (image, { x, y, width, height }: Rect, size): Promise<Pixels> => {
-    const { data, info } = await sharp(image.bytes)
-      .autoOrient()
-      .extract({ left: x, top: y, width, height })
-      .resize({ ...size, fit: 'fill' })
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    return { ...size, channels: info.channels === 4 ? 4 : 3, data };
-  },
-  encodeJpeg: ({ width, height, channels, data }) =>
-    sharp(data, { raw: { width, height, channels } }).jpeg({ quality: 88, chromaSubsampling: '4:4:4' }).toBuffer(),
+  crop: scaleToPixels,
+  encodeJpeg: encodePrintJpeg,
   rasterize: () => Promise.reject(new Error('This test has no rasteriser.')),
 };
 

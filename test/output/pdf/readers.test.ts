@@ -316,8 +316,10 @@ test.skipIf(noPoppler)('of a large face only the characters in use are embedded'
 
 test.skipIf(noPoppler)('an instance of a variable font is embedded as that instance', async () => {
   // What a variable face is to the back ends: the file's bytes, and the outlines and advances of one instance.
-  const { outline, advance } = INTER_BOLD;
-  const instance: FontFace = { ...INTER, key: 'Inter wght=700', outline, advance };
+  const instance = Object.assign(face('inter/400Regular/Inter_400Regular.ttf', 'Inter', { key: 'Inter wght=700' }), {
+    outline: (glyph: number) => INTER_BOLD.outline(glyph),
+    advance: (glyph: number) => INTER_BOLD.advance(glyph),
+  });
   const run = shape(INTER_BOLD, 40, 'Bold');
   const show = async (face: FontFace) => {
     const glyphs = { kind: 'glyphs', run: { ...run, face: face.key }, origin: { x: 20, y: 60 } } as const;
