@@ -59,8 +59,10 @@ function placeAxis(
   const from = Math.max(snappedFrom, visible[0]);
   const to = Math.min(snappedTo, visible[1]);
   if (to <= from) return null;
-  const perPixel = source[1] / dest[1];
-  const [start, end] = within(source[0] + (from - dest[0]) * perPixel, (to - from) * perPixel, total);
+  // Unclipped, the picture is stretched to the pixels it was rounded to: cut instead, a thin frame would lose a side.
+  const [origin, extent] = outward ? dest : [snappedFrom, snappedTo - snappedFrom];
+  const perPixel = source[1] / extent;
+  const [start, end] = within(source[0] + (from - origin) * perPixel, (to - from) * perPixel, total);
   return { from, to, start, length: end - start };
 }
 
