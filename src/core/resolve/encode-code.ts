@@ -53,9 +53,20 @@ export function encodeBarcode(
     const dark = symbol.sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
     return { modules: surround({ columns: dark.length, rows: 1, dark }, margin, 0), square: false };
   }
-  const modules = { columns: symbol.pixx, rows: symbol.pixy, dark: symbol.pixs.map((pixel) => pixel === 1) };
-  return { modules: surround(modules, margin, margin), square: SQUARE.includes(format) };
+  return { modules: surround(matrixOf(symbol), margin, margin), square: SQUARE.includes(format) };
 }
+
+/** BWIPP gives each row of a stacked symbol once, and the height of all in modules: a row of PDF417 is three high. */
+function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs: unknown }>): CodeModules {
+  const rowHeight = (rows * columns) / pixs.length;
+  const dark = Array.from({ length: rows * columns }, (_, module) => {
+    const row = Math.floor(Math.floor(module / columns) / rowHeight);
+    return pixs[row * columns + (module % columns)] === 1;
+  });
+  return { columns, rows, dark };
+}
+
+type RawSymbol = ReturnType<typeof rawSymbol>;
 
 function rawSymbol(value: string, format: BarcodeLayer['format'], path: string) {
   try {

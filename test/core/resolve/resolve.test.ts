@@ -88,6 +88,14 @@ test('a font need holds the code points that case mapping adds', () => {
   expect(needs.fonts[0]?.codePoints).toEqual(expect.arrayContaining([0xdf, 'S'.charCodeAt(0)]));
 });
 
+test('each row of a PDF417 symbol is three modules high, and the last is as full as the first', () => {
+  const { modules } = node<'code'>({ type: 'barcode', format: 'pdf417', value: 'Stacked', quietZone: 0 });
+  const row = (index: number) => modules.dark.slice(index * modules.columns, (index + 1) * modules.columns);
+  expect(modules.dark).toHaveLength(modules.columns * modules.rows);
+  expect([row(0), row(1), row(2)]).toEqual([row(0), row(0), row(0)]);
+  const start = [...'11111111010101000'].map((bar) => bar === '1');
+  expect(row(modules.rows - 1).slice(0, start.length)).toEqual(start);
+});
 test('a QR code has its quiet zone and finder pattern', () => {
   const { modules } = node<'code'>({ type: 'qr', value: 'hi', quietZone: 4 });
   expect(modules).toMatchObject({ columns: 29, rows: 29 });
