@@ -157,8 +157,8 @@ export class FontFace {
     const after = options.after?.slice(0, CONTEXT_LENGTH) ?? '';
     if (text.length > LONGEST_KEPT) return this.#shape(text, before, after, options);
 
-    const { direction, script, language, features } = options;
-    const key = JSON.stringify([text, before, after, direction, script, language, features]);
+    const features = Object.entries(options.features).join();
+    const key = [options.direction, options.script, options.language, features, before, after, text].join('\0');
     let glyphs = this.#shaped.get(key);
     if (!glyphs) {
       glyphs = this.#shape(text, before, after, options);

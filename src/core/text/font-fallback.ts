@@ -16,66 +16,90 @@ export interface FaceRun {
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u;
 const REPLACEMENT = 0xfffd;
 
-/**
- * Chooses a face for each cluster of `text` from `start` to `end`.
- *
- * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
- * @param chain in order of preference, not empty
- * @param emoji true where the characters ask for emoji presentation: colour faces first, else last
- */
-export function chooseFaces(
-  text: string,
-  start: number,
-  end: number,
-  isBoundary: Uint8Array,
-  chain: readonly MatchedFace[],
-  emoji: boolean,
-): FaceRun[] {
-  const candidates = [
-    ...chain.filter(({ face }) => face.isColor === emoji),
-    ...chain.filter(({ face }) => face.isColor !== emoji),
-  ];
-  const runs: FaceRun[] = [];
-  const append = (from: number, to: number, match: MatchedFace) => {
-    const last = runs.at(-1);
-    if (last?.match === match) runs[runs.length - 1] = { ...last, end: to };
-    else runs.push({ start: from, end: to, match });
-  };
+/** Chooses faces along one chain, and remembers what it chose for which cluster. */
+export class FontFallback {
+  readonly #forText: Preference;
+  readonly #forEmoji: Preference;
 
-  const first = candidates[0];
-  if (!first) return [];
-  // Invisible characters wait here for the face of what follows; after something visible they take its face.
-  let waiting = start;
-  for (let from = start, to = start; from < end; from = to) {
-    do to++;
-    while (to < end && !isBoundary[to]);
-    // Most text is single characters that the first face has.
-    const code = text.charCodeAt(from);
-    const plain = to === from + 1 && code > 0x20 && (code < 0x7f || (code > 0xff && code < 0x600));
-    if (plain && first.face.has(code)) {
-      append(waiting, to, first);
-      waiting = to;
-      continue;
-    }
-    const cluster = text.slice(from, to);
-    if (INVISIBLE.test(cluster)) {
-      const last = runs.at(-1);
-      if (last && waiting === from) {
-        append(from, to, last.match);
-        waiting = to;
-      }
-      continue;
-    }
-    const match = candidates.find(({ face }) => covers(face, cluster));
-    if (match) append(waiting, to, match);
-    else
-      tear(cluster, candidates).forEach((piece, i) => {
-        append(i === 0 ? waiting : from + piece.start, from + piece.end, piece.match);
-      });
-    waiting = to;
+  /** @param chain in order of preference, not empty */
+  constructor(chain: readonly MatchedFace[]) {
+    const color = chain.filter(({ face }) => face.isColor);
+    const plain = chain.filter(({ face }) => !face.isColor);
+    this.#forText = new Preference([...plain, ...color]);
+    this.#forEmoji = new Preference([...color, ...plain]);
   }
-  if (waiting < end) append(waiting, end, runs.at(-1)?.match ?? first);
-  return runs;
+
+  /**
+   * Chooses a face for each cluster of `text` from `start` to `end`.
+   *
+   * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
+   * @param emoji true where the characters ask for emoji presentation: colour faces first, else last
+   */
+  choose(text: string, start: number, end: number, isBoundary: Uint8Array, emoji: boolean): FaceRun[] {
+    const preference = emoji ? this.#forEmoji : this.#forText;
+    const runs: Mutable<FaceRun>[] = [];
+    const append = (from: number, to: number, match: MatchedFace) => {
+      const last = runs.at(-1);
+      if (last?.match === match) last.end = to;
+      else runs.push({ start: from, end: to, match });
+    };
+
+    // Invisible characters wait here for the face of what follows; after something visible they take its face.
+    let waiting = start;
+    for (let from = start, to = start; from < end; from = to) {
+      do to++;
+      while (to < end && !isBoundary[to]);
+      const isLetter = to === from + 1 && isPlainLetter(text.charCodeAt(from));
+      const cluster = text.slice(from, to);
+      if (!isLetter && INVISIBLE.test(cluster)) {
+        const last = runs.at(-1);
+        if (!last || waiting < from) continue;
+        append(from, to, last.match);
+      } else {
+        const match = preference.matchOf(cluster);
+        if (match) append(waiting, to, match);
+        else {
+          for (const piece of tear(cluster, preference)) {
+            append(piece.start === 0 ? waiting : from + piece.start, from + piece.end, piece.match);
+          }
+        }
+      }
+      waiting = to;
+    }
+    if (waiting < end) append(waiting, end, runs.at(-1)?.match ?? preference.first);
+    return runs;
+  }
+}
+
+/** Faces in the order in which they are tried. */
+class Preference {
+  readonly first: MatchedFace;
+  readonly candidates: readonly MatchedFace[];
+  readonly #known = new Map<string, MatchedFace | null>();
+
+  constructor(candidates: readonly MatchedFace[]) {
+    const first = candidates[0];
+    if (!first) throw new Error('A chain of faces is never empty.');
+    this.first = first;
+    this.candidates = candidates;
+  }
+
+  /** The first face that has all of a cluster, or null. */
+  matchOf(cluster: string): MatchedFace | null {
+    let match = this.#known.get(cluster);
+    if (match === undefined) {
+      match = this.candidates.find(({ face }) => covers(face, cluster)) ?? null;
+      this.#known.set(cluster, match);
+    }
+    return match;
+  }
+}
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Printable ASCII but the space: most text, and quick to tell. */
+function isPlainLetter(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** Whether the face draws every visible character, as written or in one of its canonical forms. */
@@ -97,7 +121,7 @@ function drawable(face: FontFace, character: string): boolean {
 }
 
 /** No face has all of a cluster: each of its characters goes where it can be drawn, or stays with what precedes it. */
-function tear(cluster: string, candidates: readonly MatchedFace[]): FaceRun[] {
+function tear(cluster: string, { first, candidates }: Preference): FaceRun[] {
   const pieces: FaceRun[] = [];
   let start = 0;
   for (const character of cluster) {
@@ -105,8 +129,7 @@ function tear(cluster: string, candidates: readonly MatchedFace[]): FaceRun[] {
     const end = start + character.length;
     const sticks = previous !== undefined && drawable(previous.match.face, character);
     const match = sticks ? previous.match : candidates.find(({ face }) => drawable(face, character));
-    const chosen = match ?? previous?.match ?? candidates[0];
-    if (chosen) pieces.push({ start, end, match: chosen });
+    pieces.push({ start, end, match: match ?? previous?.match ?? first });
     start = end;
   }
   return pieces;

@@ -32,11 +32,11 @@ const FORMS = { hyphen: ['\u2010', '-'], ellipsis: ['\u2026', '...'] } as const;
 
 function insert(text: PreparedText, kind: InsertedText['kind'], offset: number, level: number): InsertedText {
   const span = indexAt(text.spans, offset);
-  const { style, chain } = text.spans[span] ?? raise();
+  const { style, fallback } = text.spans[span] ?? raise();
   const shaped = FORMS[kind].map((form): InsertedText => {
     const boundaries = new Uint8Array(form.length + 1).fill(1);
     const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, span };
-    const runs = shapeRun(form, run, style, chain, boundaries);
+    const runs = shapeRun(form, run, style, fallback, boundaries);
     return { kind, text: form, span, level, runs, width: runs.reduce((sum, each) => sum + runWidth(form, each), 0) };
   });
   const isDrawn = ({ runs }: InsertedText) => runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0));

@@ -6,6 +6,7 @@
 import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
+import { FontFallback } from './font-fallback.ts';
 import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
 import { itemize } from './itemize.ts';
@@ -19,7 +20,7 @@ export interface PreparedSpan {
   readonly start: number;
   readonly end: number;
   readonly style: CharacterStyle;
-  readonly chain: readonly MatchedFace[];
+  readonly fallback: FontFallback;
   /** Of the first face in the chain: what CSS builds line boxes and decorations from. */
   readonly metrics: FontMetrics;
 }
@@ -45,12 +46,15 @@ export interface PreparedText extends PenPositions {
 /** Everything that does not depend on the width: bidi levels, runs, shaping, break opportunities. */
 export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
   const spans: PreparedSpan[] = [];
+  const fallbacks = new Map<readonly MatchedFace[], FontFallback>();
   let text = '';
   for (const { text: source, style } of node.spans) {
     const chain = fonts.chain(style.font);
+    const fallback = fallbacks.get(chain) ?? new FontFallback(chain);
+    fallbacks.set(chain, fallback);
     const start = text.length;
     text += transformText(source, style, text);
-    spans.push({ start, end: text.length, style, chain, metrics: metricsOf(chain) });
+    spans.push({ start, end: text.length, style, fallback, metrics: metricsOf(chain) });
   }
 
   const bidi = analyzeBidi(text, node.direction);
@@ -63,7 +67,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     shaping.map((span) => span.start),
   ).flatMap((run) => {
     const span = shaping[run.span];
-    return span ? shapeRun(text, run, span.style, span.chain, clusters) : [];
+    return span ? shapeRun(text, run, span.style, span.fallback, clusters) : [];
   });
 
   return {

@@ -4,7 +4,7 @@
 
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { ShapedGlyph } from './font-face.ts';
-import { chooseFaces } from './font-fallback.ts';
+import type { FontFallback } from './font-fallback.ts';
 import type { MatchedFace } from './font-set.ts';
 import type { TextRun } from './itemize.ts';
 
@@ -38,10 +38,10 @@ export function shapeRun(
   text: string,
   run: TextRun,
   style: CharacterStyle,
-  chain: readonly MatchedFace[],
+  fallback: FontFallback,
   isBoundary: Uint8Array,
 ): ShapedRun[] {
-  return chooseFaces(text, run.start, run.end, isBoundary, chain, run.emoji).map(({ start, end, match }) => {
+  return fallback.choose(text, run.start, run.end, isBoundary, run.emoji).map(({ start, end, match }) => {
     const base = { start, end, level: run.level, script: run.script, match, style };
     return { ...base, glyphs: shapePiece(text, base, start, end) };
   });

@@ -1,7 +1,7 @@
 // Which face draws which cluster.
 
 import { expect, test } from 'vitest';
-import { chooseFaces } from '#core/text/font-fallback.ts';
+import { FontFallback } from '#core/text/font-fallback.ts';
 import { graphemeBoundaries } from '#core/text/graphemes.ts';
 import { type FaceName, layOut, match, query, style, textNode } from './faces.ts';
 
@@ -9,7 +9,7 @@ function check(text: string, families: readonly FaceName[], expected: string, em
   const boundaries = new Uint8Array(text.length + 1);
   for (const boundary of graphemeBoundaries(text)) boundaries[boundary] = 1;
   const chain = families.map((name) => match(name));
-  const runs = chooseFaces(text, 0, text.length, boundaries, chain, emoji);
+  const runs = new FontFallback(chain).choose(text, 0, text.length, boundaries, emoji);
   expect(runs.map(({ start, end, match: { face } }) => `${text.slice(start, end)}=${face.key}`).join(' ')).toBe(
     expected,
   );
