@@ -70,7 +70,8 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
     for (let at = Math.max(whole.start, start); at < end; ) {
       while ((text.spans[span + 1]?.start ?? Infinity) <= at) span++;
       while ((levels[level]?.end ?? Infinity) <= at) level++;
-      const stop = Math.min(end, text.spans[span + 1]?.start ?? end, levels[level]?.end ?? end);
+      const border = Math.min(text.spans[span + 1]?.start ?? end, levels[level]?.end ?? end);
+      const stop = Math.min(end, clusterFrom(run, border));
       pieces.push({ text: text.text, run, span, level: levels[level]?.level ?? run.level, start: at, end: stop });
       at = stop;
     }
@@ -121,6 +122,14 @@ function glyphRun(
   const fontSize = run.style.fontSize * scale;
   const direction = isRtl ? 'rtl' : 'ltr';
   return { face: face.key, fontSize, direction, slant, text: text.slice(start, end), glyphs, width: pen };
+}
+
+/** Where the first cluster at or behind an offset starts: a ligature across two spans belongs whole to the first. */
+function clusterFrom(run: ShapedRun, offset: number): number {
+  if (offset >= run.end) return run.end;
+  const isRtl = run.level % 2 === 1;
+  const [from, to] = glyphRange(run.glyphs, offset, run.end, isRtl);
+  return from < to ? (run.glyphs[isRtl ? to - 1 : from]?.cluster ?? run.end) : run.end;
 }
 
 /** Which glyphs stand for clusters in `start`–`end`. */
