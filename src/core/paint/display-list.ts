@@ -6,6 +6,7 @@
 // Invariants:
 // - No text is laid out, no unit is converted and no resource is loaded after this point.
 // - Plain data: JSON.stringify(list) is the stage's golden format. Fonts and images are keys into Resources.
+// - Every number is finite. A group that only clips or moves holds nothing that blends with what lies below it.
 
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
@@ -13,7 +14,11 @@ import type { Matrix, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 
-/** What fills a region. Coordinates are those of the group that the operation stands in. */
+/**
+ * What fills a region. Coordinates are those of the group that the operation stands in.
+ *
+ * Between stops, sRGB colour and alpha are interpolated each for itself, not premultiplied; beyond the ends they hold.
+ */
 export type Brush =
   | { readonly kind: 'solid'; readonly color: Color }
   | { readonly kind: 'linear'; readonly from: Point; readonly to: Point; readonly stops: readonly GradientStop[] }

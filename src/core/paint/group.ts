@@ -3,12 +3,12 @@
 // Invariant: a group that only clips or moves holds nothing that blends with what lies below the group. So it makes no
 // difference whether a back end draws its children straight through or on a surface of their own.
 
-import { IDENTITY, invert, isIdentity, type Rect, rectContains } from '../geometry.ts';
+import { type Corners, IDENTITY, inset, invert, isIdentity, type Rect, rectContains } from '../geometry.ts';
 import { transformPath } from '../path.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { opsBounds } from './bounds.ts';
 import type { Clip, GroupOp, PaintOp } from './display-list.ts';
-import { rectPath } from './outline.ts';
+import { roundedRectPath } from './outline.ts';
 
 /** Wraps `ops` in a group with these properties; in none when it would be empty or neutral. */
 export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
@@ -30,10 +30,13 @@ export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[]
   });
 }
 
-/** Cuts `ops` to a rectangle, unless they lie within it anyway. */
-export function clippedToRect(ops: readonly PaintOp[], rect: Rect, fonts: FontSet): readonly PaintOp[] {
+/** Cuts `ops` to a box with round corners, unless they lie within it anyway. */
+export function clippedToBox(ops: readonly PaintOp[], box: Rect, radii: Corners, fonts: FontSet): readonly PaintOp[] {
   const bounds = opsBounds(ops, fonts);
-  return bounds && rectContains(rect, bounds) ? ops : clipped(ops, { path: rectPath(rect), rule: 'nonzero' });
+  // A corner of this radius takes nothing of what stays this far from both of its sides.
+  const corner = Math.max(...Object.values(radii)) * (1 - Math.SQRT1_2);
+  if (bounds === null || rectContains(inset(box, corner), bounds)) return ops;
+  return clipped(ops, { path: roundedRectPath(box, radii), rule: 'nonzero' });
 }
 
 function isPassThrough({ opacity, blend, filters }: GroupOp): boolean {

@@ -6,8 +6,8 @@ import type { FontSet } from '../text/font-set.ts';
 import { borderOps } from './border.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
-import { clipped, clippedToRect } from './group.ts';
-import { fitRadii, innerRadii, isSharp, roundedRectPath } from './outline.ts';
+import { clippedToBox } from './group.ts';
+import { fitRadii, innerRadii, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
 import { insetShadows } from './shadow.ts';
 
@@ -22,7 +22,7 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
       ...background,
       ...insetShadows(node.shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
-      ...clippedChildren(),
+      ...(node.clip ? clippedToBox(children, paddingBox, paddingRadii, fonts) : children),
     ],
     caster: {
       outline: { kind: 'rect', radii },
@@ -31,12 +31,6 @@ export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintO
       opaque: background.some((op) => op.kind === 'fill' && isOpaqueBrush(op.brush)),
     },
   };
-
-  function clippedChildren(): readonly PaintOp[] {
-    if (!node.clip) return children;
-    if (isSharp(paddingRadii)) return clippedToRect(children, paddingBox, fonts);
-    return clipped(children, { path: roundedRectPath(paddingBox, paddingRadii), rule: 'nonzero' });
-  }
 }
 
 function backgroundOps({ background, border, radii }: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {

@@ -14,8 +14,8 @@ import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
-import { clippedToRect } from './group.ts';
-import { rectPath, roundedRectPath } from './outline.ts';
+import { clippedToBox } from './group.ts';
+import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
 
@@ -24,7 +24,7 @@ export function paintText({ node, rect, paragraph, content }: TextBox, fonts: Fo
     ...lineBackgrounds(node, rect, paragraph, content),
     ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts }),
   ];
-  return { ops: node.overflow === 'clip' ? clippedToRect(ops, rect, fonts) : ops, caster: null };
+  return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
 
 /** Laid-out lines and what they are drawn with. */

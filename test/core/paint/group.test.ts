@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { rotation } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { clipped, clippedToRect, group } from '#core/paint/group.ts';
+import { clipped, clippedToBox, group } from '#core/paint/group.ts';
 import { rectPath } from '#core/paint/outline.ts';
-import { RED, resources } from '../scene-nodes.ts';
+import { corners, RED, resources } from '../scene-nodes.ts';
 import { showOps } from './show-ops.ts';
 
 const box = (x: number, y: number, width: number, height: number): PaintOp => ({
@@ -42,10 +42,16 @@ test('also when it is turned', () =>
 
 const { fonts } = resources();
 test('what lies inside needs no clip', () =>
-  check(clippedToRect([FILL], { x: 0, y: 0, width: 20, height: 10 }, fonts), 'fill 0,0 20×10 #ff0000'));
+  check(clippedToBox([FILL], { x: 0, y: 0, width: 20, height: 10 }, corners(0), fonts), 'fill 0,0 20×10 #ff0000'));
 test('what reaches out is clipped', () =>
   check(
-    clippedToRect([FILL], { x: 0, y: 0, width: 19, height: 10 }, fonts),
+    clippedToBox([FILL], { x: 0, y: 0, width: 19, height: 10 }, corners(0), fonts),
     'group clip 0,0 19×10',
     '  fill 0,0 20×10 #ff0000',
   ));
+test('round corners reach into the box', () => {
+  const inner = [box(2, 2, 16, 6)];
+  const outer = { x: 0, y: 0, width: 20, height: 10 };
+  check(clippedToBox(inner, outer, corners(5), fonts), 'fill 2,2 16×6 #ff0000');
+  check(clippedToBox(inner, outer, corners(10), fonts), 'group clip 0,0 20×10', '  fill 2,2 16×6 #ff0000');
+});
