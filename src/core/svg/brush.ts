@@ -69,6 +69,8 @@ function conicTile({ centre, angle, stops: list }: Conic, bounds: Rect, id: stri
 
 /** An eighth of a turn. */
 const WIDEST_WEDGE = 1 / 8;
+/** Device px per canvas px, at the most: a picture may be asked for at three times its size. */
+const LARGEST_SCALE = 3;
 
 interface Wedge {
   /** Turns from the gradient's angle, clockwise. */
@@ -87,8 +89,8 @@ function wedgesOf(list: readonly GradientStop[], radius: number): readonly Wedge
       const turn = offset - from;
       const shades = Math.max(...(['r', 'g', 'b'] as const).map((c) => Math.abs(color[c] - (start?.[c] ?? 0))));
       const fades = Math.abs(color.a - start.a) * 255;
-      const arc = 2 * Math.PI * radius * turn;
-      // One wedge a shade is as smooth as 8 bits can be; thinner than a px at the rim it would be wasted.
+      const arc = 2 * Math.PI * radius * turn * LARGEST_SCALE;
+      // One wedge a shade is as smooth as 8 bits can be; thinner than a device px at the rim would be wasted.
       const count = Math.ceil(Math.max(Math.min(Math.max(shades, fades), arc), turn / WIDEST_WEDGE));
       for (let i = 0; i < count; i++) {
         const mixed = mix(start, color, count === 1 ? 0.5 : i / (count - 1));
