@@ -47,7 +47,7 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
     });
     koa.req.on('end', resolve);
     koa.req.on('close', () => reject(invalid('The request ended before its body did.')));
-    koa.req.on('error', (cause) => reject(invalid('The body could not be read.', cause)));
+    koa.req.on('error', () => reject(invalid('The body could not be read.')));
   });
   return Buffer.concat(chunks);
 }
@@ -73,8 +73,8 @@ function parseJson(bytes: Buffer): unknown {
   try {
     // A byte order mark stays, and is then no JSON (RFC 8259, section 8.1).
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw invalid('The body is not valid UTF-8.', cause);
+  } catch {
+    throw invalid('The body is not valid UTF-8.');
   }
   if (depth(text) > MAX_DEPTH) throw invalid(`The body nests deeper than ${MAX_DEPTH} levels.`);
   try {
@@ -107,9 +107,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-function invalid(message: string, cause?: unknown): AppError {
-  return new AppError('invalid_request', message, cause === undefined ? undefined : { cause });
-}
+const invalid = (message: string) => new AppError('invalid_request', message);
 
 /** An object of the caller's own keys, `__proto__` among them; a schema would drop that one. */
 export function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
