@@ -1,9 +1,19 @@
 // The one gap where a render touches the outside: the scene's needs in, fonts and images in memory out.
+//
+// Every source is read and decoded once, whatever order or number of layers asks for it; a layer whose image cannot be
+// had is named in the error, or left out where it says that it may be.
 
+import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { Needs } from '#core/resolve/scene.ts';
-import type { Resources } from '#core/resources.ts';
+import type { Point } from '#core/geometry.ts';
+import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
+import { findFocus } from '#pixels/focus.ts';
+import { type InspectedImage, inspectImage } from '#pixels/inspect.ts';
+import { WeightedCache } from './weighted-cache.ts';
 
 export interface LoadedResources {
   readonly resources: Resources;
@@ -21,12 +31,145 @@ export interface ImageSources {
   read(source: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded */
+/** Sources of one render that are read and decoded at the same time. */
+const CONCURRENCY = 8;
+/** Bytes of all image files of one render. */
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
+/** Bytes of files that are kept because they were found sound; their content is their key. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+interface KnownImage {
+  readonly image: InspectedImage;
+  readonly foci: Map<string, Promise<Point>>;
+}
+
+/** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
+const known = new WeightedCache<KnownImage>(KEPT_BYTES);
+
+async function inspect(bytes: Uint8Array): Promise<KnownImage> {
+  const key = createHash('sha256').update(bytes).digest('base64');
+  const before = known.get(key);
+  if (before) return before;
+  const inspected = { image: await inspectImage(bytes), foci: new Map<string, Promise<Point>>() };
+  known.set(key, inspected, bytes.length + inspected.image.bytes.length);
+  return inspected;
+}
+
+function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise<Point> | null {
+  if (wish === null) return null;
+  const key = `${wish.by} ${wish.aspect}`;
+  const before = foci.get(key);
+  if (before) return before;
+  const focus = findFocus(image, wish.by, wish.aspect);
+  // A caller may ask for any number of aspects of one image.
+  if (foci.size < 16) foci.set(key, focus);
+  focus.catch(() => foci.delete(key));
+  return focus;
+}
+
+/** Reads and decodes the images of one render. */
+class ImageLoader {
+  readonly #sources: ImageSources;
+  readonly #signal: AbortSignal;
+  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
+  readonly #bySource = new Map<string, Promise<KnownImage>>();
+  #bytes = 0;
+
+  constructor(sources: ImageSources, signal: AbortSignal) {
+    this.#sources = sources;
+    this.#signal = signal;
+  }
+
+  /** The first of a need's sources that can be had; the error is that of the first that cannot. */
+  async load(need: ImageNeed): Promise<ImageResource> {
+    let failure: unknown = new AppError('invalid_request', 'There is no source.');
+    for (const [index, source] of need.sources.entries()) {
+      try {
+        const found = await this.#read(source);
+        return { key: need.key, ...found.image, focus: await focusOf(found, need.focus) };
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (!(error instanceof AppError)) throw error;
+        if (index === 0) failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  #read(source: string): Promise<KnownImage> {
+    const reading = this.#bySource.get(source) ?? this.#queue.add(() => this.#readNow(source));
+    this.#bySource.set(source, reading);
+    return reading;
+  }
+
+  async #readNow(source: string): Promise<KnownImage> {
+    this.#signal.throwIfAborted();
+    const bytes = await this.#sources.read(source, this.#signal);
+    this.#bytes += bytes.length;
+    if (this.#bytes > MAX_TOTAL_BYTES) {
+      throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
+    }
+    return inspect(bytes);
+  }
+}
+
+/** `The server answered 404.` within another sentence: `the server answered 404.` */
+function uncapitalized(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
+/** The error as the caller is to see it. What was denied stays as terse as the guard says it. */
+function named(layer: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_request') return error;
+  const message = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${uncapitalized(error.message)}`;
+  return new AppError('invalid_request', message, { cause: error.cause ?? error });
+}
+
+/** An image, or the reason why its layer is left out. */
+async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageResource | Diagnostic> {
+  try {
+    return await loader.load(need);
+  } catch (error) {
+    const shown = named(need.layer, error);
+    if (!need.optional || !(shown instanceof AppError) || shown.code === 'overloaded') throw shown;
+    const message =
+      shown.code === 'invalid_request'
+        ? `${shown.message} It was left out.`
+        : `Image of layer ${JSON.stringify(need.layer)} was left out: ${shown.message}`;
+    return { code: 'image-left-out', layer: need.layer, message };
+  }
+}
+
+/**
+ * Loads everything that a scene needs, all at the same time.
+ *
+ * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
+ *   the signal's reason when that is aborted
+ */
 export async function loadResources(
-  _needs: Needs,
-  _fonts: FontLibrary,
-  _images: ImageSources,
-  _signal: AbortSignal,
+  needs: Needs,
+  fonts: FontLibrary,
+  sources: ImageSources,
+  signal: AbortSignal,
 ): Promise<LoadedResources> {
-  throw new Error('not built yet');
+  // One failure ends the reading of all the others.
+  const failed = new AbortController();
+  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]));
+  const loading = needs.images.map((need) => loadImage(loader, need));
+  try {
+    const [loadedFonts, results] = await Promise.all([fonts.load(needs.fonts), Promise.all(loading)]);
+    const images = new Map<string, ImageResource>();
+    const leftOut: Diagnostic[] = [];
+    for (const result of results) {
+      if ('key' in result) images.set(result.key, result);
+      else leftOut.push(result);
+    }
+    return {
+      resources: { fonts: loadedFonts.fonts, images },
+      diagnostics: [...loadedFonts.diagnostics, ...leftOut],
+    };
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
 }

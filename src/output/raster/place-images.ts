@@ -14,6 +14,8 @@ export interface PlacedImage {
   readonly image: ImageResource;
   readonly source: Rect;
   readonly size: Size;
+  /** Each of its pixels covers one of the device's. */
+  readonly isOnGrid: boolean;
 }
 
 export interface PlacedList {
@@ -94,7 +96,7 @@ function placeUpright(
   const snapped = { x: (x.from - e) / a, y: (y.from - f) / d, width: size.width / a, height: size.height / d };
   return [
     { ...op, source: shown, dest: snapped },
-    { image, source: shown, size },
+    { image, source: shown, size, isOnGrid: true },
   ];
 }
 
@@ -106,7 +108,7 @@ function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundin
   const ceiling = Math.max(4 * device.width * device.height, 1_000_000);
   const shrink = Math.min(1, Math.sqrt(ceiling / Math.max(1, width * height)));
   const side = (length: number) => Math.max(1, Math.ceil(length * shrink - CRUMB));
-  return { image, source: op.source, size: { width: side(width), height: side(height) } };
+  return { image, source: op.source, size: { width: side(width), height: side(height) }, isOnGrid: false };
 }
 
 /**

@@ -88,11 +88,14 @@ export async function rasterize(list: DisplayList, resources: Resources, scale: 
   const placed = placeImages(list, resources.images, size);
   checkPictures(placed.images.values());
   const hrefs = await scaleAll(placed.images);
-  const imageHref = (op: ImageOp) => hrefs.get(op) ?? null;
+  const pictures = {
+    imageHref: (op: ImageOp) => hrefs.get(op) ?? null,
+    isOnGrid: (op: ImageOp) => placed.images.get(op)?.isOnGrid ?? false,
+  };
   const svg =
     Number.isInteger(list.width * scale) && Number.isInteger(list.height * scale)
-      ? writeSvg(placed.list, resources, { imageHref, scale })
-      : stretched(writeSvg(placed.list, resources, { imageHref }), list, size);
+      ? writeSvg(placed.list, resources, { ...pictures, scale })
+      : stretched(writeSvg(placed.list, resources, pictures), list, size);
   return drawSvgText(svg, size);
 }
 

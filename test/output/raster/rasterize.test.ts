@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import { placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
+import { inspectImage } from '#pixels/inspect.ts';
+import { scaleToPixels } from '#pixels/scale.ts';
+import { noise } from '../../pixels/pictures.ts';
 
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
 
@@ -48,4 +53,51 @@ test('more scaled pictures than fit into one drawing', () => {
   };
   const resources = { ...NOTHING, images: new Map([['photo', image]]) };
   return refused({ width: 7000, height: 7000, ops: [op, { ...op }] }, 1, /more than 60 million px/, resources);
+});
+
+/** The pixels in the picture are those that were scaled for it, none filtered a second time. */
+async function checkExact(scale: number, x: number, y: number, width: number, height: number): Promise<void> {
+  const file = await noise(200, 150).blur(1).png().toBuffer();
+  const image: ImageResource = { key: 'photo', focus: null, ...(await inspectImage(file)) };
+  const images = new Map([['photo', image]]);
+  const op: PaintOp = {
+    kind: 'image',
+    image: 'photo',
+    source: { x: 0, y: 0, width: 200, height: 150 },
+    dest: { x, y, width, height },
+  };
+  const list: DisplayList = { width: 100, height: 80, ops: [op] };
+  const raster = await rasterize(list, { ...NOTHING, images }, scale);
+  expect(raster).toMatchObject({ width: Math.round(100 * scale), height: Math.round(80 * scale) });
+
+  const [placed] = placeImages(list, images, raster).images.values();
+  const { source, size } = placed ?? expect.unreachable();
+  const scaled = await scaleToPixels(image, source, size);
+  const left = Math.round((x * raster.width) / 100);
+  const top = Math.round((y * raster.height) / 80);
+  const seen: number[] = [];
+  for (let row = 0; row < size.height; row += 1) {
+    for (let column = 0; column < size.width; column += 1) {
+      const at = ((top + row) * raster.width + left + column) * 4;
+      seen.push(...raster.pixels.subarray(at, at + 3));
+    }
+  }
+  expect(Buffer.compare(Buffer.from(seen), scaled.data)).toBe(0);
+}
+
+test('a picture on the grid', () => checkExact(1, 10, 20, 60, 45));
+test('a picture on the grid of three times the canvas', () => checkExact(3, 10, 20, 60, 45));
+test('a picture between pixels', () => checkExact(1, 10.4, 20.7, 60.3, 45.1));
+test('a picture at a scale that no decimal says', () => checkExact(1 / 3, 10, 20, 60, 45));
+test('a picture at a scale whose canvas is no whole pixel', () => checkExact(0.37, 11, 13, 60, 45));
+test('the canvas is covered to its last pixel', async () => {
+  const path: PathData = [['M', 0, 0], ['L', 100, 0], ['L', 100, 63], ['L', 0, 63], ['Z']];
+  const fill: PaintOp = {
+    kind: 'fill',
+    path,
+    rule: 'nonzero',
+    brush: { kind: 'solid', color: { r: 0, g: 0, b: 0, a: 1 } },
+  };
+  const { pixels } = await rasterize({ width: 100, height: 63, ops: [fill] }, NOTHING, 0.33);
+  expect(pixels.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
 });
