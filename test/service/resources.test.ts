@@ -11,7 +11,7 @@ import { noise, QUADRANTS_SVG, quadrants, svg } from '../pixels/pictures.ts';
 
 const UNKNOWN = { code: 'unknown-family', layer: 'title', message: 'No such family.' } as const;
 const fonts: FontLibrary = {
-  load: async () => ({ fonts: new FontSet([]), diagnostics: [UNKNOWN] }),
+  load: async () => ({ fonts: new FontSet(new Map()), diagnostics: [UNKNOWN] }),
   families: [],
   missing: [],
   skipped: [],
