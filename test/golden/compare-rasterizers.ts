@@ -9,7 +9,7 @@ import { mark } from './compare-pictures.ts';
 import { onWhite, type Picture } from './picture.ts';
 
 /** Of 255. A black edge on white shows as alien from 1 + DELTA / 255 px, about 1.2 px. */
-const DELTA = 48;
+const DELTA = 56;
 /** Alien pixels that are put down to antialiasing: of thin lines and of the corners where edges meet. */
 const ALLOWED_SHARE = 0.0005;
 const ALLOWED_AT_LEAST = 6;

@@ -83,7 +83,7 @@ export function fontsOf(pdf: Uint8Array): PdfFont[] {
 }
 
 /** How finely the page is sampled in each direction before it is averaged to one px. */
-const OVERSAMPLING = 4;
+const OVERSAMPLING = 8;
 
 /**
  * The page at 96 dpi.
