@@ -149,6 +149,11 @@ export class ColorGlyphBuilder {
     this.#fill({ kind: 'sweep', center, startAngle: at(first), endAngle: at(last), ...this.#gradient(line, stops) });
   }
 
+  /** Path segments taken so far: how large the glyph is. */
+  get segmentCount(): number {
+    return this.#segments;
+  }
+
   finish(): ColorGlyph {
     return this.#root;
   }

@@ -16,20 +16,20 @@ export function ellipsize(text: PreparedText, line: BrokenLine, limit: number): 
   let end = start + 1;
   while (end < text.text.length && text.breaks[end] !== BREAK_MANDATORY) end++;
 
-  // `edges` says about how far the line reaches; from there back, each cut is measured.
+  // `edges` says about how far the line reaches; from there back, each cut that it lets pass is measured.
+  const reach = (offset: number) => (edges[offset] ?? 0) - (edges[start] ?? 0);
   let cut = start;
-  for (let at = start; at <= end; at++) {
-    if ((edges[at] ?? 0) - (edges[start] ?? 0) > limit) break;
-    if (clusters[at]) cut = at;
-  }
+  for (let at = start; at <= end && reach(at) <= limit; at++) if (clusters[at]) cut = at;
   let ellipsis: InsertedText | null = null;
   for (;;) {
     const shownEnd = Math.max(start, trimmed[cut] ?? cut);
     const last = Math.max(start, shownEnd - 1);
     if (ellipsis?.span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
-    const width = textWidth(text, start, shownEnd) + ellipsis.width;
-    if (width <= limit || shownEnd === start) {
-      return { ...line, end: shownEnd, shownEnd, width, inserted: ellipsis, forced: true };
+    if (shownEnd === start || reach(shownEnd) + ellipsis.width <= limit) {
+      const width = textWidth(text, start, shownEnd) + ellipsis.width;
+      if (shownEnd === start || width <= limit) {
+        return { ...line, end: shownEnd, shownEnd, width, inserted: ellipsis, forced: true };
+      }
     }
     do cut--;
     while (cut > start && !clusters[cut]);

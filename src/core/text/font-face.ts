@@ -63,10 +63,9 @@ export interface ShapeOptions {
 
 /** Segments of one glyph's outline; HarfBuzz has bounds of its own on how glyphs may be composed. */
 const MAX_OUTLINE_SEGMENTS = 100_000;
-/** What one face keeps: code points looked up, segments drawn, operations painted, characters shaped. */
+/** What one face keeps: code points looked up, segments of outlines and of colour glyphs, characters shaped. */
 const KEPT_CODE_POINTS = 50_000;
 const KEPT_SEGMENTS = 200_000;
-const KEPT_COLOR_OPERATIONS = 20_000;
 const KEPT_CHARACTERS = 20_000;
 /** Longer strings are shaped each time: they hardly ever come twice. */
 const LONGEST_KEPT = 500;
@@ -85,7 +84,7 @@ export class FontFace {
   readonly #font: hb.Font;
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
-  readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_COLOR_OPERATIONS);
+  readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_SEGMENTS);
   readonly #shaped = new LruCache<string, readonly ShapedGlyph[]>(KEPT_CHARACTERS);
 
   /** @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs. */
@@ -145,7 +144,7 @@ export class FontFace {
       const builder = new ColorGlyphBuilder();
       const found = this.#font.paintGlyphOrFail(glyph, PAINT, { builder, face: this } satisfies Painting);
       painted = found ? builder.finish() : [];
-      this.#colorGlyphs.set(glyph, painted, 1 + painted.length);
+      this.#colorGlyphs.set(glyph, painted, 1 + builder.segmentCount);
     }
     return painted.length > 0 ? painted : null;
   }

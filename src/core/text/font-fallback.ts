@@ -18,15 +18,20 @@ const REPLACEMENT = 0xfffd;
 
 /** Chooses faces along one chain, and remembers what it chose for which cluster. */
 export class FontFallback {
+  /** The first of the chain: what CSS builds line boxes and decorations from. */
+  readonly primary: FontFace;
   readonly #forText: Preference;
   readonly #forEmoji: Preference;
 
   /** @param chain in order of preference, not empty */
   constructor(chain: readonly MatchedFace[]) {
+    const first = chain[0];
+    if (!first) throw new Error('A chain of faces is never empty.');
+    this.primary = first.face;
     const color = chain.filter(({ face }) => face.isColor);
     const plain = chain.filter(({ face }) => !face.isColor);
-    this.#forText = new Preference([...plain, ...color]);
-    this.#forEmoji = new Preference([...color, ...plain]);
+    this.#forText = new Preference(plain[0] ?? first, [...plain, ...color]);
+    this.#forEmoji = new Preference(color[0] ?? first, [...color, ...plain]);
   }
 
   /**
@@ -77,9 +82,8 @@ class Preference {
   readonly candidates: readonly MatchedFace[];
   readonly #known = new Map<string, MatchedFace | null>();
 
-  constructor(candidates: readonly MatchedFace[]) {
-    const first = candidates[0];
-    if (!first) throw new Error('A chain of faces is never empty.');
+  /** @param first what draws the characters that no face has */
+  constructor(first: MatchedFace, candidates: readonly MatchedFace[]) {
     this.first = first;
     this.candidates = candidates;
   }

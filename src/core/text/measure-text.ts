@@ -15,6 +15,11 @@ export interface PenPositions {
   readonly safe: Uint8Array;
 }
 
+/**
+ * Longest stretch without a safe place, in UTF-16 units. Joined letters may go on without end, and each line would
+ * shape them all anew; parted further along, they keep the forms that they have within the run.
+ */
+const MAX_UNSAFE_LENGTH = 200;
 /** CSS `tab-size`, in spaces. */
 const TAB_SIZE = 8;
 const TAB = 9;
@@ -36,6 +41,7 @@ export function penPositions(
   const safe = new Uint8Array(text.length + 1);
   for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
+  limitUnsafe(safe, advances);
 
   const edges = new Float64Array(text.length + 1);
   for (const paragraph of paragraphs) {
@@ -49,6 +55,14 @@ export function penPositions(
     }
   }
   return { edges, safe };
+}
+
+function limitUnsafe(safe: Uint8Array, advances: Float64Array): void {
+  let last = 0;
+  for (let i = 0; i < safe.length; i++) {
+    if (i - last >= MAX_UNSAFE_LENGTH && advances[i]) safe[i] = 1;
+    if (safe[i]) last = i;
+  }
 }
 
 /** Writes each cluster's advance to its first unit; a ligature's is shared out among the graphemes in it. */

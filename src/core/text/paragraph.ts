@@ -5,7 +5,7 @@
 import type { Rect, Size } from '../geometry.ts';
 import type { GlyphRun } from './glyph-run.ts';
 
-/** A run on a line. `style` is the index of the span it came from, which carries its paint. */
+/** A run on a line. `span` says where its paint is. */
 export interface LineRun {
   readonly run: GlyphRun;
   /** Index into the spans that the paragraph was made from. */
@@ -17,14 +17,20 @@ export interface LineRun {
 
 export interface Line {
   readonly runs: readonly LineRun[];
-  /** The line box, px within the paragraph: full line height, and the width that the runs take up. */
+  /**
+   * The line box, px within the paragraph: full line height, and the width that the runs take up. White space at its
+   * end hangs: it is neither in the width nor in the runs.
+   */
   readonly box: Rect;
   /** Baseline y from the paragraph's top, px. */
   readonly baseline: number;
   /** Distance of the font's ascent above and descent below the baseline (both positive), the tallest on the line. */
   readonly ascent: number;
   readonly descent: number;
-  /** The slice of the paragraph's whole text that stands on this line, UTF-16 offsets. */
+  /**
+   * The slice of the paragraph's whole text that stands on this line, white space at its end included: UTF-16 offsets
+   * into the text of all spans, after `textTransform`.
+   */
   readonly start: number;
   readonly end: number;
   /** True when the line was cut and ends in an ellipsis. */

@@ -15,6 +15,9 @@ import { type PenPositions, penPositions } from './measure-text.ts';
 import { type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 
+/** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
+const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
+
 /** A span of the node, where it stands in the whole text. */
 export interface PreparedSpan {
   readonly start: number;
@@ -54,7 +57,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     fallbacks.set(chain, fallback);
     const start = text.length;
     text += transformText(source, style, text);
-    spans.push({ start, end: text.length, style, fallback, metrics: metricsOf(chain) });
+    spans.push({ start, end: text.length, style, fallback, metrics: fallback.primary.metrics });
   }
 
   const bidi = analyzeBidi(text, node.direction);
@@ -84,8 +87,6 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
   };
 }
 
-/** Hangs at the end of a line and is not measured (CSS `white-space: pre-wrap`), and line separators. */
-const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
 /** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
 function lineBreaks(text: string, locale: string | null, clusters: Uint8Array): Uint8Array {
   const breaks = breakOpportunities(text, {
@@ -118,12 +119,6 @@ function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Ui
     }
   }
   return [...missing];
-}
-
-function metricsOf(chain: readonly MatchedFace[]): FontMetrics {
-  const first = chain[0];
-  if (!first) throw new Error('A chain of faces is never empty.');
-  return first.face.metrics;
 }
 
 /** The spans without those that look different only: letters kern and join across a change of colour. */
