@@ -1,6 +1,7 @@
 // The door to HarfBuzz: metrics, outlines, shaping, and files that are no fonts.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FontFace } from '#core/text/font-face.ts';
 import { type FaceName, face, fontPath } from './faces.ts';
@@ -97,3 +98,22 @@ test('a language has its own forms', () => {
 
 test('half a surrogate pair is shaped as the replacement character', () =>
   expect(face('inter').shape('\ud83d', latin)[0]?.id).toBe(face('inter').glyph(0xfffd)));
+
+// The only variable font at hand comes with a development dependency.
+const VARIABLE = join(
+  import.meta.dirname,
+  '../../../node_modules/satori/node_modules/harfbuzzjs/test/fonts/noto/NotoSansArabic-Variable.ttf',
+);
+test.skipIf(!existsSync(VARIABLE))('a variable font is read at its point of the design space', () => {
+  const at = (variations: Record<string, number>) => {
+    const bytes = readFileSync(VARIABLE);
+    return new FontFace({ key: 'v', family: 'V', weight: 400, style: 'normal', bytes, variations });
+  };
+  const width = (of: FontFace) =>
+    of.shape('السلام', { ...latin, direction: 'rtl', script: 'Arab' }).reduce((sum, { xAdvance }) => sum + xAdvance, 0);
+  const [regular, bold, condensed] = [at({}), at({ wght: 700 }), at({ wdth: 75 })];
+  expect([width(regular), width(bold), width(condensed)]).toEqual([2431, 2818, 2170]);
+  expect(bold.metrics.xHeight).toBeGreaterThan(regular.metrics.xHeight);
+  expect(bold.outline(20)).not.toEqual(regular.outline(20));
+  expect(width(at({ wght: 99_999, none: 3 }))).toBe(width(at({ wght: 900 })));
+});
