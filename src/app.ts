@@ -13,6 +13,7 @@ import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { Gate } from '#service/gate.ts';
+import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import { Quota } from '#service/quota.ts';
@@ -66,10 +67,6 @@ export interface RunningServer extends AsyncDisposable {
   readonly demo: Demo | null;
 }
 
-const outsideImages: ImageSources = {
-  read: () => Promise.reject(new AppError('url_not_allowed', 'URL not allowed.')),
-};
-
 /** What the server takes from the world around it, where a test may put something else. */
 export interface World {
   readonly clock: () => Date;
@@ -84,14 +81,19 @@ export interface World {
  * @throws AppError `conflict` when another server uses the data folder, or the port is taken
  */
 export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
-  const { clock, outside, ...stages }: World = { clock: () => new Date(), outside: outsideImages, exportAs, ...world };
   await using parts = new AsyncDisposableStack();
+  const { clock = () => new Date(), outside = parts.use(openOutside(config)), ...stages } = { exportAs, ...world };
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
   const { storage, images } = services;
 
   const fonts = await openFontLibrary({ folders: config.fontFolders });
   for (const problem of [...fonts.missing, ...fonts.skipped]) log.info(problem);
+  if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
+    log.warn(
+      'images may be fetched from networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
+    );
+  }
   const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
 
   let port = config.port;

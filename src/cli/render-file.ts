@@ -9,6 +9,7 @@ import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
+import { openOutside } from '#service/image-sources.ts';
 import { toModifications } from '#service/parameters.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
 import type { Parameter } from '#service/signed-url.ts';
@@ -29,9 +30,6 @@ export interface RenderedFile {
 }
 
 const DEADLINE = 120_000;
-const outside: ImageSources = {
-  read: () => Promise.reject(new AppError('url_not_allowed', 'URL not allowed.')),
-};
 
 /** @throws AppError or ValidationError saying what is wrong with the file, its images or the wanted format */
 export async function renderFile(path: string, { out, set, scale, quality }: RenderFileOptions): Promise<RenderedFile> {
@@ -40,7 +38,9 @@ export async function renderFile(path: string, { out, set, scale, quality }: Ren
   const template = parseTemplate(file.template);
   const scene = resolveScene(template, { ...file.modifications, ...toModifications(template, set) });
 
-  const fonts = await openFontLibrary({ folders: loadConfig().fontFolders });
+  const config = loadConfig();
+  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  await using outside = openOutside(config);
   const sources = besideFile(dirname(resolve(path)), outside);
   const loaded = await loadResources(scene.needs, fonts, sources, AbortSignal.timeout(DEADLINE));
   const { list, diagnostics } = compose(scene, loaded.resources);

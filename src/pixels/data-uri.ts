@@ -1,6 +1,6 @@
 // A `data:` URI in, its media type and bytes out (RFC 2397).
 //
-// Strict where a lenient reader would guess: base64 holds its alphabet and nothing else, every escape is two digits.
+// Strict where a lenient reader would guess: base64 holds its alphabet and white space alone, every escape is two digits.
 
 import { AppError } from '#errors';
 import { MAX_IMAGE_BYTES } from './limits.ts';
@@ -16,7 +16,7 @@ function refuse(message: string): never {
 }
 
 function decodeBase64(text: string): Uint8Array {
-  const body = text.replace(/={1,2}$/, '');
+  const body = text.replace(/[ \t\r\n\f]+/g, '').replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(body) || body.length % 4 === 1) refuse('The data: URI is not valid base64.');
   return Buffer.from(body, 'base64');
 }

@@ -5,6 +5,7 @@
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { withinBudget } from './decode-budget.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
@@ -54,14 +55,16 @@ async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES): Pro
   if (width * height > MAX_IMAGE_PIXELS) {
     refuse(`The ${what} is ${width} × ${height} px; at most ${MAX_IMAGE_PIXELS / 1e6} million pixels are allowed.`);
   }
-  const hasAlpha = header.hasAlpha && (await decoded(what, isTranslucent(bytes)));
-  if (!header.hasAlpha) await decoded(what, decodeAll(bytes));
+  const hasAlpha = await withinBudget(width * height, () =>
+    decoded(what, header.hasAlpha ? isTranslucent(bytes) : decodeAll(bytes)),
+  );
   return { format, width, height, bytes, hasAlpha };
 }
 
 /** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */
-async function decodeAll(bytes: Uint8Array): Promise<void> {
+async function decodeAll(bytes: Uint8Array): Promise<false> {
   await openImage(bytes).resize(32, 32, { fit: 'fill' }).raw().toBuffer();
+  return false;
 }
 
 /** An alpha channel is often there and says nothing; then the picture may be stored without one. */

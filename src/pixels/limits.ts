@@ -16,7 +16,9 @@ export const MAX_SVG_DEPTH = 100;
 export const MAX_SVG_TEXT = 4_000;
 export const MAX_SVG_TEXT_TOTAL = 20_000;
 
-/** Longest time that one decode, scale or encode may take, seconds. */
+/** Longest time that looking at a file from outside may take, seconds. */
 export const DECODE_SECONDS = 5;
+/** And, once it was found sound, scaling or encoding it on a busy machine. */
+export const SCALE_SECONDS = 25;
 /** Pixels of one scaled or encoded picture: the largest canvas at its largest scale. */
 export const MAX_OUTPUT_PIXELS = 52_000_000;

@@ -5,7 +5,7 @@
 
 import sharp, { type Sharp } from 'sharp';
 import { AppError } from '#errors';
-import { DECODE_SECONDS, MAX_IMAGE_PIXELS } from './limits.ts';
+import { DECODE_SECONDS, MAX_IMAGE_PIXELS, SCALE_SECONDS } from './limits.ts';
 
 sharp.cache(false);
 // VIPS_BLOCK_UNTRUSTED is not enough: it refuses SVG and still loads TIFF and files.
@@ -15,7 +15,7 @@ sharp.unblock({
 });
 
 /** Opens a raster file that `sniffFormat` recognised. */
-export function openImage(bytes: Uint8Array): Sharp {
+export function openImage(bytes: Uint8Array, seconds = DECODE_SECONDS): Sharp {
   return sharp(bytes, {
     autoOrient: true,
     failOn: 'error',
@@ -23,7 +23,7 @@ export function openImage(bytes: Uint8Array): Sharp {
     limitInputChannels: 5,
     sequentialRead: true,
     unlimited: false,
-  }).timeout({ seconds: DECODE_SECONDS });
+  }).timeout({ seconds });
 }
 
 /** Opens pixels that are already in memory. */
@@ -31,7 +31,7 @@ export function openPixels(
   data: Uint8Array,
   raw: { width: number; height: number; channels: 3 | 4; premultiplied?: boolean },
 ): Sharp {
-  return sharp(data, { raw, limitInputPixels: false }).timeout({ seconds: 6 * DECODE_SECONDS });
+  return sharp(data, { raw, limitInputPixels: false }).timeout({ seconds: SCALE_SECONDS });
 }
 
 /** Opens an SVG document of our own making or from `sanitizeSvg`, 96 px to the inch. */
@@ -53,6 +53,7 @@ export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : '';
     const message = reason.startsWith('timeout')
       ? `The ${what} takes too long to decode.`

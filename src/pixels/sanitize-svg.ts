@@ -74,10 +74,10 @@ function localRules(css: string): string {
 
 /** The raster file of an `<image>`, or null when it is anything but an embedded PNG, JPEG or WebP. */
 function embeddedImage(href: string): { uri: string; bytes: Uint8Array } | null {
-  if (!/^data:/i.test(href)) return null;
+  if (!/^\s*data:/i.test(href)) return null;
   let bytes: Uint8Array;
   try {
-    bytes = parseDataUri(href.replace(/\s+/g, '')).bytes;
+    bytes = parseDataUri(href.trim()).bytes;
   } catch {
     return null;
   }

@@ -7,7 +7,8 @@ import type { Sharp } from 'sharp';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { MAX_OUTPUT_PIXELS } from './limits.ts';
+import { withinBudget } from './decode-budget.ts';
+import { MAX_OUTPUT_PIXELS, SCALE_SECONDS } from './limits.ts';
 import { decoded, openImage, openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
@@ -62,7 +63,13 @@ function planCuts(image: Drawable, source: Rect, size: Size): Cuts {
   };
 }
 
-async function scaled(image: Drawable, source: Rect, size: Size): Promise<Sharp> {
+/** Runs `write` on the scaled picture. */
+async function scale(
+  image: Drawable,
+  source: Rect,
+  size: Size,
+  write: (picture: Sharp) => Promise<Buffer>,
+): Promise<Buffer> {
   const { width, height } = size;
   if (!Number.isInteger(width) || !Number.isInteger(height) || width < 1 || height < 1) {
     throw new RangeError(`cannot scale to ${width} × ${height} px`);
@@ -72,15 +79,16 @@ async function scaled(image: Drawable, source: Rect, size: Size): Promise<Sharp>
   }
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
-    return openPixels(data, { width, height, channels: 4 });
+    return write(openPixels(data, { width, height, channels: 4 }));
   }
-  const cuts = planCuts(image, source, size);
-  const file = openImage(image.bytes);
-  const part = cuts.before === null ? file : file.extract(cuts.before);
-  const whole = part.resize({ ...cuts.scaled, fit: 'fill', kernel: 'lanczos3' });
-  const cut = cuts.after === null ? whole : whole.extract(cuts.after);
-  const color = cut.toColourspace('srgb');
-  return image.hasAlpha ? color.ensureAlpha() : color.removeAlpha();
+  const { before, scaled, after } = planCuts(image, source, size);
+  return withinBudget(image.width * image.height, () => {
+    const file = openImage(image.bytes, SCALE_SECONDS);
+    const part = before === null ? file : file.extract(before);
+    const whole = part.resize({ ...scaled, fit: 'fill', kernel: 'lanczos3' });
+    const cut = (after === null ? whole : whole.extract(after)).toColourspace('srgb');
+    return decoded('image', write(image.hasAlpha ? cut.ensureAlpha() : cut.removeAlpha()));
+  });
 }
 
 /**
@@ -89,11 +97,11 @@ async function scaled(image: Drawable, source: Rect, size: Size): Promise<Sharp>
  * @throws AppError `invalid_request` when the file cannot be decoded, or the result would be too large
  */
 export async function scaleToPixels(image: Drawable, source: Rect, size: Size): Promise<Pixels> {
-  const data = await decoded('image', (await scaled(image, source, size)).raw({ depth: 'uchar' }).toBuffer());
+  const data = await scale(image, source, size, (picture) => picture.raw({ depth: 'uchar' }).toBuffer());
   return { ...size, channels: image.hasAlpha ? 4 : 3, data };
 }
 
 /** As `scaleToPixels`, as a PNG file that is not compressed: for a reader in the same process. */
 export async function scaleToPng(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
-  return decoded('image', (await scaled(image, source, size)).png({ compressionLevel: 0 }).toBuffer());
+  return scale(image, source, size, (picture) => picture.png({ compressionLevel: 0 }).toBuffer());
 }

@@ -96,30 +96,39 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
   return { ...size, bytes };
 }
 
-/** Drawings under way; a file that keeps librsvg busy for longer than its deadline holds one of these, never all threads. */
+/** Drawings under way; a file that keeps librsvg busy beyond its deadline holds one of these, never all threads. */
 const lane = new PQueue({ concurrency: 2 });
-const MAX_WAITING = 100;
+/** ms that a drawing may wait for its turn. */
+const MAX_WAIT = 20_000;
+
+/** The document's pixels. After the deadline nobody waits for them any more, but their place in the lane is held. */
+function drawInTurn(document: string): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const patience = AbortSignal.timeout(MAX_WAIT);
+  const giveUp = () => reject(new AppError('overloaded', 'Too many SVG images are waiting to be drawn.'));
+  patience.addEventListener('abort', giveUp, { once: true });
+  const drawing = lane.add(async () => {
+    patience.removeEventListener('abort', giveUp);
+    if (patience.aborted) return;
+    const deadline = setTimeout(() => reject(new Error('timeout')), DECODE_SECONDS * 1000);
+    const picture = openSvg(document).ensureAlpha().toColourspace('srgb').raw();
+    await picture.toBuffer().then(resolve, reject);
+    clearTimeout(deadline);
+  });
+  drawing.catch(reject);
+  return promise;
+}
 
 /**
  * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px: nothing
  * is resampled, so an SVG is sharp at every scale.
  *
- * @throws AppError `invalid_request` when it is not drawn within the deadline, `overloaded` when too many wait
+ * @throws AppError `invalid_request` when it cannot be drawn in time, `overloaded` when too many others are drawn
  */
 export async function drawSvg(bytes: Uint8Array, source: Rect, size: Size): Promise<Pixels> {
-  if (lane.size >= MAX_WAITING) throw new AppError('overloaded', 'Too many SVG images are waiting to be drawn.');
   const document =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 0.75}" height="${size.height * 0.75}" ` +
     `viewBox="${source.x} ${source.y} ${source.width} ${source.height}" preserveAspectRatio="none">` +
     `${Buffer.from(bytes).toString()}</svg>`;
-  const deadline = AbortSignal.timeout(DECODE_SECONDS * 1000);
-  const drawing = lane.add(() => {
-    deadline.throwIfAborted();
-    return openSvg(document).ensureAlpha().toColourspace('srgb').raw().toBuffer();
-  });
-  const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener('abort', () => reject(new Error('timeout')), { once: true });
-  });
-  const data = await decoded('SVG file', Promise.race([drawing, late]));
-  return { ...size, channels: 4, data };
+  return { ...size, channels: 4, data: await decoded('SVG file', drawInTurn(document)) };
 }

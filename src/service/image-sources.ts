@@ -1,8 +1,10 @@
 // Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
 
 import { AppError } from '#errors';
-import type { OutboundClient } from '#net/outbound-client.ts';
-import { notAllowed } from '#net/outbound-url.ts';
+import { parseNetwork } from '#net/address.ts';
+import { Guard } from '#net/guard.ts';
+import { OutboundClient } from '#net/outbound-client.ts';
+import { DEFAULT_PORTS, notAllowed } from '#net/outbound-url.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
 import type { ImageSources } from './resources.ts';
@@ -27,4 +29,22 @@ export function outsideImages(client: OutboundClient): ImageSources {
       return bytes;
     },
   };
+}
+
+/** What of the configuration concerns the guard. */
+export interface OutsideOptions {
+  /** CIDRs. */
+  readonly allowPrivateNetworks: readonly string[];
+  readonly allowLinkLocal: boolean;
+}
+
+/** `outsideImages` with a client of its own; disposing closes its connections. */
+export function openOutside(options: OutsideOptions): ImageSources & AsyncDisposable {
+  const guard = new Guard({
+    allow: options.allowPrivateNetworks.map(parseNetwork),
+    linkLocal: options.allowLinkLocal,
+    ports: DEFAULT_PORTS,
+  });
+  const client = new OutboundClient(guard, { userAgent: 'Platen' });
+  return { ...outsideImages(client), [Symbol.asyncDispose]: () => client.close() };
 }

@@ -89,7 +89,7 @@ class ImageLoader {
         return { key: need.key, ...found.image, focus: await focusOf(found, need.focus) };
       } catch (error) {
         this.#signal.throwIfAborted();
-        if (!(error instanceof AppError)) throw error;
+        if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
         if (index === 0) failure = error;
       }
     }

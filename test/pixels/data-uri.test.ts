@@ -10,6 +10,7 @@ const refused = (uri: string, message: RegExp) => expect(() => parseDataUri(uri)
 test('base64', () => check('data:image/png;base64,aGVsbG8=', 'image/png|hello'));
 test('base64 without padding', () => check('data:;base64,aGVsbG8', '|hello'));
 test('base64 whose characters are escaped', () => check('data:;base64,aGVsbG8%3D', '|hello'));
+test('base64 in lines', () => check('data:;base64,aGVs\r\n bG8=\n', '|hello'));
 test('percent escapes', () => check('data:image/svg+xml,%3Csvg%20a="1"/%3E', 'image/svg+xml|<svg a="1"/>'));
 test('beyond ASCII', () => check('data:,é%C3%A9', '|éé'));
 test('parameters', () => check('DATA:Image/SVG+xml;charset=utf-8;BASE64,aGk=', 'image/svg+xml|hi'));

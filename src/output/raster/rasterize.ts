@@ -2,6 +2,7 @@
 //
 // Every bound is checked before anything is drawn. The SVG holds each picture as pixels that were scaled beforehand.
 
+import PQueue from 'p-queue';
 import type { Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
@@ -17,6 +18,8 @@ export type { Raster } from '#pixels/raster.ts';
 
 /** Pixels of all scaled pictures of one render; beyond, the SVG would outgrow the longest string there is. */
 const MAX_PICTURE_PIXELS = 60_000_000;
+/** Pictures of one render that are scaled at the same time. */
+const CONCURRENCY = 8;
 /** Canvas pixels times the groups that are drawn apart inside one another, each on a canvas of its own. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
 
@@ -58,12 +61,13 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
 
 /** A `data:` URI for each operation; equal pictures are scaled once. */
 async function scaleAll(placed: ReadonlyMap<ImageOp, PlacedImage>): Promise<ReadonlyMap<ImageOp, string>> {
+  const queue = new PQueue({ concurrency: CONCURRENCY });
   const uris = new Map<ImageResource, Map<string, Promise<string>>>();
   const byOp = [...placed].map(async ([op, { image, source, size }]) => {
     const ofImage = uris.get(image) ?? new Map<string, Promise<string>>();
     uris.set(image, ofImage);
     const key = JSON.stringify([source, size]);
-    const uri = ofImage.get(key) ?? scaleToPng(image, source, size).then(toDataUri);
+    const uri = ofImage.get(key) ?? queue.add(() => scaleToPng(image, source, size)).then(toDataUri);
     ofImage.set(key, uri);
     return [op, await uri] as const;
   });
