@@ -8,8 +8,7 @@ import { dirname, join } from 'node:path';
 import { Coverage } from './coverage.ts';
 import type { AvailableFace } from './match-face.ts';
 
-export const CATEGORIES = ['sans-serif', 'serif', 'monospace', 'display', 'symbols', 'emoji'] as const;
-export type Category = (typeof CATEGORIES)[number];
+export type Category = 'sans-serif' | 'serif' | 'monospace' | 'display' | 'symbols' | 'emoji';
 
 export interface CatalogFamily {
   readonly family: string;
