@@ -50,7 +50,7 @@ export async function encodePixels(
   return { color: await flate(rgb, width, height, 3), opacity: mask };
 }
 
-/** @param smooth asks readers to interpolate between pixels, for what is shown larger than it is */
+/** @param smooth asks readers to interpolate between pixels */
 export function imageXObject(document: PdfDocument, image: EncodedImage, smooth: boolean): PdfReference {
   const plane = ({ width, height, colorSpace, filter, bytes }: EncodedPlane, more: Dictionary) =>
     document.object(

@@ -9,6 +9,7 @@ import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-image.ts';
 import { type ImagePlan, planImage } from './image-plan.ts';
 import { jpegStream } from './jpeg.ts';
+import { keepImage } from './kept-images.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
@@ -30,18 +31,21 @@ export function imagePicture(
   if (!image) throw new Error(`No image "${op.image}" in this render.`);
   const plan = planImage(op, image, toCanvas, context.canvas);
   if (!plan) return null;
+  const how = JSON.stringify([plan.source, plan.size, colorMatrix]);
+  const make = async () =>
+    (colorMatrix === null ? wholeJpeg(image, plan) : null) ?? (await cutOut(context, image, plan, colorMatrix));
   return {
-    key: JSON.stringify([op.image, plan.source, plan.size, colorMatrix]),
+    key: `${op.image} ${how}`,
     place: plan.place,
     clip: plan.clip,
-    smooth: plan.density < 1,
-    encode: async () =>
-      (colorMatrix === null ? wholeJpeg(image, plan) : null) ?? (await cutOut(context, image, plan, colorMatrix)),
+    smooth: false,
+    encode: () => keepImage(image.bytes, how, make),
   };
 }
 
 function wholeJpeg(image: ImageResource, plan: ImagePlan): EncodedImage | null {
-  if (image.format !== 'jpeg' || !plan.isWhole || plan.density > MAX_DENSITY) return null;
+  const isEnlarged = plan.size.width > plan.source.width || plan.size.height > plan.source.height;
+  if (image.format !== 'jpeg' || !plan.isWhole || plan.density > MAX_DENSITY || isEnlarged) return null;
   const stream = jpegStream(image.bytes);
   return stream && encodeJpegStream(stream);
 }

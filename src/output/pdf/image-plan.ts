@@ -1,6 +1,7 @@
 // An image operation in, what to embed of it out: which pixels, how many, and where they land.
 //
-// Only what the page shows goes into the file, at no more than twice the canvas's own resolution (192 dpi).
+// Only what the page shows goes into the file, at no more than twice the canvas's own resolution (192 dpi), and at no
+// less than that resolution: readers enlarge as they please, some a pixel off, some into squares.
 
 import { intersection, invert, type Matrix, type Rect, type Size, transformRect } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -23,7 +24,7 @@ export interface ImagePlan {
   readonly isWhole: boolean;
 }
 
-/** Pixels embedded to a canvas px. */
+/** The most pixels that are embedded to a canvas px. */
 export const DENSITY = 2;
 /** A picture of about the right size is not resampled, which would only soften it. */
 const CLOSE_ENOUGH = 0.8;
@@ -88,9 +89,11 @@ export function withinLimit({ width, height }: Size): number {
 }
 
 function embeddedSize(source: Size, onCanvas: Size, isVector: boolean): Size {
-  const wanted = { width: onCanvas.width * DENSITY, height: onCanvas.height * DENSITY };
-  const along = (have: number, want: number) => (!isVector && want >= have * CLOSE_ENOUGH ? have : want);
-  const size = { width: along(source.width, wanted.width), height: along(source.height, wanted.height) };
+  const along = (have: number, onCanvas: number) => {
+    if (isVector || onCanvas * DENSITY < have * CLOSE_ENOUGH) return onCanvas * DENSITY;
+    return have < onCanvas * CLOSE_ENOUGH ? onCanvas : have;
+  };
+  const size = { width: along(source.width, onCanvas.width), height: along(source.height, onCanvas.height) };
   const shrink = withinLimit(size);
   return {
     width: Math.max(1, Math.round(size.width * shrink)),

@@ -21,7 +21,7 @@ export interface Picture {
   /** Where it lands, and what cuts it; in the coordinates of its operation, or within its group. */
   readonly place: Rect;
   readonly clip: Rect | null;
-  /** It is shown larger than it is, so readers should smooth it. */
+  /** It has no detail that a reader could lose by smoothing between its pixels. */
   readonly smooth: boolean;
 }
 

@@ -39,10 +39,10 @@ function check(
   ).toBe(expected);
 }
 
-test('a small image keeps its pixels', () =>
+test('a small one is enlarged to the pixels of the canvas', () =>
   check(
     { image: [100, 50], source: [0, 0, 100, 50], dest: [10, 10, 200, 100] },
-    '0,0,100,50 → 100×50 at 10,10,200,100',
+    '0,0,100,50 → 200×100 at 10,10,200,100',
   ));
 test('a large one has two pixels to each of the canvas', () =>
   check(
@@ -57,7 +57,7 @@ test('one of about the right size is not resampled', () =>
 test('a crop takes whole pixels and is cut to what it shows', () =>
   check(
     { image: [100, 100], source: [10.5, 20, 20, 20], dest: [0, 0, 40, 40] },
-    '10,20,21,20 → 21×20 at -1,0,42,40 in 0,0,40,40',
+    '10,20,21,20 → 42×40 at -1,0,42,40 in 0,0,40,40',
   ));
 test('what lies beyond the canvas is not embedded', () =>
   check(

@@ -248,7 +248,7 @@ test('only the pixels that are shown are embedded', async () => {
   });
   expect(asked).toEqual([
     { x: 10, y: 4, width: 11, height: 8 },
-    { width: 11, height: 8 },
+    { width: 22, height: 16 },
   ]);
   expect(operators(pdf)).toContain(`${PAGE_START}q\n0 0 20 16 re W n\n22 0 0 -16 -1 16 cm\n/X1 Do\nQ\n`);
 });
