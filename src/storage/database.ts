@@ -14,6 +14,11 @@ import { AppError } from '#errors';
 /** A connection pool, or a transaction on it: the stores take either. */
 export type Database = Knex;
 
+/** Runs `work` in a transaction: the one that `db` is, or a new one. */
+export function atomically<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction(work);
+}
+
 /** How long a statement waits for another process to let go of the file, ms. */
 export const BUSY_TIMEOUT = 5_000;
 

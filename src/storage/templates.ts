@@ -1,6 +1,6 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
-import type { Database } from './database.ts';
+import { atomically, type Database } from './database.ts';
 
 /** What a list shows of a template. */
 export interface TemplateSummary {
@@ -61,7 +61,7 @@ export class TemplateStore {
 
   /** Version 1. `document` is the JSON text as it was posted. */
   async insert(id: string, accountId: string, summary: TemplateSummary, document: string, now: Date): Promise<void> {
-    await this.#db.transaction(async (tx) => {
+    await atomically(this.#db, async (tx) => {
       await tx('templates').insert({
         ...columns(summary),
         id,
@@ -83,7 +83,7 @@ export class TemplateStore {
     document: string,
     now: Date,
   ): Promise<number | null> {
-    return this.#db.transaction(async (tx) => {
+    return atomically(this.#db, async (tx) => {
       const row = await tx<Row>('templates').where({ id, account_id: accountId }).first('version');
       if (!row) return null;
       const version = row.version + 1;

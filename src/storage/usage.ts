@@ -4,7 +4,7 @@
 // so a render that is tried again, or finished twice, is counted once.
 
 import type { Knex } from 'knex';
-import type { Database } from './database.ts';
+import { atomically, type Database } from './database.ts';
 
 export interface UsageUnit {
   readonly renderId: string;
@@ -38,17 +38,24 @@ export class UsageStore {
    * `expiresAt` is when a reservation that nobody came back for lapses.
    */
   async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
-    const key = { account_id: unit.accountId, period: unit.period };
-    return this.#db.transaction(async (tx) => {
-      await tx('usage').insert(key).onConflict(['account_id', 'period']).ignore();
-      const within = tx('usage').where(key);
-      if (limit !== null) within.whereRaw('used + reserved < ?', [limit]);
-      if ((await within.increment('reserved', 1)) === 0) return false;
+    const month = { account_id: unit.accountId, period: unit.period };
+    return atomically(this.#db, async (tx) => {
+      const increment = () => {
+        const sums = tx('usage').where(month);
+        if (limit !== null) sums.whereRaw('used + reserved < ?', [limit]);
+        return sums.increment('reserved', 1);
+      };
+      if ((await increment()) === 0) {
+        // Either the limit, or the first render of the month.
+        await tx('usage').insert(month).onConflict(['account_id', 'period']).ignore();
+        if ((await increment()) === 0) return false;
+      }
+      const expires = expiresAt?.getTime() ?? null;
       await tx<UnitRow>('usage_units').insert({
-        ...key,
+        ...month,
         render_id: unit.renderId,
         state: 'reserved',
-        expires_at: expiresAt?.getTime() ?? null,
+        expires_at: expires,
       });
       return true;
     });
@@ -56,32 +63,31 @@ export class UsageStore {
 
   /** Counts the unit, once; also one whose reservation has lapsed meanwhile, for its asset is delivered. */
   async commit(unit: UsageUnit): Promise<void> {
-    const key = { account_id: unit.accountId, period: unit.period };
-    await this.#db.transaction(async (tx) => {
-      const row = await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state');
-      if (row?.state === 'used') return;
-      if (row) {
-        await tx<UnitRow>('usage_units')
-          .where({ render_id: unit.renderId })
-          .update({ state: 'used', expires_at: null });
-        await tx('usage').where(key).increment('used', 1).decrement('reserved', 1);
-      } else {
-        await tx<UnitRow>('usage_units').insert({ ...key, render_id: unit.renderId, state: 'used', expires_at: null });
-        await tx('usage').where(key).increment('used', 1);
+    const month = { account_id: unit.accountId, period: unit.period };
+    await atomically(this.#db, async (tx) => {
+      const kept = await tx<UnitRow>('usage_units')
+        .where({ render_id: unit.renderId, state: 'reserved' })
+        .update({ state: 'used', expires_at: null });
+      if (kept > 0) {
+        await tx('usage').where(month).increment('used', 1).decrement('reserved', 1);
+        return;
       }
+      if (await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state')) return;
+      await tx<UnitRow>('usage_units').insert({ ...month, render_id: unit.renderId, state: 'used', expires_at: null });
+      await tx('usage').where(month).increment('used', 1);
     });
   }
 
   /** Gives a reservation back; a unit that is used, or gone, stays as it is. */
   async release(renderId: string): Promise<void> {
-    await this.#db.transaction((tx) =>
+    await atomically(this.#db, (tx) =>
       dropReservations(tx, tx<UnitRow>('usage_units').where({ render_id: renderId, state: 'reserved' })),
     );
   }
 
   /** Gives back what killed processes had set aside; returns how many units. */
   async releaseExpired(accountId: string, now: Date): Promise<number> {
-    return this.#db.transaction((tx) =>
+    return atomically(this.#db, (tx) =>
       dropReservations(
         tx,
         tx<UnitRow>('usage_units')
