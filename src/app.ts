@@ -18,7 +18,7 @@ import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
-import { type ImageSources, loadResources } from '#service/resources.ts';
+import { loadResources } from '#service/resources.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
@@ -70,8 +70,6 @@ export interface RunningServer extends AsyncDisposable {
 /** What the server takes from the world around it, where a test may put something else. */
 export interface World {
   readonly clock: () => Date;
-  /** Images that are not uploads. */
-  readonly outside: ImageSources;
   readonly exportAs: typeof exportAs;
 }
 
@@ -82,7 +80,8 @@ export interface World {
  */
 export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
-  const { clock = () => new Date(), outside = parts.use(openOutside(config)), ...stages } = { exportAs, ...world };
+  const { clock, ...stages }: World = { clock: () => new Date(), exportAs, ...world };
+  const outside = parts.use(openOutside(config));
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
   const { storage, images } = services;

@@ -62,6 +62,12 @@ const Cidrs = z.string().transform((text, context) => {
   return list;
 });
 
+const Ports = z
+  .string()
+  .regex(/^\d{1,5}(\s*,\s*\d{1,5})*$/, 'must be port numbers, separated by commas')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), 'must be between 1 and 65535');
+
 const Plan = z.strictObject({ quota: z.int().min(0), blocks: z.boolean() });
 
 const Plans = z.string().transform((text, context) => {
@@ -124,6 +130,11 @@ export const VARIABLES = {
     Switch,
     'Lets images be fetched from link-local and cloud metadata addresses too.',
   ),
+  PLATEN_OUTBOUND_PORTS: variable(
+    '80,443,8080,8443',
+    Ports,
+    'The TCP ports of public hosts that images may be fetched from, separated by commas.',
+  ),
   CHROMIUM_PATH: optional(
     z.string(),
     'The Chromium to use where one is needed. Absent: looked for in the usual places.',
@@ -157,6 +168,7 @@ export interface Config {
   readonly previewsPerMinute: number;
   readonly allowPrivateNetworks: readonly string[];
   readonly allowLinkLocal: boolean;
+  readonly outboundPorts: readonly number[];
   readonly chromiumPath: string | null;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
@@ -189,6 +201,7 @@ export function loadConfig(env: Environment = process.env): Config {
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],
     allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),
+    outboundPorts: read('PLATEN_OUTBOUND_PORTS'),
     chromiumPath: read('CHROMIUM_PATH'),
     logLevel: read('LOG_LEVEL'),
   };

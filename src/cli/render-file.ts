@@ -61,7 +61,7 @@ function outputOf(out: string): Output {
 function besideFile(folder: string, outside: ImageSources): ImageSources {
   return {
     async read(source, signal) {
-      if (/^[a-z][a-z0-9+.-]*:/i.test(source)) return outside.read(source, signal);
+      if (source === '' || /^[a-z][a-z0-9+.-]*:/i.test(source)) return outside.read(source, signal);
       for (let here = folder; ; here = dirname(here)) {
         const bytes = await readFile(resolve(here, source)).catch(() => null);
         if (bytes) return bytes;

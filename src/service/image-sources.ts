@@ -4,7 +4,7 @@ import { AppError } from '#errors';
 import { parseNetwork } from '#net/address.ts';
 import { Guard } from '#net/guard.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
-import { DEFAULT_PORTS, notAllowed } from '#net/outbound-url.ts';
+import { notAllowed } from '#net/outbound-url.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
 import type { ImageSources } from './resources.ts';
@@ -36,6 +36,8 @@ export interface OutsideOptions {
   /** CIDRs. */
   readonly allowPrivateNetworks: readonly string[];
   readonly allowLinkLocal: boolean;
+  /** TCP ports of public hosts. */
+  readonly outboundPorts: readonly number[];
 }
 
 /** `outsideImages` with a client of its own; disposing closes its connections. */
@@ -43,7 +45,7 @@ export function openOutside(options: OutsideOptions): ImageSources & AsyncDispos
   const guard = new Guard({
     allow: options.allowPrivateNetworks.map(parseNetwork),
     linkLocal: options.allowLinkLocal,
-    ports: DEFAULT_PORTS,
+    ports: options.outboundPorts,
   });
   const client = new OutboundClient(guard, { userAgent: 'Platen' });
   return { ...outsideImages(client), [Symbol.asyncDispose]: () => client.close() };

@@ -3,17 +3,10 @@
 // Accounts and keys are made through a second connection, as the command line makes them beside a running server.
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { vi } from 'vitest';
-import { FontSet } from '#core/text/font-set.ts';
-import { AppError } from '#errors';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-
-vi.mock('#service/resources.ts', () => ({
-  loadResources: async () => ({ resources: { fonts: new FontSet(new Map()), images: new Map() }, diagnostics: [] }),
-}));
 
 export interface Answer {
   readonly status: number;
@@ -78,7 +71,7 @@ export async function serverUnderTest(
 
   const lines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-  const server = parts.use(await startServer(config, log, { clock: () => NOW, outside: nothing, ...world }));
+  const server = parts.use(await startServer(config, log, { clock: () => NOW, ...world }));
   const made = {
     url: server.url,
     port: server.port,
@@ -97,9 +90,6 @@ export async function serverUnderTest(
   const owned = parts.move();
   return { ...made, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
-
-/** No network in tests. */
-const nothing = { read: () => Promise.reject(new AppError('url_not_allowed', 'URL not allowed.')) };
 
 /** One request over a connection of its own, with the path exactly as given: fetch would tidy it up. */
 function send(port: number, path: string, { method = 'GET', headers = {}, raw, json, key }: Ask): Promise<Answer> {

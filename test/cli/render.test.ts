@@ -1,0 +1,92 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen } from './run-platen.ts';
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4" fill="red"/></svg>';
+const template = {
+  name: 'Card',
+  width: 60,
+  height: 30,
+  layers: [
+    { name: 'photo', type: 'image', src: 'assets/red.svg', width: 30, height: 30 },
+    { name: 'title', type: 'text', text: 'Hello', fontSize: 10, x: 32 },
+  ],
+};
+
+/** `cards/card.json`, and its picture in a folder above. */
+async function project() {
+  const folder = await temporaryFolder();
+  const at = (name: string) => join(folder.path, name);
+  await mkdir(at('cards'));
+  await mkdir(at('assets'));
+  await writeFile(at('assets/red.svg'), SVG);
+  await writeFile(at('cards/card.json'), JSON.stringify(template));
+  const render = (file: string, out: string, ...more: string[]) =>
+    platen(at('unused'), ['render', at(file), '-o', at(out), ...more]);
+  return { at, render, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** Width and height of a PNG, from its header. */
+async function pngSize(path: string): Promise<[number, number]> {
+  const bytes = await readFile(path);
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+}
+
+test('the extension says the format, and no data folder is made', async () => {
+  await using made = await project();
+  const heads = { png: '\x89PNG', jpg: '\xff\xd8\xff', webp: 'RIFF', pdf: '%PDF-' };
+  await Promise.all(
+    Object.entries(heads).map(async ([extension, head]) => {
+      const { status, stderr } = await made.render('cards/card.json', `out.${extension}`);
+      expect([status, stderr], extension).toEqual([0, '']);
+      expect((await readFile(made.at(`out.${extension}`))).toString('latin1')).toMatch(new RegExp(`^${head}`));
+    }),
+  );
+  await expect(readFile(made.at('unused'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('--scale, --set and --json', async () => {
+  await using made = await project();
+  const set = ['--set', 'title=Bye', '--set', 'title.fontSize=8', '--set', 'nobody=x', '--scale', '2'];
+  const { status, stdout, stderr } = await made.render('cards/card.json', 'out.png', ...set, '--json');
+  expect([status, stderr]).toEqual([0, 'platen: The template has no layer "nobody".\n']);
+  expect(JSON.parse(stdout)).toEqual({
+    file: made.at('out.png'),
+    output: 'png',
+    bytes: (await readFile(made.at('out.png'))).length,
+    warnings: ['The template has no layer "nobody".'],
+  });
+  expect(await pngSize(made.at('out.png'))).toEqual([120, 60]);
+});
+
+test('a file may hold a template and its modifications; --set wins', async () => {
+  await using made = await project();
+  const blank = { template, modifications: { photo: false, title: '' } };
+  await writeFile(made.at('cards/blank.json'), JSON.stringify(blank));
+  await made.render('cards/blank.json', 'blank.png');
+  await made.render('cards/blank.json', 'shown.png', '--set', 'title=Hello');
+  await made.render('cards/card.json', 'same.png', '--set', 'photo.visible=false');
+  expect(await readFile(made.at('shown.png'))).toEqual(await readFile(made.at('same.png')));
+  expect(await readFile(made.at('shown.png'))).not.toEqual(await readFile(made.at('blank.png')));
+});
+
+test('what is wrong is said in one line', async () => {
+  await using made = await project();
+  const cases: [string[], string][] = [
+    [['--set', 'photo=nowhere.png'], 'Image of layer "photo" could not be loaded: there is no file nowhere.png'],
+    [['--set', 'photo=http://127.0.0.1/x.png'], 'URL not allowed.'],
+    [['--set', 'title.fontSize=0'], 'modifications.title.fontSize: must be at least 1'],
+    [['--scale', '9'], 'It must be a number from 0.1 to 3.'],
+    [['--set', 'title'], 'It must be name=value.'],
+  ];
+  await Promise.all(
+    cases.map(async ([more, message]) => {
+      const { status, stdout, stderr } = await made.render('cards/card.json', 'out.png', ...more);
+      expect([status, stdout], message).toEqual([1, '']);
+      expect(stderr).toContain(message);
+    }),
+  );
+});
