@@ -10,8 +10,8 @@ const TILE = 96;
 /** Farthest shift that is looked for, px, and the step. */
 const REACH = 3;
 const STEP = 0.1;
-/** A profile with less of a step than this (of 255, root mean square between neighbours) tells nothing. */
-const MIN_CONTRAST = 0.75;
+/** Profiles this close (of 255, root mean square) lie on each other: soft light would fit as well a px further on. */
+const COINCIDENT = 1.5;
 
 /** How far off a shift may be told, px: between px, profiles are taken for straight lines. */
 export const SHIFT_ACCURACY = 0.25;
@@ -25,15 +25,14 @@ export interface Shift {
   readonly y: number;
 }
 
-/** The shift of every tile that has something to tell by, the farthest first. */
+/** The shift of every tile along both axes, the farthest first. */
 export function shiftsBetween(first: Picture, second: Picture): Shift[] {
   const [a, b] = [onWhite(first), onWhite(second)];
   const shifts: Shift[] = [];
   for (let y = 0; y + TILE / 2 <= a.height; y += TILE / 2) {
     for (let x = 0; x + TILE / 2 <= a.width; x += TILE / 2) {
       for (const axis of ['x', 'y'] as const) {
-        const by = shiftOf(profile(a, x, y, axis), profile(b, x, y, axis));
-        if (by !== null) shifts.push({ axis, by, x, y });
+        shifts.push({ axis, by: shiftOf(profile(a, x, y, axis), profile(b, x, y, axis)), x, y });
       }
     }
   }
@@ -56,28 +55,32 @@ function profile(picture: Picture, left: number, top: number, axis: 'x' | 'y'): 
   return sums;
 }
 
-/** `null` when the profile is too flat to tell. */
-function shiftOf(a: Float64Array, b: Float64Array): number | null {
-  let contrast = 0;
-  for (let i = REACH; i + 1 < a.length - REACH; i++) contrast += ((a[i + 1] ?? 0) - (a[i] ?? 0)) ** 2;
-  if (Math.sqrt(contrast / a.length) < MIN_CONTRAST) return null;
-  let best = { by: 0, error: Number.POSITIVE_INFINITY };
+function shiftOf(a: Float64Array, b: Float64Array): number {
+  let best = { by: 0, error: errorAt(a, b, 0) };
+  if (Math.sqrt(best.error) < COINCIDENT) return 0;
   for (let steps = Math.round(-REACH / STEP); steps <= REACH / STEP; steps++) {
-    const by = steps * STEP;
-    const error = errorAt(a, b, by);
-    if (error < best.error) best = { by, error };
+    const error = errorAt(a, b, steps * STEP);
+    if (error < best.error) best = { by: steps * STEP, error };
   }
   return best.by;
 }
 
-/** Mean square difference of `a` and `b` moved back by `by`, between px by straight lines. */
+/**
+ * Variance of the difference between `a` and `b` moved back by `by`, between px by straight lines. A difference that is
+ * the same all along is one of rounding, or of colour; not of place.
+ */
 function errorAt(a: Float64Array, b: Float64Array, by: number): number {
   let sum = 0;
+  let squares = 0;
   for (let i = REACH; i < a.length - REACH; i++) {
     const at = Math.floor(i + by);
     const part = i + by - at;
     const moved = (b[at] ?? 0) * (1 - part) + (b[at + 1] ?? b[at] ?? 0) * part;
-    sum += ((a[i] ?? 0) - moved) ** 2;
+    const difference = (a[i] ?? 0) - moved;
+    sum += difference;
+    squares += difference ** 2;
   }
-  return sum / (a.length - 2 * REACH);
+  const count = a.length - 2 * REACH;
+  // Of equal profiles the arithmetic may leave less than nothing.
+  return Math.max(0, squares / count - (sum / count) ** 2);
 }

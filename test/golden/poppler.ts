@@ -82,20 +82,19 @@ export function fontsOf(pdf: Uint8Array): PdfFont[] {
     });
 }
 
-/** How finely the page is sampled in each direction before it is averaged to one px. */
-const OVERSAMPLING = 8;
-
 /**
- * The page at 96 dpi.
+ * The page at 96 dpi, on white.
  *
- * Sampled at four times that and averaged: at 96 dpi poppler sets glyphs on whole px vertically, which would be taken
- * for an error of ours.
+ * Sampled finer and averaged: at 96 dpi poppler sets glyphs on whole px vertically, and large ones horizontally too,
+ * which would be taken for an error of ours.
+ *
+ * @param fineness samples a px in each direction; glyphs are set to one over it
  */
-export function rasterizePdf(pdf: Uint8Array): Picture {
-  const ppm = run('pdftoppm', ['-r', String(96 * OVERSAMPLING), '-'], pdf);
+export function rasterizePdf(pdf: Uint8Array, fineness = 8): Picture {
+  const ppm = run('pdftoppm', ['-r', String(96 * fineness), '-'], pdf);
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(ppm.toString('latin1', 0, 64));
   if (!header) throw new Error('pdftoppm wrote no PPM');
-  const [width, height] = [Number(header[1]) / OVERSAMPLING, Number(header[2]) / OVERSAMPLING].map(Math.round) as [
+  const [width, height] = [Number(header[1]) / fineness, Number(header[2]) / fineness].map(Math.round) as [
     number,
     number,
   ];
@@ -106,11 +105,11 @@ export function rasterizePdf(pdf: Uint8Array): Picture {
     for (let x = 0; x < width; x++) {
       for (let c = 0; c < 3; c++) {
         let sum = 0;
-        for (let v = 0; v < OVERSAMPLING; v++) {
-          const row = (y * OVERSAMPLING + v) * stride + 3 * x * OVERSAMPLING + c;
-          for (let u = 0; u < OVERSAMPLING; u++) sum += fine[row + 3 * u] ?? 255;
+        for (let v = 0; v < fineness; v++) {
+          const row = (y * fineness + v) * stride + 3 * x * fineness + c;
+          for (let u = 0; u < fineness; u++) sum += fine[row + 3 * u] ?? 255;
         }
-        pixels[4 * (y * width + x) + c] = Math.round(sum / OVERSAMPLING ** 2);
+        pixels[4 * (y * width + x) + c] = Math.round(sum / fineness ** 2);
       }
       pixels[4 * (y * width + x) + 3] = 255;
     }
