@@ -5,6 +5,7 @@
 import type { Color } from '#core/color.ts';
 import { IDENTITY, inflate, type Matrix, multiply, type Rect } from '#core/geometry.ts';
 import type { Brush } from '#core/paint/display-list.ts';
+import { scaleX, scaleY } from './canvas-space.ts';
 import { recolor } from './color-matrix.ts';
 import { conicShading } from './conic-mesh.ts';
 import type { ContentStream } from './content-stream.ts';
@@ -15,8 +16,8 @@ import type { Target } from './target.ts';
 
 export type Use = 'fill' | 'stroke';
 
-/** Reaches of soft masks beyond what is painted, so that antialiased edges are not cut. */
-const MASK_MARGIN = 1;
+/** How far masks and meshes reach beyond what is painted, canvas px, so that antialiased edges are not cut. */
+const MARGIN = 1;
 
 /**
  * Draws with a brush.
@@ -42,7 +43,8 @@ export function paintWith(
 
   const bounds = extent();
   if (bounds === null) return false;
-  const area = inflate(bounds, MASK_MARGIN);
+  const { canvasMatrix } = target;
+  const area = inflate(bounds, MARGIN / Math.max(1e-6, Math.min(scaleX(canvasMatrix), scaleY(canvasMatrix))));
   const alpha = paint.stops[0]?.color.a ?? 1;
   if (paint.stops.every((stop) => stop.color.a === alpha)) {
     if (!setAlpha(target, alpha)) return false;

@@ -1,13 +1,22 @@
 // `feColorMatrix` on colours and pixels: how a group that is only recoloured stays vector.
 //
-// Recolouring commutes with painting as long as it leaves opacity alone and takes nothing from it: then each colour may
-// be changed before it is painted, where the filter would have changed the finished pixels.
+// Recolouring commutes with painting as long as it leaves opacity alone, takes nothing from it, and nothing is blended:
+// then each colour may be changed before it is painted, where the filter would have changed the finished pixels.
 
 import type { Color } from '#core/color.ts';
-import type { Brush, Filter } from '#core/paint/display-list.ts';
+import type { Brush, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 
 /** Rows r, g, b of `feColorMatrix` without the column of the alpha: 3 × (r, g, b, constant), on 0..1. */
 export type ColorMatrix = readonly number[];
+
+/** What a group's filters do to its colours, or null when it has none, or such as only finished pixels can have. */
+export function recolouring(group: GroupOp): ColorMatrix | null {
+  return blends(group.ops) ? null : asColorMatrix(group.filters);
+}
+
+function blends(ops: readonly PaintOp[]): boolean {
+  return ops.some((op) => op.kind === 'group' && (op.blend !== 'normal' || blends(op.ops)));
+}
 
 /** The filters as one colour matrix, or null when there are none or they do more than recolour. */
 export function asColorMatrix(filters: readonly Filter[]): ColorMatrix | null {

@@ -4,7 +4,7 @@ import { opBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
 import { paintWith, setAlpha } from './brush.ts';
-import { asColorMatrix } from './color-matrix.ts';
+import { recolouring } from './color-matrix.ts';
 import { imageXObject } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
@@ -51,7 +51,7 @@ function drawOp(target: Target, op: PaintOp): void {
       break;
     case 'group':
       if (op.opacity <= 0) break;
-      if (op.filters.length > 0 && !asColorMatrix(op.filters)) drawPictureOf(target, op);
+      if (op.filters.length > 0 && !recolouring(op)) drawPictureOf(target, op);
       else drawGroup(target, op, drawOps);
       break;
   }

@@ -100,10 +100,7 @@ function splitOpacity({ width, height, channels, data }: Pixels): {
   return { rgb, opacity: isOpaque ? null : opacity };
 }
 
-/** Faint pixels come back from premultiplied ones with colours this far off. */
-const FAINT = 32;
-
-/** The one colour of all pixels that can be told apart, or null when there are several. */
+/** The one colour of all pixels as far as they can be told apart, or null when there are several. */
 function onlyColor(rgb: Uint8Array, opacity: Uint8Array): Uint8Array | null {
   let color: Uint8Array | null = null;
   let most = 0;
@@ -117,7 +114,8 @@ function onlyColor(rgb: Uint8Array, opacity: Uint8Array): Uint8Array | null {
   if (color === null) return rgb.slice(0, 3);
   for (let i = 0; i < opacity.length; i++) {
     const a = opacity[i] as number;
-    if (a < FAINT) continue;
+    if (a === 0) continue;
+    // The fainter a pixel, the less its colour can have been told when it was premultiplied.
     const tolerance = a === 255 ? 0 : 255 / a + 1;
     for (let channel = 0; channel < 3; channel++) {
       if (Math.abs((rgb[i * 3 + channel] as number) - (color[channel] as number)) > tolerance) return null;

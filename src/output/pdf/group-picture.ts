@@ -7,10 +7,11 @@ import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import type { Pixels, Raster } from '#pixels/raster.ts';
+import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';
 import { LOSSY } from './image-picture.ts';
-import { DENSITY, scaleX, scaleY, visibleRect, withinLimit } from './image-plan.ts';
+import { DENSITY, withinLimit } from './image-plan.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 /** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */

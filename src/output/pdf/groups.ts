@@ -9,7 +9,7 @@ import { opsBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
 import { setAlpha } from './brush.ts';
-import { after, asColorMatrix } from './color-matrix.ts';
+import { after, recolouring } from './color-matrix.ts';
 import { ContentStream } from './content-stream.ts';
 import { ISOLATED_GROUP } from './document.ts';
 import { inForm, inside, type Target } from './target.ts';
@@ -39,7 +39,7 @@ const BLEND_NAMES: Readonly<Record<BlendMode, string>> = {
 /** Draws a group whose filters are none or recolour; `drawOps` draws what is in it. */
 export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): void {
   enterGroup(target, group, (inner) => {
-    const colorMatrix = after(target.colorMatrix, asColorMatrix(group.filters));
+    const colorMatrix = after(target.colorMatrix, recolouring(group));
     const opacity = target.opacity * group.opacity;
     const recoloured = { ...inner, colorMatrix, opacity: 1 };
     if (opacity === 1 && group.blend === 'normal') drawOps(recoloured, group.ops);
@@ -67,7 +67,12 @@ export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect
   const { document, content, faces } = target;
   const bounds = opsBounds(ops, faces);
   const box = bounds && clip ? intersection(bounds, clip) : bounds;
-  if (!box || !setAlpha(target, 1)) return;
+  if (!box) {
+    // Nothing to see, and nothing to blend; but there may be words and links.
+    drawOps({ ...target, opacity: 1 }, ops);
+    return;
+  }
+  if (!setAlpha(target, 1)) return;
   const inner = new ContentStream();
   drawOps(inForm(target, inner), ops);
   const form = document.form(
@@ -77,7 +82,7 @@ export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect
   content.write(`${document.resource('XObject', form, () => form)} Do`);
 }
 
-/** Whether blending is asked for with what lies below these operations, not with each other inside a group. */
+/** Whether any of these operations is blended with what lies below all of them, not only with the others. */
 export function blendsWithBackdrop(ops: readonly PaintOp[]): boolean {
   return ops.some(
     (op) =>

@@ -3,9 +3,10 @@
 // Only what the page shows goes into the file, at no more than twice the canvas's own resolution (192 dpi), and at no
 // less than that resolution: readers enlarge as they please, some a pixel off, some into squares.
 
-import { intersection, invert, type Matrix, type Rect, type Size, transformRect } from '#core/geometry.ts';
+import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
+import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 
@@ -65,22 +66,6 @@ export function planImage(op: ImageOp, image: ImageResource, toCanvas: Matrix, c
     density: Math.max(source.width / onCanvas.width, source.height / onCanvas.height),
     isWhole: source.width === image.width && source.height === image.height,
   };
-}
-
-/** The part of user space that the canvas shows, or null when the matrix flattens it. */
-export function visibleRect(toCanvas: Matrix, canvas: Size): Rect | null {
-  const fromCanvas = invert(toCanvas);
-  return fromCanvas && transformRect(fromCanvas, { x: 0, y: 0, ...canvas });
-}
-
-/** Canvas px to a unit along x. */
-export function scaleX(m: Matrix): number {
-  return Math.hypot(m[0], m[1]);
-}
-
-/** Canvas px to a unit along y. */
-export function scaleY(m: Matrix): number {
-  return Math.hypot(m[2], m[3]);
 }
 
 /** The factor by which pixels must shrink to stay within bounds, at most 1. */

@@ -6,7 +6,7 @@
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { after, asColorMatrix, type ColorMatrix } from './color-matrix.ts';
+import { after, type ColorMatrix, recolouring } from './color-matrix.ts';
 import type { EncodedImage } from './encoded-image.ts';
 import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
@@ -40,11 +40,11 @@ function* jobs(
       if (job) yield [op, job];
     } else if (op.kind === 'group' && op.opacity > 0) {
       const inner = multiply(toCanvas, op.transform);
-      const recolouring = asColorMatrix(op.filters);
-      if (op.filters.length > 0 && !recolouring) {
+      const matrix = recolouring(op);
+      if (op.filters.length > 0 && !matrix) {
         const job = groupPicture(context, op, inner, colorMatrix);
         if (job) yield [op, job];
-      } else yield* jobs(context, op.ops, inner, after(colorMatrix, recolouring));
+      } else yield* jobs(context, op.ops, inner, after(colorMatrix, matrix));
     }
   }
 }

@@ -5,7 +5,7 @@
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PathData } from '#core/path.ts';
 
-/** A real number with up to `decimals` places; the default keeps a path exact to 1/10,000 px. */
+/** A real number with up to `decimals` places, at most 6; the default keeps a path exact to 1/10,000 px. */
 export function num(value: number, decimals = 4): string {
   if (!Number.isFinite(value)) throw new Error(`${value} cannot be written in a PDF.`);
   // Readers keep coordinates in single floats; beyond this nothing can be seen anyway.
@@ -20,7 +20,7 @@ export function nums(values: readonly number[]): string {
 
 /** The six numbers of `cm`. Scales get more places than offsets: they are multiplied by whole lengths. */
 export function matrix(m: Matrix): string {
-  const scales = m.slice(0, 4).map((value) => num(value, 7));
+  const scales = m.slice(0, 4).map((value) => num(value, 6));
   return `${scales.join(' ')} ${num(m[4])} ${num(m[5])}`;
 }
 

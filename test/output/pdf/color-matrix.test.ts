@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { asColorMatrix, recolor, recolorPixels } from '#output/pdf/color-matrix.ts';
-import { rgb } from './page.ts';
+import { asColorMatrix, recolor, recolorPixels, recolouring } from '#output/pdf/color-matrix.ts';
+import { group, rgb } from './page.ts';
 
 const KEEP_ALPHA = [0, 0, 0, 1, 0];
 const GREY = [0.2, 0.7, 0.1, 0, 0, 0.2, 0.7, 0.1, 0, 0, 0.2, 0.7, 0.1, 0, 0, ...KEEP_ALPHA];
@@ -33,6 +33,12 @@ test('a filter that touches opacity, or takes from it, or blurs, is no recolouri
   expect(asColorMatrix([filter(takes)])).toBeNull();
   expect(asColorMatrix([filter(GREY), { kind: 'blur', sigma: 1 }])).toBeNull();
   expect(asColorMatrix([])).toBeNull();
+});
+
+test('what is blended inside has to be finished before it is recoloured', () => {
+  const grey = { filters: [filter(GREY)] };
+  expect(recolouring(group([group([])], grey))).not.toBeNull();
+  expect(recolouring(group([group([group([], { blend: 'screen' })])], grey))).toBeNull();
 });
 
 test('pixels are recoloured in place, clamped, their opacity untouched', () => {

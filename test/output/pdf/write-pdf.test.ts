@@ -291,6 +291,14 @@ test('links lead to pages and letters only, where the transform puts them', asyn
   expect(text).not.toMatch(/javascript|JavaScript|\/JS|\/Launch/);
 });
 
+test('a faint group with nothing to see keeps its words and links', async () => {
+  const words = { kind: 'glyphs', run: shape(INTER, 20, 'hi'), origin: { x: 0, y: 50 }, brush: null, outline: null };
+  const link = { kind: 'link', rect: { x: 0, y: 0, width: 9, height: 9 }, href: 'https://example.com' };
+  const pdf = await page([group([words, link] as PaintOp[], { opacity: 0.5 })]);
+  expect(operators(pdf).join('')).toContain('3 Tr');
+  expect(objects(pdf)).toContain('/Subtype /Link');
+});
+
 test('the file says PDF 1.7 and nothing of when it was written', async () => {
   const text = objects(await samplePage());
   expect(text.startsWith('%PDF-1.7\n')).toBe(true);
