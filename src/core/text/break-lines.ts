@@ -5,7 +5,7 @@
 
 import { hyphenAt, type InsertedText } from './inserted-text.ts';
 import { BREAK_MANDATORY, BREAK_PROHIBITED } from './line-break.ts';
-import { pieceWidth, textWidth } from './measure-text.ts';
+import { pieceWidth, textWidth, trailingSpacing } from './measure-text.ts';
 import type { PreparedText } from './prepare-text.ts';
 
 export interface BrokenLine {
@@ -34,15 +34,19 @@ export const TOLERANCE = 0.01;
  * @param width px at scale 1, Infinity for none
  */
 export function* breakLines(text: PreparedText, width: number, maxLines = Infinity): Generator<BrokenLine> {
+  // A line fits without the spacing after its last letter, which `edges` includes.
+  const slack = Math.max(
+    ...text.spans.map(({ style }) => Math.max(0, style.letterSpacing) + Math.max(0, style.wordSpacing)),
+  );
   let start = 0;
   for (let count = 0; count === 0 || (start < text.text.length && count < maxLines); count++) {
-    const line = nextLine(text, start, width + TOLERANCE);
+    const line = nextLine(text, start, width + TOLERANCE, slack);
     yield line;
     start = line.end;
   }
 }
 
-function nextLine(text: PreparedText, start: number, limit: number): BrokenLine {
+function nextLine(text: PreparedText, start: number, limit: number, slack: number): BrokenLine {
   const { breaks, edges, trimmed } = text;
   const length = text.text.length;
   const origin = lineOrigin(text, start);
@@ -51,7 +55,7 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   let reach = start;
   let at = start + 1;
   for (; at <= length; at++) {
-    if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit) break;
+    if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit + slack) break;
     if (at !== length && breaks[at] === BREAK_PROHIBITED) continue;
     reach = at;
     if (breaks[at] === BREAK_MANDATORY) break;
@@ -76,7 +80,7 @@ function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
   const forced = kind === BREAK_MANDATORY;
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);
   const inserted = !forced && text.text.charCodeAt(end - 1) === SOFT_HYPHEN ? hyphenAt(text, end - 1) : null;
-  const width = textWidth(text, start, shownEnd) + (inserted?.width ?? 0);
+  const width = textWidth(text, start, shownEnd) + (inserted?.width ?? -trailingSpacing(text, start, shownEnd));
   return { start, end, shownEnd, width, inserted, forced, emergency: kind === BREAK_PROHIBITED };
 }
 

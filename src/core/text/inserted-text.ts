@@ -2,7 +2,7 @@
 
 import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
-import { runWidth, type ShapedRun, shapeRun } from './shape.ts';
+import { runWidth, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
 
 /** A few characters that are not in the source text, in the style of a span. */
 export interface InsertedText {
@@ -12,7 +12,7 @@ export interface InsertedText {
   readonly level: number;
   /** Offsets are into `text` above. */
   readonly runs: readonly ShapedRun[];
-  /** px at scale 1 */
+  /** Without spacing at its end, px at scale 1. */
   readonly width: number;
 }
 
@@ -37,7 +37,10 @@ function insert(text: PreparedText, kind: InsertedText['kind'], offset: number, 
     const boundaries = new Uint8Array(form.length + 1).fill(1);
     const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, span };
     const runs = shapeRun(form, run, style, fallback, boundaries);
-    return { kind, text: form, span, level, runs, width: runs.reduce((sum, each) => sum + runWidth(form, each), 0) };
+    const last = runs.at(-1);
+    const trailing = last ? spacingAfter(form, last, form.length - 1) : 0;
+    const width = runs.reduce((sum, each) => sum + runWidth(form, each), -trailing);
+    return { kind, text: form, span, level, runs, width };
   });
   const isDrawn = ({ runs }: InsertedText) => runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0));
   return shaped.find(isDrawn) ?? shaped.at(-1) ?? raise();

@@ -6,7 +6,7 @@
 import type { BidiParagraph } from './bidi.ts';
 import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
-import { advanceOf, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
+import { advanceOf, INVISIBLE, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
 export interface PenPositions {
   /** How far the pen has moved before each unit, px in logical order; inside a ligature, its fair share. */
@@ -111,4 +111,22 @@ export function pieceWidth(text: PreparedText, start: number, end: number): numb
   const run = text.runs[indexAt(text.runs, start)];
   if (start >= end || !run) return 0;
   return runWidth(text.text, { ...run, glyphs: shapePiece(text.text, run, start, end) });
+}
+
+/**
+ * Letter and word spacing after the last cluster of `start`–`end`, px at scale 1: there is none at the end of a line
+ * (CSS Text 3, letter-spacing), though `textWidth` counts it.
+ */
+export function trailingSpacing(text: PreparedText, start: number, end: number): number {
+  const last = lastVisible(text, start, end);
+  const run = text.runs[indexAt(text.runs, last)];
+  return last >= 0 && run ? spacingAfter(text.text, run, last) : 0;
+}
+
+/** Where the last grapheme of `start`–`end` that is not invisible starts; -1 where there is none. */
+export function lastVisible(text: PreparedText, start: number, end: number): number {
+  for (let at = end - 1; at >= start; at--) {
+    if (text.clusters[at] && !INVISIBLE.test(text.text.charAt(at))) return at;
+  }
+  return -1;
 }

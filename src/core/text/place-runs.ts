@@ -2,9 +2,10 @@
 
 import { reorderLine, visualOrder } from './bidi.ts';
 import type { BrokenLine } from './break-lines.ts';
-import type { ShapedGlyph } from './font-face.ts';
+import { clusterAt, clusterFrom, glyphRange } from './glyph-clusters.ts';
 import type { Glyph, GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
+import { lastVisible } from './measure-text.ts';
 import type { PreparedText } from './prepare-text.ts';
 import { advanceOf, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
@@ -34,6 +35,8 @@ interface Piece {
   readonly level: number;
   readonly start: number;
   readonly end: number;
+  /** The cluster that ends the line, after which no spacing stands; -1 where it is in another piece. */
+  readonly last: number;
 }
 
 export function placeRuns(
@@ -60,6 +63,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
   const pieces: Piece[] = [];
   // The line's own levels: white space at its end and tabs have gone back to the paragraph's (UAX #9, L1).
   const levels = reorderLine(text.bidi, start, shownEnd).sort((a, b) => a.start - b.start);
+  const last = inserted ? -1 : lastVisible(text, start, shownEnd);
   let level = 0;
   let span = indexAt(text.spans, start);
   for (let i = indexAt(text.runs, start); (text.runs[i]?.start ?? Infinity) < shownEnd; i++) {
@@ -72,13 +76,24 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
       while ((levels[level]?.end ?? Infinity) <= at) level++;
       const border = Math.min(text.spans[span + 1]?.start ?? end, levels[level]?.end ?? end);
       const stop = Math.min(end, clusterFrom(run, border));
-      pieces.push({ text: text.text, run, span, level: levels[level]?.level ?? run.level, start: at, end: stop });
+      const isLast = at <= last && last < stop;
+      pieces.push({
+        text: text.text,
+        run,
+        span,
+        level: levels[level]?.level ?? run.level,
+        start: at,
+        end: stop,
+        last: isLast ? clusterAt(run, last) : -1,
+      });
       at = stop;
     }
   }
   for (const run of inserted?.runs ?? []) {
-    const { text: source = '', span = 0, level: at = 0 } = inserted ?? {};
-    pieces.push({ text: source, run, span, level: at, start: run.start, end: run.end });
+    const { text: source = '', span: from = 0, level: at = 0 } = inserted ?? {};
+    const isLast = run.end === source.length;
+    const end = isLast ? clusterAt(run, run.end - 1) : -1;
+    pieces.push({ text: source, run, span: from, level: at, start: run.start, end: run.end, last: end });
   }
   return pieces;
 }
@@ -94,14 +109,14 @@ function glyphRun(
   scale: number,
   line: { edges: Float64Array; expansion: Expansion | null } | null,
 ): GlyphRun {
-  const { text, run, start, end } = piece;
+  const { text, run, start, end, last } = piece;
   const { face, slant } = run.match;
   const isRtl = run.level % 2 === 1;
   const unit = (run.style.fontSize * scale) / face.unitsPerEm;
 
   const glyphs: Glyph[] = [];
   let pen = 0;
-  const [from, to] = glyphRange(run.glyphs, start, end, isRtl);
+  const [from, to] = glyphRange(run, start, end);
   for (let i = from; i < to; i++) {
     const glyph = run.glyphs[i];
     if (!glyph) break;
@@ -110,7 +125,7 @@ function glyphRun(
     let advance = advanceOf(run, glyph) * scale;
     if (line && text.charCodeAt(cluster) === TAB) {
       advance = ((line.edges[cluster + 1] ?? 0) - (line.edges[cluster] ?? 0)) * scale;
-    } else if (run.glyphs[isRtl ? i - 1 : i + 1]?.cluster !== cluster) {
+    } else if (cluster !== last && run.glyphs[isRtl ? i - 1 : i + 1]?.cluster !== cluster) {
       // Space goes to the end of a cluster in reading order: behind its last glyph, or before its leftmost one.
       const space = spacingAfter(text, run, cluster) * scale + (line?.expansion?.(cluster) ?? 0);
       advance += space;
@@ -122,29 +137,4 @@ function glyphRun(
   const fontSize = run.style.fontSize * scale;
   const direction = isRtl ? 'rtl' : 'ltr';
   return { face: face.key, fontSize, direction, slant, text: text.slice(start, end), glyphs, width: pen };
-}
-
-/** Where the first cluster at or behind an offset starts: a ligature across two spans belongs whole to the first. */
-function clusterFrom(run: ShapedRun, offset: number): number {
-  if (offset >= run.end) return run.end;
-  const isRtl = run.level % 2 === 1;
-  const [from, to] = glyphRange(run.glyphs, offset, run.end, isRtl);
-  return from < to ? (run.glyphs[isRtl ? to - 1 : from]?.cluster ?? run.end) : run.end;
-}
-
-/** Which glyphs stand for clusters in `start`–`end`. */
-function glyphRange(glyphs: readonly ShapedGlyph[], start: number, end: number, isRtl: boolean): [number, number] {
-  const firstWhere = (holds: (cluster: number) => boolean) => {
-    let low = 0;
-    let high = glyphs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (holds(glyphs[middle]?.cluster ?? 0)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  return isRtl
-    ? [firstWhere((cluster) => cluster < end), firstWhere((cluster) => cluster < start)]
-    : [firstWhere((cluster) => cluster >= start), firstWhere((cluster) => cluster >= end)];
 }

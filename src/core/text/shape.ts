@@ -25,7 +25,8 @@ export interface ShapedRun {
 const CURSIVE_SCRIPTS: readonly string[] = ['Arab', 'Rohg', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Syrc'];
 /** CSS Text 3, word-separator characters. */
 const WORD_SEPARATOR = /[ \u00a0\u1361]/;
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Characters that nothing is drawn for, and that no spacing follows. */
+export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
 /** As much text around a run as can change how it joins. */
 const CONTEXT_LENGTH = 5;
 

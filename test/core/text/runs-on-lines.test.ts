@@ -39,11 +39,21 @@ test('glyphs of a right-to-left run are placed from left to right', () => {
   expect(xs).toEqual([...xs].sort((a, b) => a - b));
 });
 
-test('letter spacing follows each cluster', () =>
-  expect(widthOf('abc', { letterSpacing: 5 })).toBeCloseTo(widthOf('abc') + 15, 6));
+test('letter spacing follows each cluster but the last', () =>
+  expect(widthOf('abc', { letterSpacing: 5 })).toBeCloseTo(widthOf('abc') + 10, 6));
+test('letter spacing does not push a centred line to the left', () => {
+  const node = textNode([{ text: 'abc', style: style({ letterSpacing: 20 }), link: null }], { align: 'center' });
+  const [centred] = layOut(node, 200).lines;
+  expect(centred?.box.x).toBeCloseTo((200 - widthOf('abc') - 40) / 2, 6);
+});
+test('a line breaks as if nothing followed its last letter', () => {
+  const node = textNode([{ text: 'abc abc', style: style({ letterSpacing: 20 }), link: null }]);
+  expect(layOut(node, widthOf('abc') + 40).lines).toHaveLength(2);
+});
 test('letter spacing in Hebrew stands left of each letter', () => {
   const glyphs = line('אב', { letterSpacing: 10 }).runs[0]?.run.glyphs ?? [];
-  expect(glyphs[0]?.x).toBeCloseTo(10, 6);
+  const natural = line('אב').runs[0]?.run.glyphs ?? [];
+  expect(glyphs.map(({ x }, i) => Math.round(x - (natural[i]?.x ?? 0)))).toEqual([0, 10]);
 });
 test('letter spacing ends ligatures', () => {
   const serif = { font: query('serif') };

@@ -61,7 +61,10 @@ for (const fixture of FIXTURES) {
     expect(broken(actual)).toEqual(broken(expected));
     for (const [i, line] of expected.lines.entries()) {
       for (const edge of ['top', 'left', 'right'] as const) {
-        const difference = Math.abs((actual.lines[i]?.[edge] ?? 0) - (line[edge] ?? 0));
+        // Chromium counts the spacing after the last letter of a line, which CSS Text 3 has none of.
+        const spacing =
+          edge === 'right' && /^\p{sc=Latn}/u.test(text) ? (fixture.spans[0]?.style.letterSpacing ?? 0) : 0;
+        const difference = Math.abs((actual.lines[i]?.[edge] ?? 0) + spacing - (line[edge] ?? 0));
         expect(difference, `${edge} of line ${i}: ${actual.lines[i]?.[edge]}, not ${line[edge]}`).toBeLessThanOrEqual(
           1,
         );
