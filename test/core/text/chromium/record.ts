@@ -1,6 +1,7 @@
 // Lays the fixtures out in Chromium and writes down where each line breaks and stands: recorded.json.
 //
-// Run by hand when fixtures change: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. Tests only read the record.
+// Run by hand when fixtures change, then format: CHROMIUM_PATH=… node test/core/text/chromium/record.ts. Tests only
+// read the record.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,80 +55,64 @@ const rules = faces.map((name) => {
 });
 await page.setContent(`<style>${rules.join('')}body{margin:0}</style><main></main>`);
 
-const recorded: Record<string, Recorded> = {};
-for (const fixture of FIXTURES) {
-  recorded[fixture.name] = await page.evaluate(async (markup) => {
-    const main = document.querySelector('main');
-    if (!main) throw new Error('The page has no main.');
-    main.innerHTML = markup;
-    await document.fonts.ready;
-    const block = main.firstElementChild;
-    if (!block) throw new Error('The markup has no block.');
+await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
 
-    // Each character with the rectangle of its content area; a line holds those that overlap by more than half.
-    interface Line {
-      start: number;
-      end: number;
-      top: number;
-      bottom: number;
-      left: number;
-      right: number;
-      firstTop: number;
-    }
-    const lines: Line[] = [];
-    let offset = 0;
-    for (const span of block.children) {
-      const node = span.firstChild;
-      if (!(node instanceof Text)) continue;
-      for (let i = 0; i < node.data.length; ) {
-        const length = (node.data.codePointAt(i) ?? 0) > 0xffff ? 2 : 1;
-        const range = document.createRange();
-        range.setStart(node, i);
-        range.setEnd(node, i + length);
-        const rects = [...range.getClientRects()];
-        const rect = rects.at(-1);
-        const character = node.data.slice(i, i + length);
-        let line = lines.at(-1);
-        const isShown = rect !== undefined && !/^\n$/.test(character);
-        if (rect && line) {
-          const overlap = Math.min(line.bottom, rect.bottom) - Math.max(line.top, rect.top);
-          if (overlap < Math.min(line.bottom - line.top, rect.height) / 2) line = undefined;
-        }
-        if (!line) {
-          line = {
-            start: offset + i,
-            end: offset + i,
-            top: rect?.top ?? 0,
-            bottom: rect?.bottom ?? 0,
-            left: Infinity,
-            right: -Infinity,
-            firstTop: rect?.top ?? 0,
-          };
-          lines.push(line);
-        }
-        line.end = offset + i + length;
-        if (isShown && rect && rect.width > 0 && !/^\s$/.test(character)) {
-          line.left = Math.min(line.left, rect.left);
-          line.right = Math.max(line.right, rect.right);
-        }
-        i += length;
-      }
-      offset += node.data.length;
-    }
-    const round = (value: number) => Math.round(value * 1000) / 1000;
-    return {
-      height: round(block.getBoundingClientRect().height),
-      lines: lines.map(({ start, end, firstTop, left, right }) => ({
-        start,
-        end,
-        top: round(firstTop),
-        left: Number.isFinite(left) ? round(left) : null,
-        right: Number.isFinite(right) ? round(right) : null,
-      })),
-    };
-  }, html(fixture));
-}
+const recorded: Record<string, Recorded> = {};
+for (const fixture of FIXTURES) recorded[fixture.name] = await page.evaluate(measure, html(fixture));
 await browser.close();
 
 const entries = Object.entries(recorded).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
 writeFileSync(join(import.meta.dirname, 'recorded.json'), `{\n${entries.join(',\n')}\n}\n`);
+
+/** Runs in the page: sees nothing of this module. */
+function measure(markup: string): Recorded {
+  const main = document.querySelector('main');
+  if (!main) throw new Error('The page has no main.');
+  main.innerHTML = markup;
+  const block = main.firstElementChild;
+  if (!block) throw new Error('The markup has no block.');
+
+  // A line holds the characters whose rectangles, as tall as their content areas, overlap by more than half.
+  const lines: { start: number; end: number; top: number; bottom: number; left: number; right: number }[] = [];
+  let offset = 0;
+  for (const span of block.children) {
+    const node = span.firstChild;
+    if (!(node instanceof Text)) continue;
+    let start = 0;
+    for (const character of node.data) {
+      const end = start + character.length;
+      const range = document.createRange();
+      range.setStart(node, start);
+      range.setEnd(node, end);
+      const rect = [...range.getClientRects()].at(-1);
+      let line = lines.at(-1);
+      if (rect && line) {
+        const overlap = Math.min(line.bottom, rect.bottom) - Math.max(line.top, rect.top);
+        if (overlap < Math.min(line.bottom - line.top, rect.height) / 2) line = undefined;
+      }
+      if (!line) {
+        const { top = 0, bottom = 0 } = rect ?? {};
+        line = { start: offset + start, end: offset + end, top, bottom, left: Infinity, right: -Infinity };
+        lines.push(line);
+      }
+      line.end = offset + end;
+      if (rect && rect.width > 0 && !/^\s$/.test(character)) {
+        line.left = Math.min(line.left, rect.left);
+        line.right = Math.max(line.right, rect.right);
+      }
+      start = end;
+    }
+    offset += node.data.length;
+  }
+  const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null);
+  return {
+    height: round(block.getBoundingClientRect().height) ?? 0,
+    lines: lines.map((line) => ({
+      start: line.start,
+      end: line.end,
+      top: round(line.top) ?? 0,
+      left: round(line.left),
+      right: round(line.right),
+    })),
+  };
+}
