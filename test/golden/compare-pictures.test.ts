@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { comparePictures } from './compare-pictures.ts';
 import { compareRasterizers } from './compare-rasterizers.ts';
 import { SHIFT_ACCURACY, shiftsBetween } from './ink-profiles.ts';
-import type { Picture } from './picture.ts';
+import { decodePicture, encodePicture, type Picture } from './picture.ts';
 
 type Rgba = readonly [number, number, number, number];
 
@@ -69,6 +69,12 @@ test('the difference is painted red over a faint print', () => {
   const found = comparePictures(grey, withPixel(grey, 3, 4, WHITE));
   expect([...(found?.picture?.pixels.subarray(4 * 43, 4 * 44) ?? [])]).toEqual([220, 0, 0, 255]);
   expect([...(found?.picture?.pixels.subarray(0, 4) ?? [])]).toEqual([216, 216, 216, 255]);
+});
+
+test('a picture survives its file, down to the last of many colours', async () => {
+  const pixels = Uint8Array.from({ length: 4 * 64 * 64 }, (_, i) => (i * 7919) % 251);
+  const picture = { width: 64, height: 64, pixels: pixels.map((value, i) => (i % 4 === 3 ? 255 - (i % 5) : value)) };
+  expect(comparePictures(picture, await decodePicture(await encodePicture(picture)))).toBeNull();
 });
 
 function checkAgreement(first: Picture, second: Picture, agrees: boolean): void {

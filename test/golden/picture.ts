@@ -20,11 +20,15 @@ export async function decodePicture(file: Uint8Array): Promise<Picture> {
   return { width: info.width, height: info.height, pixels: data };
 }
 
-/** As small as zlib gets it: a golden is written once and cloned by everybody. */
+/**
+ * As small as zlib gets it: a golden is written once and cloned by everybody.
+ *
+ * Never a palette, which sharp also takes `effort` for: it would drop colours.
+ */
 export async function encodePicture({ width, height, pixels }: Picture): Promise<Uint8Array> {
   const files = [true, false].map((adaptiveFiltering) =>
     sharp(pixels, { raw: { width, height, channels: 4 } })
-      .png({ compressionLevel: 9, effort: 10, adaptiveFiltering })
+      .png({ compressionLevel: 9, palette: false, adaptiveFiltering })
       .toBuffer(),
   );
   const [filtered, plain] = await Promise.all(files);
