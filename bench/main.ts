@@ -18,80 +18,87 @@ import { WORKLOADS } from './workloads.ts';
 const OUTPUTS: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
 const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer', 'sharp'];
 
-const { values } = parseArgs({
-  options: {
-    json: { type: 'boolean', default: false },
-    n: { type: 'string', default: '25' },
-    seed: { type: 'string', default: '1' },
-    workload: { type: 'string', multiple: true },
-    output: { type: 'string', multiple: true },
-    renderer: { type: 'string', multiple: true },
-    look: { type: 'string' },
-  },
-});
+const OPTIONS = {
+  json: { type: 'boolean', default: false },
+  n: { type: 'string', default: '25' },
+  seed: { type: 'string', default: '1' },
+  workload: { type: 'string', multiple: true },
+  output: { type: 'string', multiple: true },
+  renderer: { type: 'string', multiple: true },
+  look: { type: 'string' },
+} as const;
+const WARM_UP = 4;
 
 /** @throws when a name is not among those there are */
-function chosen<T extends string>(
-  option: string,
-  names: readonly string[] | undefined,
-  all: readonly T[],
-): readonly T[] {
+function chosen<T extends string>(option: string, names: readonly string[] | undefined, all: readonly T[]): T[] {
   const wrong = names?.find((name) => !all.some((known) => known === name));
   if (wrong !== undefined) throw new Error(`--${option} ${wrong}: must be one of ${all.join(', ')}`);
-  return names ? all.filter((known) => names.includes(known)) : all;
+  return all.filter((known) => names === undefined || names.includes(known));
 }
 
-function whole(option: 'n' | 'seed'): number {
-  const number = Number(values[option]);
-  if (!Number.isInteger(number) || number < 1)
-    throw new Error(`--${option} ${values[option]}: must be a whole number from 1`);
+function whole(option: string, value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1) throw new Error(`--${option} ${value}: must be a whole number from 1`);
   return number;
 }
 
-function printEnvironment(): void {
-  const require = createRequire(import.meta.url);
-  const version = (name: string) => {
-    try {
-      const manifest = require.resolve(name).replace(/(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1/package.json');
-      return `${name} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`;
-    } catch {
-      return `${name} (not installed)`;
-    }
-  };
+function version(name: string): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const manifest = entry.replace(/(.*node_modules\/(?:@[^/]+\/)?[^/]+)\/.*/, '$1/package.json');
+    return `${name} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`;
+  } catch {
+    return `${name} (not installed)`;
+  }
+}
+
+function printEnvironment(rounds: number): void {
+  const cpu = `${availableParallelism()} × ${cpus()[0]?.model.trim()}`;
+  console.log(`node ${process.version}, ${cpu}, ${process.platform}-${process.arch}`);
+  console.log(PACKAGES.map(version).join(', '));
   console.log(
-    `node ${process.version}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}, ${process.platform}-${process.arch}`,
+    `medians of ${rounds} renders after ${WARM_UP} to warm up; × is how many times as long as platen takes\n`,
   );
-  console.log(`${PACKAGES.map(version).join(', ')}`);
-  console.log(`${values.n} renders each after 4 to warm up, medians; "×" is how many times as long as platen takes\n`);
 }
 
 function printTable(rows: readonly Row[]): void {
   const ours = (row: Row) =>
     rows.find((other) => other.renderer === 'platen' && other.workload === row.workload && other.output === row.output);
-  console.log(`| workload | output | renderer | ms | × | KB |\n|---|---|---|--:|--:|--:|`);
+  console.log('| workload | output | renderer | ms | × | KB |\n|---|---|---|--:|--:|--:|');
   for (const row of rows) {
-    const ratio = row.ms / (ours(row)?.ms ?? Number.NaN);
-    const shown = [row.ms.toFixed(1), Number.isNaN(ratio) ? '' : ratio.toFixed(2), (row.bytes / 1000).toFixed(1)];
-    console.log(`| ${[row.workload, row.output, row.renderer, ...shown].join(' | ')} |`);
+    const reference = ours(row)?.ms;
+    const ratio = reference === undefined ? '' : (row.ms / reference).toFixed(2);
+    const shown = [row.workload, row.output, row.renderer, row.ms.toFixed(1), ratio, (row.bytes / 1000).toFixed(1)];
+    console.log(`| ${shown.join(' | ')} |`);
   }
 }
 
-const log = (line: string) => console.error(line);
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: OPTIONS });
+  const race = {
+    workloads: chosen(
+      'workload',
+      values.workload,
+      WORKLOADS.map(({ name }) => name),
+    ),
+    outputs: chosen('output', values.output, OUTPUTS),
+    renderers: chosen('renderer', values.renderer, RENDERERS),
+    rounds: whole('n', values.n),
+    warmUp: WARM_UP,
+    seed: whole('seed', values.seed),
+    look: values.look ?? null,
+    warn: (line: string) => console.error(line),
+    progress: (line: string) => process.stderr.isTTY && console.error(line),
+  };
+  if (!values.json) printEnvironment(race.rounds);
+  const rows = await run(race);
+  if (values.json) console.log(JSON.stringify({ rows }));
+  else printTable(rows);
+}
 
-if (!values.json) printEnvironment();
-const rows = await run({
-  workloads: chosen(
-    'workload',
-    values.workload,
-    WORKLOADS.map(({ name }) => name),
-  ),
-  outputs: chosen('output', values.output, OUTPUTS),
-  renderers: chosen('renderer', values.renderer, RENDERERS),
-  rounds: whole('n'),
-  warmUp: 4,
-  seed: whole('seed'),
-  look: values.look ?? null,
-  log,
-});
-if (values.json) console.log(JSON.stringify({ rows }));
-else printTable(rows);
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

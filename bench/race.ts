@@ -21,8 +21,10 @@ export interface Race {
   readonly seed: number;
   /** A folder for one picture of each, or null. */
   readonly look: string | null;
-  /** Told what was skipped and how far the race is. */
-  readonly log: (line: string) => void;
+  /** Told which renderers are left out, and why. */
+  readonly warn: (line: string) => void;
+  /** Told how far the race is. */
+  readonly progress: (line: string) => void;
 }
 
 export interface Row {
@@ -70,7 +72,7 @@ export async function run(race: Race): Promise<Row[]> {
           bytes: Math.round(median(bytes)),
         });
       }
-      race.log(`${workload} ${output}: done`);
+      race.progress(`${workload} ${output}: done`);
     }
   }
   return rows;
@@ -84,7 +86,7 @@ interface Runner {
 
 const reason = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
 
-async function startAll({ renderers, log }: Race): Promise<AsyncDisposable & { all: readonly Runner[] }> {
+async function startAll({ renderers, warn }: Race): Promise<AsyncDisposable & { all: readonly Runner[] }> {
   const children: ChildProcess[] = [];
   const all: Runner[] = [];
   for (const renderer of renderers) {
@@ -94,7 +96,9 @@ async function startAll({ renderers, log }: Race): Promise<AsyncDisposable & { a
     children.push(child);
     const first = await next(child);
     if (first.kind !== 'ready') {
-      log(`${renderer} is skipped: ${reason(first)}`);
+      // A peer may be absent; without Platen there is nothing to compare.
+      if (renderer === 'platen') throw new Error(`platen cannot start: ${reason(first)}`);
+      warn(`${renderer} is skipped: ${reason(first)}`);
       continue;
     }
     all.push({
