@@ -32,7 +32,10 @@ export interface RenderedFile {
 const DEADLINE = 120_000;
 
 /** @throws AppError or ValidationError saying what is wrong with the file, its images or the wanted format */
-export async function renderFile(path: string, { out, set, scale, quality }: RenderFileOptions): Promise<RenderedFile> {
+export async function renderFile(
+  path: string,
+  { out, set, scale, quality, compression }: RenderFileOptions,
+): Promise<RenderedFile> {
   const output = outputOf(out);
   const file = await readTemplateFile(path);
   const template = parseTemplate(file.template);
@@ -44,7 +47,7 @@ export async function renderFile(path: string, { out, set, scale, quality }: Ren
   const sources = besideFile(dirname(resolve(path)), outside);
   const loaded = await loadResources(scene.needs, fonts, sources, AbortSignal.timeout(DEADLINE));
   const { list, diagnostics } = compose(scene, loaded.resources);
-  const bytes = await exportAs(output, list, loaded.resources, { scale, quality });
+  const bytes = await exportAs(output, list, loaded.resources, { scale, quality, compression });
 
   await writeFile(out, bytes);
   const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);

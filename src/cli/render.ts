@@ -1,6 +1,7 @@
 // `platen render`: a template file to an image or a PDF, with no server and no database.
 
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { COMPRESSIONS, type Compression } from '#output/formats.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { setOption } from './assignment.ts';
 import { JSON_OPTION, print } from './output.ts';
@@ -10,6 +11,7 @@ interface Options {
   readonly set: readonly Parameter[];
   readonly scale: number;
   readonly quality: number;
+  readonly compression: Compression;
   readonly json?: boolean;
 }
 
@@ -21,6 +23,9 @@ export function renderCommand(): Command {
     .addOption(setOption('a layer, or layer.property'))
     .option('--scale <factor>', 'device px per canvas px, 0.1 to 3', number(0.1, 3), 1)
     .option('--quality <q>', 'JPEG and WebP, 0 to 100', number(0, 100), 80)
+    .addOption(
+      new Option('--compression <how>', 'how long to look for a smaller file').choices(COMPRESSIONS).default('fast'),
+    )
     .option(...JSON_OPTION)
     .action(async (file: string, options: Options) => {
       const { renderFile } = await import('./render-file.ts');

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { templateJsonSchema } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
-import { DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
 import { callerOf } from './authentication.ts';
@@ -63,6 +63,7 @@ const Preview = z.object({
   output: z.enum(OUTPUTS).default('png'),
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
   quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
+  compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
 });
 
 /** The bytes themselves: unmetered, kept nowhere. */
@@ -70,12 +71,12 @@ export function previewTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
-    const { output, scale, quality } = parse(Preview, body);
+    const { output, ...options } = parse(Preview, body);
     const { bytes, diagnostics } = await preview(ctx, accountId, {
       template: reference(koa),
       modifications: readModifications(body),
       output,
-      options: { scale, quality },
+      options,
     });
     setWarnings(koa, diagnostics);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };

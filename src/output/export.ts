@@ -23,5 +23,5 @@ export async function exportAs(
 ): Promise<Uint8Array> {
   if (output === 'pdf') return writePdf(list, resources, { title: null, tools: PIXEL_TOOLS });
   const raster = await rasterize(list, resources, options.scale);
-  return encodeRaster(raster, output, options.quality);
+  return encodeRaster(raster, output, options);
 }

@@ -54,6 +54,7 @@ export async function verifyVariant(
 
   const { scale, q, layers } = splitReserved(parameters);
   const options = {
+    ...DEFAULT_EXPORT,
     scale: scale === undefined ? DEFAULT_EXPORT.scale : parse(Scale, scale, 'scale'),
     quality: q === undefined ? DEFAULT_EXPORT.quality : parse(Quality, q, 'q'),
   };

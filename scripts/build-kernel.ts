@@ -1,0 +1,42 @@
+// `npm run kernel`: compiles wasm/kernel.ts to src/pixels/kernel.wasm, which is committed.
+//
+// The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
+// other.
+
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+export const KERNEL = join(ROOT, 'src/pixels/kernel.wasm');
+const SOURCE = join(ROOT, 'wasm/kernel.ts');
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
+
+/** The compiler's entry, or null where it is not installed. */
+export function findCompiler(): string | null {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
+  } catch {
+    return null;
+  }
+}
+
+/** @throws when the source does not compile */
+export function compileKernel(compiler: string): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
+  try {
+    const out = join(folder, 'kernel.wasm');
+    execFileSync(process.execPath, [compiler, SOURCE, '--outFile', out, ...OPTIONS], { cwd: ROOT, stdio: 'inherit' });
+    return readFileSync(out);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  const compiler = findCompiler();
+  if (compiler === null) throw new Error('assemblyscript is not installed: run npm ci first');
+  writeFileSync(KERNEL, compileKernel(compiler));
+}

@@ -1,0 +1,57 @@
+// The door to kernel.wasm: its functions with their types, and its memory.
+//
+// The file is compiled from wasm/kernel.ts by `npm run kernel`; addresses are bytes from the start of its memory.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface KernelFunctions {
+  /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
+  packOpaque(rgba: number, count: number, row: number): number;
+  /** Premultiplied RGBA → straight RGBA. */
+  packTranslucent(rgba: number, count: number, row: number): void;
+  filterRows(
+    row: number,
+    stride: number,
+    rows: number,
+    length: number,
+    pixel: 3 | 4,
+    adaptive: 0 | 1,
+    out: number,
+  ): void;
+  adler32(sum: number, bytes: number, length: number): number;
+  /** Both return where the tokens end. */
+  findRuns(bytes: number, length: number, tokens: number, counts: number): number;
+  findMatches(
+    bytes: number,
+    from: number,
+    length: number,
+    rowLength: number,
+    table: number,
+    tokens: number,
+    counts: number,
+  ): number;
+  /** Returns the position after the last token, in bits from `out`. */
+  writeTokens(tokens: number, literals: number, codes: number, out: number, position: number): number;
+}
+
+export interface Kernel extends KernelFunctions {
+  readonly memory: WebAssembly.Memory;
+}
+
+/** Bytes at the bottom of the memory that are the kernel's own. */
+export const KERNEL_BASE = 65_536;
+const PAGE = 65_536;
+
+const module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')));
+
+/** A kernel with at least so many bytes of memory above its base. */
+export function openKernel(): Kernel {
+  return new WebAssembly.Instance(module).exports as unknown as Kernel;
+}
+
+/** Makes room for `bytes` above the base. Views of the memory are invalid afterwards. */
+export function ensureMemory({ memory }: Kernel, bytes: number): void {
+  const missing = KERNEL_BASE + bytes - memory.buffer.byteLength;
+  if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+}

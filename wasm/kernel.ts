@@ -1,0 +1,465 @@
+// The loops of the pixel room that a byte of every pixel goes through, in AssemblyScript: sixteen bytes at a time.
+//
+// Works on addresses in its own memory that the caller lays out, and keeps no state. `npm run kernel` compiles it to
+// src/pixels/kernel.wasm; a test holds that file to this source.
+//
+// A row to be filtered has sixteen zero bytes on either side, so that sixteen bytes may be read anywhere in it, and
+// what lies left of the first pixel is 0, as PNG has it.
+
+/** RGBA of opaque pixels → RGB. Returns the bits that all alphas have: 255 when every pixel was opaque. */
+export function packOpaque(rgba: usize, count: usize, row: usize): u32 {
+  let all = i32x4.splat(-1);
+  let i: usize = 0;
+  for (; i + 4 <= count; i += 4) {
+    const four = v128.load(rgba + 4 * i);
+    all = v128.and(all, four);
+    v128.store(
+      row + 3 * i,
+      v128.shuffle<u8>(four, i32x4.splat(0), 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 16, 16, 16),
+    );
+  }
+  let alpha =
+    (i32x4.extract_lane(all, 0) &
+      i32x4.extract_lane(all, 1) &
+      i32x4.extract_lane(all, 2) &
+      i32x4.extract_lane(all, 3)) >>>
+    24;
+  for (; i < count; i++) {
+    const pixel = load<u32>(rgba + 4 * i);
+    alpha &= pixel >>> 24;
+    store<u8>(row + 3 * i, <u8>pixel);
+    store<u16>(row + 3 * i + 1, <u16>(pixel >>> 8));
+  }
+  return alpha;
+}
+
+/** Premultiplied RGBA → straight RGBA, rounded. */
+export function packTranslucent(rgba: usize, count: usize, row: usize): void {
+  for (let i: usize = 0; i < count; i++) {
+    const pixel = load<u32>(rgba + 4 * i);
+    const alpha = pixel >>> 24;
+    if (alpha === 255 || alpha === 0) {
+      store<u32>(row + 4 * i, alpha === 0 ? 0 : pixel);
+      continue;
+    }
+    const half = alpha >> 1;
+    const r = min<u32>(255, ((pixel & 255) * 255 + half) / alpha);
+    const g = min<u32>(255, (((pixel >> 8) & 255) * 255 + half) / alpha);
+    const b = min<u32>(255, (((pixel >> 16) & 255) * 255 + half) / alpha);
+    store<u32>(row + 4 * i, r | (g << 8) | (b << 16) | (alpha << 24));
+  }
+}
+
+// ---- filters (PNG 3, §9)
+
+/** Whichever of left, above and upper left is nearest to left + above − upper left. */
+function paeth(left: v128, above: v128, corner: v128): v128 {
+  const byLeft = distance(above, corner);
+  const byAbove = distance(left, corner);
+  // |left + above − 2 corner|: where both differ from the corner to the same side the distances add up, else they cancel.
+  const opposite = v128.xor(v128.ge<u8>(left, corner), v128.ge<u8>(above, corner));
+  const byCorner = v128.bitselect(distance(byLeft, byAbove), v128.add_sat<u8>(byLeft, byAbove), opposite);
+  const other = v128.bitselect(above, corner, v128.le<u8>(byAbove, byCorner));
+  return v128.bitselect(left, other, v128.and(v128.le<u8>(byLeft, byAbove), v128.le<u8>(byLeft, byCorner)));
+}
+
+function distance(a: v128, b: v128): v128 {
+  return v128.or(v128.sub_sat<u8>(a, b), v128.sub_sat<u8>(b, a));
+}
+
+function mean(a: v128, b: v128): v128 {
+  // The instruction rounds up, PNG down.
+  return v128.sub<u8>(v128.avgr<u8>(a, b), v128.and(v128.xor(a, b), i8x16.splat(1)));
+}
+
+function magnitudes(sum: v128, residue: v128): v128 {
+  return i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(v128.abs<i8>(residue))));
+}
+
+function total(sum: v128): u32 {
+  return (
+    i32x4.extract_lane(sum, 0) + i32x4.extract_lane(sum, 1) + i32x4.extract_lane(sum, 2) + i32x4.extract_lane(sum, 3)
+  );
+}
+
+/** The filter (1 to 4) that leaves the least, judged on every other sixteen bytes. */
+function bestFilter(row: usize, above: usize, length: usize, pixel: usize): u32 {
+  let sub = i32x4.splat(0);
+  let up = i32x4.splat(0);
+  let average = i32x4.splat(0);
+  let nearest = i32x4.splat(0);
+  for (let i: usize = 0; i < length; i += 32) {
+    const x = v128.load(row + i);
+    const a = v128.load(row + i - pixel);
+    const b = v128.load(above + i);
+    const c = v128.load(above + i - pixel);
+    sub = magnitudes(sub, v128.sub<u8>(x, a));
+    up = magnitudes(up, v128.sub<u8>(x, b));
+    average = magnitudes(average, v128.sub<u8>(x, mean(a, b)));
+    nearest = magnitudes(nearest, v128.sub<u8>(x, paeth(a, b, c)));
+  }
+  let best: u32 = 2;
+  let least = total(up);
+  if (total(sub) < least) {
+    least = total(sub);
+    best = 1;
+  }
+  if (total(average) < least) {
+    least = total(average);
+    best = 3;
+  }
+  if (total(nearest) < least) best = 4;
+  return best;
+}
+
+/**
+ * Writes rows with a filter byte before each. `adaptive` 0 leaves the pixels as they are.
+ *
+ * @param row the first row; the one above it lies `stride` bytes before
+ */
+export function filterRows(
+  row: usize,
+  stride: usize,
+  rows: u32,
+  length: usize,
+  pixel: usize,
+  adaptive: u32,
+  out: usize,
+): void {
+  for (let y: u32 = 0; y < rows; y++, row += stride) {
+    const above = row - stride;
+    const filter = adaptive ? bestFilter(row, above, length, pixel) : 0;
+    store<u8>(out++, <u8>filter);
+    if (filter === 0) {
+      memory.copy(out, row, length);
+    } else if (filter === 1) {
+      for (let i: usize = 0; i < length; i += 16) {
+        v128.store(out + i, v128.sub<u8>(v128.load(row + i), v128.load(row + i - pixel)));
+      }
+    } else if (filter === 2) {
+      for (let i: usize = 0; i < length; i += 16) {
+        v128.store(out + i, v128.sub<u8>(v128.load(row + i), v128.load(above + i)));
+      }
+    } else if (filter === 3) {
+      for (let i: usize = 0; i < length; i += 16) {
+        v128.store(out + i, v128.sub<u8>(v128.load(row + i), mean(v128.load(row + i - pixel), v128.load(above + i))));
+      }
+    } else {
+      for (let i: usize = 0; i < length; i += 16) {
+        const guess = paeth(v128.load(row + i - pixel), v128.load(above + i), v128.load(above + i - pixel));
+        v128.store(out + i, v128.sub<u8>(v128.load(row + i), guess));
+      }
+    }
+    out += length;
+  }
+}
+
+/** Adler-32 (RFC 1950, §8.2), going on from `sum`. */
+export function adler32(sum: u32, bytes: usize, length: usize): u32 {
+  let a: u32 = sum & 0xffff;
+  let b: u32 = sum >>> 16;
+  // As many bytes as 32 bits can add up.
+  const most: usize = 5552;
+  const highWeights = i16x8(16, 15, 14, 13, 12, 11, 10, 9);
+  const lowWeights = i16x8(8, 7, 6, 5, 4, 3, 2, 1);
+  while (length > 0) {
+    let part = min(length, most);
+    length -= part;
+    let sums = i32x4.splat(0);
+    let before = i32x4.splat(0);
+    let weighted = i32x4.splat(0);
+    b += a * <u32>(part & ~15);
+    for (; part >= 16; part -= 16, bytes += 16) {
+      const x = v128.load(bytes);
+      before = i32x4.add(before, sums);
+      sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(x)));
+      weighted = i32x4.add(weighted, i32x4.dot_i16x8_s(i16x8.extend_low_i8x16_u(x), highWeights));
+      weighted = i32x4.add(weighted, i32x4.dot_i16x8_s(i16x8.extend_high_i8x16_u(x), lowWeights));
+    }
+    b += 16 * total(before) + total(weighted);
+    a += total(sums);
+    for (; part > 0; part--) {
+      a += load<u8>(bytes++);
+      b += a;
+    }
+    a %= 65521;
+    b %= 65521;
+  }
+  return (b << 16) | a;
+}
+
+// ---- tokens: pairs of u32, literal bytes, then a match as length | distance << 9; a match of 0 ends them.
+// ---- counts: u32 by symbol, 4 × 256 for literals, 32 for lengths, 32 for distances.
+
+const LENGTHS: usize = 4096;
+const DISTANCES: usize = 4096 + 128;
+const LONGEST: u32 = 258;
+const WINDOW: u32 = 32768;
+
+function increment(counter: usize): void {
+  store<u32>(counter, load<u32>(counter) + 1);
+}
+
+function countLiterals(counts: usize, bytes: usize, length: usize): void {
+  // Four tables, for equal neighbours would wait for each other's count.
+  for (; length >= 8; length -= 8, bytes += 8) {
+    const eight = load<u64>(bytes);
+    increment(counts + ((<usize>eight & 255) << 2));
+    increment(counts + 1024 + ((<usize>(eight >> 8) & 255) << 2));
+    increment(counts + 2048 + ((<usize>(eight >> 16) & 255) << 2));
+    increment(counts + 3072 + ((<usize>(eight >> 24) & 255) << 2));
+    increment(counts + ((<usize>(eight >> 32) & 255) << 2));
+    increment(counts + 1024 + ((<usize>(eight >> 40) & 255) << 2));
+    increment(counts + 2048 + ((<usize>(eight >> 48) & 255) << 2));
+    increment(counts + 3072 + ((<usize>(eight >> 56)) << 2));
+  }
+  for (; length > 0; length--) increment(counts + ((<usize>load<u8>(bytes++)) << 2));
+}
+
+/** RFC 1951, §3.2.5: the symbol of a length, less 257. */
+function lengthSymbol(length: u32): u32 {
+  if (length < 11) return length - 3;
+  if (length === LONGEST) return 28;
+  const power: u32 = 31 - clz(length - 3);
+  return 4 * (power - 1) + (((length - 3) >> (power - 2)) & 3);
+}
+
+function distanceSymbol(distance: u32): u32 {
+  const before = distance - 1;
+  if (before < 4) return before;
+  const power: u32 = 31 - clz(before);
+  return 2 * power + ((before >> (power - 1)) & 1);
+}
+
+function token(tokens: usize, counts: usize, literals: usize, match: usize, length: u32, distance: u32): usize {
+  countLiterals(counts, literals, match - literals);
+  increment(counts + LENGTHS + 4 * lengthSymbol(length));
+  increment(counts + DISTANCES + 4 * distanceSymbol(distance));
+  store<u32>(tokens, <u32>(match - literals));
+  store<u32>(tokens, length | (distance << 9), 4);
+  return tokens + 8;
+}
+
+function lastToken(tokens: usize, counts: usize, literals: usize, end: usize): usize {
+  countLiterals(counts, literals, end - literals);
+  store<u32>(tokens, <u32>(end - literals));
+  store<u32>(tokens, 0, 4);
+  return tokens + 8;
+}
+
+/** Runs of one byte as matches at distance 1, all else as literals: what pays for filtered photos. */
+export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usize): usize {
+  const end = bytes + length;
+  let literals = bytes;
+  let at = bytes + 1;
+  while (at + 16 <= end) {
+    const same = i8x16.bitmask(v128.eq<u8>(v128.load(at), v128.load(at - 1)));
+    let eight = same & (same >> 1);
+    eight &= eight >> 2;
+    eight &= eight >> 4;
+    if (eight === 0) {
+      // A run of eight that starts in the last seven bytes is found from there.
+      at += 9;
+      continue;
+    }
+    let start = at + ctz(eight);
+    while (start - 1 > literals && load<u8>(start - 1) === load<u8>(start - 2)) start--;
+    at = start + 8;
+    const value = i8x16.splat(load<u8>(start));
+    while (at + 16 <= end && v128.all_true<u8>(v128.eq<u8>(v128.load(at), value))) at += 16;
+    while (at < end && load<u8>(at) === load<u8>(start)) at++;
+    while (at - start >= 3) {
+      const part = min<u32>(<u32>(at - start), LONGEST);
+      tokens = token(tokens, counts, literals, start, part, 1);
+      start += part;
+      literals = start;
+    }
+    at = start + 1;
+  }
+  return lastToken(tokens, counts, literals, end);
+}
+
+function matchLength(a: usize, b: usize, most: u32): u32 {
+  let length: u32 = 0;
+  while (length + 8 <= most) {
+    const difference = load<u64>(a + length) ^ load<u64>(b + length);
+    if (difference !== 0) return length + (<u32>ctz(difference) >> 3);
+    length += 8;
+  }
+  while (length < most && load<u8>(a + length) === load<u8>(b + length)) length++;
+  return length;
+}
+
+function bucketOf(table: usize, at: usize): usize {
+  return table + ((<usize>((load<u32>(at) * 2654435761) >> 19)) << 3);
+}
+
+/** Bytes of the table of `findMatches`: two places for each hash of four bytes. */
+export const TABLE_BYTES: u32 = 8 << 13;
+
+/**
+ * Matches for drawn pictures: what repeats there repeats at the last distance, from the row above, or from a place that
+ * began with the same four bytes. Takes the longest at once, without looking for a better one a byte later.
+ *
+ * @param table TABLE_BYTES bytes; addresses of bytes seen
+ * @param from where to begin; what lies before it, from `bytes` on, may be matched
+ */
+export function findMatches(
+  bytes: usize,
+  from: usize,
+  length: usize,
+  rowLength: u32,
+  table: usize,
+  tokens: usize,
+  counts: usize,
+): usize {
+  memory.fill(table, 0, TABLE_BYTES);
+  const end = bytes + length;
+  const lastStart = end - min<usize>(length, 12);
+  let literals = from;
+  let at = from;
+  let lastDistance: u32 = 1;
+  let misses: u32 = 0;
+  while (at < lastStart) {
+    const four = load<u32>(at);
+    const bucket = bucketOf(table, at);
+    const recent = load<u32>(bucket);
+    const older = load<u32>(bucket, 4);
+    store<u32>(bucket, <u32>at);
+    store<u32>(bucket, recent, 4);
+
+    const most = min<u32>(<u32>(end - at), LONGEST);
+    const seen = <u32>(at - bytes);
+    let best: u32 = 0;
+    let far: u32 = 0;
+    if (lastDistance <= seen && load<u32>(at - lastDistance) === four) {
+      best = matchLength(at, at - lastDistance, most);
+      far = lastDistance;
+    }
+    if (best < 64) {
+      if (rowLength <= seen && rowLength <= WINDOW && load<u32>(at - rowLength) === four) {
+        const found = matchLength(at, at - rowLength, most);
+        if (found > best) {
+          best = found;
+          far = rowLength;
+        }
+      }
+      // A new distance costs about a byte more than the last one.
+      if (recent !== 0 && <u32>at - recent <= WINDOW && load<u32>(recent) === four) {
+        const found = matchLength(at, recent, most);
+        if (found > best + 1) {
+          best = found;
+          far = <u32>at - recent;
+        }
+      }
+      if (older !== 0 && <u32>at - older <= WINDOW && load<u32>(older) === four) {
+        const found = matchLength(at, older, most);
+        if (found > best + 1) {
+          best = found;
+          far = <u32>at - older;
+        }
+      }
+    }
+    if (best < 4 || (best < 6 && far !== lastDistance && far > 4096)) {
+      misses++;
+      at += 1 + (misses >> 6);
+      continue;
+    }
+    while (at > literals && at - far > bytes && best < LONGEST && load<u8>(at - 1) === load<u8>(at - 1 - far)) {
+      at--;
+      best++;
+    }
+    tokens = token(tokens, counts, literals, at, best, far);
+    const next = at + best;
+    const step: usize = best > 48 ? 8 : 3;
+    for (at++; at + 4 < next; at += step) {
+      const place = bucketOf(table, at);
+      store<u32>(place, load<u32>(place), 4);
+      store<u32>(place, <u32>at);
+    }
+    at = next;
+    literals = next;
+    lastDistance = far;
+    misses = 0;
+  }
+  return lastToken(tokens, counts, literals, end);
+}
+
+// ---- bits
+
+/**
+ * Writes tokens with their codes.
+ *
+ * @param codes u32 by symbol, code | length << 16: 286 literals and lengths, then 30 distances; no code longer than 14
+ * @param position in bits from `out`; what stands in the byte there is kept
+ * @returns the position after the last token
+ */
+export function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
+  const distances = codes + 4 * 286;
+  let at = out + (position >> 3);
+  let count: u64 = position & 7;
+  let bits: u64 = <u64>load<u8>(at) & ((1 << count) - 1);
+  for (;;) {
+    let run = load<u32>(tokens);
+    const match = load<u32>(tokens, 4);
+    tokens += 8;
+    for (; run >= 4; run -= 4, literals += 4) {
+      const four = load<u32>(literals);
+      let entry = load<u32>(codes + ((four & 255) << 2));
+      bits |= (<u64>entry & 0xffff) << count;
+      count += entry >> 16;
+      entry = load<u32>(codes + (((four >> 8) & 255) << 2));
+      bits |= (<u64>entry & 0xffff) << count;
+      count += entry >> 16;
+      entry = load<u32>(codes + (((four >> 16) & 255) << 2));
+      bits |= (<u64>entry & 0xffff) << count;
+      count += entry >> 16;
+      entry = load<u32>(codes + ((four >> 24) << 2));
+      bits |= (<u64>entry & 0xffff) << count;
+      count += entry >> 16;
+      store<u64>(at, bits);
+      at += <usize>(count >> 3);
+      bits >>= count & 56;
+      count &= 7;
+    }
+    for (; run > 0; run--, literals++) {
+      const entry = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
+      bits |= (<u64>entry & 0xffff) << count;
+      count += entry >> 16;
+      store<u64>(at, bits);
+      at += <usize>(count >> 3);
+      bits >>= count & 56;
+      count &= 7;
+    }
+    if (match === 0) break;
+
+    const length = match & 511;
+    const distance = match >> 9;
+    literals += length;
+    const symbol = lengthSymbol(length);
+    let entry = load<u32>(codes + 4 * (257 + symbol));
+    bits |= (<u64>entry & 0xffff) << count;
+    count += entry >> 16;
+    // Four symbols for each power of two; the bits below its three highest follow as they are.
+    if (symbol >= 8 && symbol < 28) {
+      const extra: u32 = (symbol >> 2) - 1;
+      bits |= (<u64>((length - 3) & ((1 << extra) - 1))) << count;
+      count += extra;
+    }
+    const far = distanceSymbol(distance);
+    entry = load<u32>(distances + 4 * far);
+    bits |= (<u64>entry & 0xffff) << count;
+    count += entry >> 16;
+    if (far >= 4) {
+      const extra = (far >> 1) - 1;
+      bits |= (<u64>((distance - 1) & ((1 << extra) - 1))) << count;
+      count += extra;
+    }
+    store<u64>(at, bits);
+    at += <usize>(count >> 3);
+    bits >>= count & 56;
+    count &= 7;
+  }
+  store<u8>(at, <u8>bits);
+  return ((<u32>(at - out)) << 3) + <u32>count;
+}
