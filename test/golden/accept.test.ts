@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accept } from './accept.ts';
 import type { Case } from './cases.ts';
 import { acceptFinding, judgePdfText, judgePicture, pdfText } from './goldens.ts';
+import { lineDifference } from './line-difference.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -88,4 +89,14 @@ test('without poppler the words are left out of the comparison', () => {
     expect(judgePdfText('shape/square', page, folder)).toBeNull();
     expect(judgePdfText('shape/square', words, folder)).toBeNull();
   });
+});
+
+test('lines are kept, taken out and put in', () => {
+  const show = (before: string, after: string) =>
+    lineDifference(before, after).map(
+      ({ kind, lines }) => `${{ kept: '=', removed: '-', added: '+' }[kind]}${lines.join('|')}`,
+    );
+  expect(show('a\nb\nc\nd', 'a\nx\nc\nd')).toEqual(['=a', '-b', '+x', '=c|d']);
+  expect(show('a\nb', 'b\nc')).toEqual(['-a', '=b', '+c']);
+  expect(show('same', 'same')).toEqual(['=same']);
 });

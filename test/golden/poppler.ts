@@ -22,13 +22,21 @@ function run(tool: string, args: readonly string[], pdf?: Uint8Array): Buffer {
   return stdout;
 }
 
-/** The words in reading order, as a reader would copy them: one space between words, lines kept. */
+/**
+ * The words in reading order, as a reader would copy them: one space between words, lines kept. Without the marks of
+ * direction that poppler puts around text that runs to the left: which ones, its versions do not agree on.
+ */
 export function wordsOf(pdf: Uint8Array): string {
   const lines = run('pdftotext', ['-enc', 'UTF-8', '-', '-'], pdf)
     .toString('utf8')
     .split(/[\n\f]+/);
   return lines
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) =>
+      line
+        .replace(/[\u200e\u200f\u202a-\u202e]/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .filter((line) => line !== '')
     .join('\n');
 }

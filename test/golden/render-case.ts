@@ -9,9 +9,10 @@ import { resolve } from '#core/resolve/resolve.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseTemplate } from '#core/template/template.ts';
 import { AppError } from '#errors';
-import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { parseDataUri } from '#pixels/data-uri.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
 import { FIXTURES } from './cases.ts';
 
@@ -27,13 +28,17 @@ export interface Drawn extends Composition {
   readonly pdf: Uint8Array;
 }
 
-let library: Promise<FontLibrary> | null = null;
+const library = await openFontLibrary({ folders: [] });
+
+/** False where the large East Asian faces, which are optional, are asked for and not installed. */
+export function canDraw({ template }: Renderable): boolean {
+  return library.missing.length === 0 || !/[\p{scx=Han}\p{scx=Hangul}]/u.test(JSON.stringify(template));
+}
 
 /** Relative paths are files below `folder`; `data:` URLs say what they hold. */
 const filesIn = (folder: string): ImageSources => ({
   async read(source) {
-    const inline = /^data:[^,]*;base64,(.*)$/s.exec(source)?.[1];
-    if (inline !== undefined) return Buffer.from(inline, 'base64');
+    if (source.startsWith('data:')) return parseDataUri(source).bytes;
     const path = join(folder, source);
     const missing = new AppError('invalid_request', `There is no file ${JSON.stringify(source)} in the fixtures.`);
     if (relative(folder, path).startsWith('..')) throw missing;
@@ -44,10 +49,9 @@ const filesIn = (folder: string): ImageSources => ({
 });
 
 export async function draw({ template, modifications }: Renderable, folder: string = FIXTURES): Promise<Drawn> {
-  library ??= openFontLibrary({ folders: [] });
   const scene = resolve(parseTemplate(template), modifications);
   const signal = new AbortController().signal;
-  const { resources, diagnostics } = await loadResources(scene.needs, await library, filesIn(folder), signal);
+  const { resources, diagnostics } = await loadResources(scene.needs, library, filesIn(folder), signal);
   const composition = compose(scene, resources);
   const { list } = composition;
   const [png, pdf] = [

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CASES } from './cases.ts';
 import { type Finding, OUT } from './goldens.ts';
+import { lineDifference } from './line-difference.ts';
 import { encodePicture, type Picture } from './picture.ts';
 
 const STYLE = `
@@ -26,22 +27,12 @@ async function figure(caption: string, picture: Picture | null): Promise<string>
   return `<figure><img src="${source}" width="${width}" height="${height}" alt="${caption}"><figcaption>${caption}</figcaption></figure>`;
 }
 
-/** Lines that both begin and end with are left as they are; the middle is shown as taken out and put in. */
-function textDifference(expected: string, actual: string): string {
-  const [a, b] = [expected.split('\n'), actual.split('\n')];
-  let head = 0;
-  while (head < Math.min(a.length, b.length) && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < Math.min(a.length, b.length) - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  const part = (tag: string, lines: readonly string[]) =>
-    lines.length === 0 ? '' : `<${tag}>${escapeHtml(lines.join('\n'))}</${tag}>\n`;
-  return [
-    part('span', a.slice(0, head)),
-    part('del', a.slice(head, a.length - tail)),
-    part('ins', b.slice(head, b.length - tail)),
-    part('span', tail === 0 ? [] : a.slice(-tail)),
-  ].join('');
-}
+const TAG = { kept: 'span', removed: 'del', added: 'ins' } as const;
+
+const textDifference = (expected: string, actual: string) =>
+  lineDifference(expected, actual)
+    .map(({ kind, lines }) => `<${TAG[kind]}>${escapeHtml(lines.join('\n'))}</${TAG[kind]}>`)
+    .join('\n');
 
 async function section({ name, message, pictures, texts }: Finding): Promise<string> {
   const title = CASES.find((found) => found.name === name)?.title ?? '';
