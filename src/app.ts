@@ -20,6 +20,7 @@ import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { loadResources } from '#service/resources.ts';
 import { TemplateLibrary } from '#service/templates.ts';
+import { Variants } from '#service/variants.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
@@ -95,6 +96,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   }
   const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
 
+  const variantBlobs = await openFileBlobs(join(config.dataFolder, 'variants'));
+
   let port = config.port;
   const server = createHttpServer(
     {
@@ -102,6 +105,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       clock,
       quota: new Quota(storage.usage, config.plans, clock),
       assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
+      variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
       previews: new RateLimit(config.previewsPerMinute, clock),
       load: (accountId, needs, signal) => loadResources(needs, fonts, images.sourcesFor(accountId, outside), signal),
       ...stages,

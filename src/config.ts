@@ -121,6 +121,11 @@ export const VARIABLES = {
     wholeNumber(0, 100_000),
     'How many unmetered previews an account may ask for in a minute; 0 = any number.',
   ),
+  PLATEN_VARIANT_CACHE_MB: variable(
+    '1024',
+    wholeNumber(0, 10_000_000),
+    'How much disk the pictures of signed URLs may take up, MiB; what was not used for longest is drawn again.',
+  ),
   PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
     Cidrs,
     'CIDRs, separated by commas, that images may be fetched from although they are not public, on any port.',
@@ -166,6 +171,8 @@ export interface Config {
   readonly renderQueue: number;
   /** 0 = any number. */
   readonly previewsPerMinute: number;
+  /** Bytes. */
+  readonly variantCacheBytes: number;
   readonly allowPrivateNetworks: readonly string[];
   readonly allowLinkLocal: boolean;
   readonly outboundPorts: readonly number[];
@@ -199,6 +206,7 @@ export function loadConfig(env: Environment = process.env): Config {
     renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),
     renderQueue: read('PLATEN_RENDER_QUEUE'),
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
+    variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],
     allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),
     outboundPorts: read('PLATEN_OUTBOUND_PORTS'),

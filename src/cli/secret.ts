@@ -1,18 +1,52 @@
 // `platen secret`: the secrets that sign an account's render URLs and webhooks.
 
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
+import type { SecretPurpose } from '#storage/secrets.ts';
 import { withServices } from './data-folder.ts';
 import { JSON_OPTION, print } from './output.ts';
 
+interface Options {
+  readonly account: string;
+  readonly json?: boolean;
+}
+
 export function secretCommand(): Command {
-  return new Command('secret').description('The secrets that sign render URLs and webhooks.').addCommand(
-    new Command('show')
-      .description("Show an account's secrets.")
-      .requiredOption('--account <id>', 'whose secrets')
-      .option(...JSON_OPTION)
-      .action(async (options: { account: string; json?: boolean }) => {
-        const { signing, webhook } = await withServices(({ accounts }) => accounts.secrets(options.account));
-        print(options.json, { signing, webhook }, `signing  ${signing}\nwebhook  ${webhook}`);
-      }),
-  );
+  return new Command('secret')
+    .description('The secrets that sign render URLs and webhooks.')
+    .addCommand(
+      new Command('show')
+        .description("Show an account's secrets.")
+        .requiredOption('--account <id>', 'whose secrets')
+        .option(...JSON_OPTION)
+        .action(async (options: Options) => {
+          const { signing, webhook } = await withServices(({ accounts }) => accounts.secrets(options.account));
+          print(options.json, { signing, webhook }, `signing  ${signing}\nwebhook  ${webhook}`);
+        }),
+    )
+    .addCommand(
+      new Command('rotate')
+        .description('Make a new secret; the one before is accepted until it is retired.')
+        .addArgument(purpose())
+        .requiredOption('--account <id>', 'whose secret')
+        .option(...JSON_OPTION)
+        .action(async (which: SecretPurpose, options: Options) => {
+          const secret = await withServices(({ accounts }) => accounts.rotateSecret(options.account, which));
+          print(options.json, { [which]: secret }, `${which}  ${secret}`);
+        }),
+    )
+    .addCommand(
+      new Command('retire')
+        .description('Stop accepting all secrets but the newest; holds for the next request.')
+        .addArgument(purpose())
+        .requiredOption('--account <id>', 'whose secrets')
+        .option(...JSON_OPTION)
+        .action(async (which: SecretPurpose, options: Options) => {
+          const retired = await withServices(({ accounts }) => accounts.retireSecrets(options.account, which));
+          print(options.json, { retired }, `Retired: ${retired}.`);
+        }),
+    );
+}
+
+function purpose(): Argument {
+  return new Argument('[purpose]', 'whose signatures').choices(['signing', 'webhook']).default('signing');
 }

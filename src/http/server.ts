@@ -57,7 +57,7 @@ function routes(ctx: ServerContext): Router<State> {
   router.post('/v1/templates', createTemplate(templates));
   router.get('/v1/templates/:id', readTemplate(templates));
   router.put('/v1/templates/:id', replaceTemplate(templates));
-  router.delete('/v1/templates/:id', deleteTemplate(templates));
+  router.delete('/v1/templates/:id', deleteTemplate(templates, ctx.variants));
   router.get('/v1/templates/:id/versions', listVersions(templates));
   router.post('/v1/templates/:id/preview', previewTemplate(ctx));
 

@@ -19,7 +19,7 @@ export function renderSigned(ctx: SignedContext): Handler {
     const variant = await verifyVariant(ctx, id, ext as Extension, koa.querystring);
 
     const file = {
-      output: variant.output,
+      output: EXTENSIONS[variant.extension],
       name: `${variant.found.id}.${ext}`,
       etag: variant.key,
       cacheControl: cacheControl(variant.expires, ctx.clock()),
@@ -28,9 +28,10 @@ export function renderSigned(ctx: SignedContext): Handler {
       sendNotModified(koa, file);
       return;
     }
-    const { bytes, diagnostics } = await renderVariant(ctx, variant);
+    const { bytes, diagnostics, lasting } = await renderVariant(ctx, variant);
     setWarnings(koa, diagnostics);
-    sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+    const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
+    sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
   };
 }
 

@@ -6,6 +6,7 @@ import { parse } from '#core/template/validation.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
+import type { Variants } from '#service/variants.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
@@ -43,9 +44,10 @@ export function replaceTemplate(templates: TemplateLibrary): Handler {
   };
 }
 
-export function deleteTemplate(templates: TemplateLibrary): Handler {
+export function deleteTemplate(templates: TemplateLibrary, variants: Variants): Handler {
   return async (koa) => {
     await templates.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    await variants.forgetDeleted();
     koa.status = 204;
   };
 }

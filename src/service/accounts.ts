@@ -2,6 +2,7 @@
 
 import { AppError } from '#errors';
 import type { Account } from '#storage/accounts.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#storage/secrets.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId, newSigningSecret, newWebhookSecret } from '../ids.ts';
 import type { Plans } from './quota.ts';
@@ -17,6 +18,11 @@ export interface Secrets {
   readonly signing: string;
   readonly webhook: string;
 }
+
+const NEW_SECRET = {
+  signing: newSigningSecret,
+  webhook: newWebhookSecret,
+} as const satisfies Record<SecretPurpose, () => string>;
 
 export class Accounts {
   readonly #storage: Storage;
@@ -39,8 +45,9 @@ export class Accounts {
     const account = { ...wanted, id: newId('acc'), createdAt: now };
     await this.#storage.transaction(async (stores) => {
       await stores.accounts.insert(account);
-      await stores.secrets.insert(account.id, 'signing', newSigningSecret(), now);
-      await stores.secrets.insert(account.id, 'webhook', newWebhookSecret(), now);
+      for (const purpose of SECRET_PURPOSES) {
+        await stores.secrets.insert(account.id, purpose, NEW_SECRET[purpose](), now);
+      }
     });
     return account;
   }
@@ -65,6 +72,20 @@ export class Accounts {
     const [webhook] = await this.#storage.secrets.active(id, 'webhook');
     if (signing === undefined || webhook === undefined) throw new Error(`Account ${id} has no secrets.`);
     return { signing, webhook };
+  }
+
+  /** Makes a new secret, which signs from now on; those before are accepted until they are retired. @throws AppError `not_found` */
+  async rotateSecret(id: string, purpose: SecretPurpose): Promise<string> {
+    await this.find(id);
+    const secret = NEW_SECRET[purpose]();
+    await this.#storage.secrets.insert(id, purpose, secret, this.#clock());
+    return secret;
+  }
+
+  /** Ends all secrets but the newest; returns how many that were. Holds for the next request. @throws AppError `not_found` */
+  async retireSecrets(id: string, purpose: SecretPurpose): Promise<number> {
+    await this.find(id);
+    return this.#storage.secrets.retirePrevious(id, purpose, this.#clock());
   }
 
   #requirePlan(plan: string): void {

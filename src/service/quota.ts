@@ -41,7 +41,7 @@ export class Quota {
    * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
    */
   async reserve(caller: Caller, renderId: string): Promise<Ticket> {
-    if (caller.kind === 'test') return FREE;
+    if (caller.kind === 'test') return UNMETERED;
     const { quota, blocks } = planNamed(this.#plans, caller.plan);
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
@@ -80,8 +80,8 @@ class Reservation implements Ticket {
   }
 }
 
-/** What a test key gets. */
-const FREE: Ticket = { commit: async () => {}, [Symbol.asyncDispose]: async () => {} };
+/** What a test key gets, and who has paid already. */
+export const UNMETERED: Ticket = { commit: async () => {}, [Symbol.asyncDispose]: async () => {} };
 
 /** The month that `now` is billed in: `2026-11`, in UTC. */
 export function billingPeriod(now: Date): string {

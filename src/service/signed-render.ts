@@ -9,17 +9,21 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
+import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '#output/formats.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import type { Caller } from './keys.ts';
 import { toModifications } from './parameters.ts';
+import { UNMETERED } from './quota.ts';
 import { type Drawing, draw, type RenderContext } from './render.ts';
-import { parseSignedQuery, verify } from './signed-url.ts';
+import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
+import type { KnownVariant, Variants } from './variants.ts';
 
 /** What a signed render needs besides. */
 export interface SignedContext extends RenderContext {
   readonly storage: Storage;
+  readonly variants: Variants;
   readonly clock: () => Date;
 }
 
@@ -28,7 +32,7 @@ export interface Variant {
   readonly key: string;
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
-  readonly output: Output;
+  readonly extension: Extension;
   readonly options: ExportOptions;
   /** When the signature ends, or null. */
   readonly expires: Date | null;
@@ -59,28 +63,51 @@ export async function verifyVariant(
     quality: q === undefined ? DEFAULT_EXPORT.quality : parse(Quality, q, 'q'),
   };
   return {
-    key: variantKey([found.accountId, found.id, found.version, extension, options, layers.toSorted()]),
+    key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers)]),
     found,
     modifications: toModifications(found.template, layers),
-    output: EXTENSIONS[extension],
+    extension,
     options,
     expires,
   };
 }
 
-/** Draws a variant, for one unit of its account's quota. */
-export async function renderVariant(ctx: SignedContext, variant: Variant): Promise<Drawing> {
-  const { found, modifications, output, options } = variant;
+/** A variant's file. */
+export interface VariantDrawing extends Drawing {
+  /** False when it may look different the next time: an image that it does without was not to be had. */
+  readonly lasting: boolean;
+}
+
+/**
+ * The variant from the cache, or drawn: for one unit of its account's quota the first time, for none after that.
+ *
+ * Everybody who asks at the same time gets the same drawing.
+ */
+export function renderVariant(ctx: SignedContext, variant: Variant): Promise<VariantDrawing> {
+  return ctx.variants.once(variant.key, async () => {
+    const known = await ctx.variants.find(variant.key);
+    if (known?.bytes) return { bytes: known.bytes, diagnostics: known.diagnostics, lasting: true };
+    return drawVariant(ctx, variant, known);
+  });
+}
+
+async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVariant | null): Promise<VariantDrawing> {
+  const { key, found, modifications, extension, options } = variant;
   const scene = resolve(found.template, modifications);
 
-  const owner = await ctx.storage.accounts.find(found.accountId);
-  if (!owner) throw new Error(`Template ${found.id} belongs to no account.`);
-  const caller = { accountId: owner.id, plan: owner.plan, kind: 'live' } as const;
-  await using ticket = await ctx.quota.reserve(caller, newId('rnd'));
+  const id = known?.id ?? newId('rnd');
+  await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
 
-  const drawing = await draw(ctx, owner.id, scene, output, options);
-  await ctx.storage.transaction(({ usage }) => ticket.commit(usage));
-  return drawing;
+  const { bytes, diagnostics } = await draw(ctx, found.accountId, scene, EXTENSIONS[extension], options);
+  const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
+  await ctx.variants.save({ key, id, templateId: found.id, extension, diagnostics }, lasting ? bytes : null, ticket);
+  return { bytes, diagnostics, lasting };
+}
+
+async function ownerOf(ctx: SignedContext, { id, accountId }: FoundTemplate): Promise<Caller> {
+  const owner = await ctx.storage.accounts.find(accountId);
+  if (!owner) throw new Error(`Template ${id} belongs to no account.`);
+  return { accountId, plan: owner.plan, kind: 'live' };
 }
 
 const decimal = (min: number, max: number) =>

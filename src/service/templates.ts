@@ -116,7 +116,7 @@ export class TemplateLibrary {
   }
 }
 
-function templateNotFound(reference: string): AppError {
+export function templateNotFound(reference: string): AppError {
   const shown = JSON.stringify(reference.length > 60 ? `${reference.slice(0, 59)}…` : reference);
   return new AppError('not_found', `Template ${shown} not found.`);
 }

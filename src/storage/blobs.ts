@@ -4,7 +4,7 @@
 // the folder. Names are made of our own ids, never of what a caller wrote.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '../ids.ts';
@@ -20,6 +20,10 @@ export interface BlobStore {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is none of that name, or it is no name of ours. */
   open(name: string): Promise<Blob | null>;
+  /** The whole of it; null as for `open`. */
+  read(name: string): Promise<Buffer | null>;
+  /** The names of all that are kept, in no order. */
+  list(): Promise<string[]>;
   delete(name: string): Promise<void>;
 }
 
@@ -54,6 +58,14 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
       const path = join(folder, name);
       const stats = await stat(path).catch(unlessMissing);
       return stats ? { size: stats.size, stream: () => createReadStream(path) } : null;
+    },
+
+    async read(name) {
+      return NAME.test(name) ? readFile(join(folder, name)).catch(unlessMissing) : null;
+    },
+
+    async list() {
+      return (await readdir(folder)).filter((name) => NAME.test(name));
     },
 
     async delete(name) {

@@ -41,4 +41,11 @@ export class SecretStore {
       .orderBy('id', 'desc')
       .pluck('secret');
   }
+
+  /** Ends all but the newest; returns how many that were. */
+  async retirePrevious(accountId: string, purpose: SecretPurpose, now: Date): Promise<number> {
+    const active = () => this.#db<Row>('secrets').where({ account_id: accountId, purpose }).whereNull('retired_at');
+    const newest = active().max('id');
+    return active().whereNotIn('id', newest).update({ retired_at: now.getTime() });
+  }
 }

@@ -11,6 +11,7 @@ import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
 import { TemplateStore } from './templates.ts';
 import { UsageStore } from './usage.ts';
+import { VariantStore } from './variants.ts';
 
 export interface Stores {
   readonly accounts: AccountStore;
@@ -20,6 +21,7 @@ export interface Stores {
   readonly renders: RenderStore;
   readonly usage: UsageStore;
   readonly images: ImageStore;
+  readonly variants: VariantStore;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
@@ -52,5 +54,6 @@ function storesOn(db: Database): Stores {
     renders: new RenderStore(db),
     usage: new UsageStore(db),
     images: new ImageStore(db),
+    variants: new VariantStore(db),
   };
 }

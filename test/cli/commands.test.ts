@@ -52,6 +52,13 @@ test('account, key, template and secret commands work beside a running server, w
   const { pathname, search } = new URL(url);
   expect((await server.ask(pathname + search, { key: null })).status).toBe(200);
 
+  const rotated = await json(data, 'secret', 'rotate', '--account', id);
+  expect(rotated).toEqual({ signing: expect.stringMatching(/^sgn_/) });
+  expect(await json(data, 'secret', 'show', '--account', id)).toEqual({ ...secrets, ...rotated });
+  expect((await server.ask(pathname + search, { key: null })).status).toBe(200);
+  expect(await json(data, 'secret', 'retire', '--account', id)).toEqual({ retired: 1 });
+  expect((await server.ask(pathname + search, { key: null })).status).toBe(403);
+
   expect((await platen(data, ['key', 'revoke', keyId])).status).toBe(0);
   expect((await server.ask('/v1/account', { key })).status).toBe(401);
 });

@@ -4,7 +4,7 @@
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -45,6 +45,8 @@ export interface ServerUnderTest extends AsyncDisposable {
   /** What the server has logged. */
   readonly logged: () => string;
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
+  /** Stops the server and starts it again on the same folder, with another environment if one is given. */
+  readonly restart: (env?: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
@@ -63,7 +65,9 @@ export async function serverUnderTest(
 ): Promise<ServerUnderTest> {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
-  const config = loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...env });
+  const configWith = (env: Readonly<Record<string, string>>) =>
+    loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...env });
+  const config = configWith(env);
   const services = parts.use(await openServices(config, () => NOW));
   const mine = await services.accounts.create({ email: 'me@example.com', displayName: 'Me', plan: 'free' });
   const other = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
@@ -71,7 +75,9 @@ export async function serverUnderTest(
 
   const lines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-  const server = parts.use(await startServer(config, log, { clock: () => NOW, ...world }));
+  const start = (config: Config) => startServer(config, log, { clock: () => NOW, ...world });
+  let server = await start(config);
+  parts.defer(() => server[Symbol.asyncDispose]());
   const made = {
     url: server.url,
     port: server.port,
@@ -86,6 +92,10 @@ export async function serverUnderTest(
     otherKey: (await services.keys.create(other.id, 'live')).key,
     logged: () => lines.join(''),
     ask: (path: string, ask: Ask = {}) => send(server.port, path, { key: key.key, ...ask }),
+    restart: async (other = env) => {
+      await server[Symbol.asyncDispose]();
+      server = await start(configWith(other));
+    },
   };
   const owned = parts.move();
   return { ...made, [Symbol.asyncDispose]: () => owned.disposeAsync() };

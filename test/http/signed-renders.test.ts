@@ -199,8 +199,9 @@ test('a new version is another variant; a pinned one is signed by its name', asy
   await server.services.templates.replace(server.account, server.template, { ...SHAPES, width: 80 });
   expect((await open(server, signed(server))).headers.etag).not.toBe(before);
   const pinned = signed({ ...server, template: `${server.template}@1` });
-  expect((await open(server, pinned)).status).toBe(200);
-  expect(server.pictures.at(-1)).toBe('png 40×20 @1 q80');
+  const { status, headers } = await open(server, pinned);
+  expect([status, headers.etag]).toEqual([200, before]);
+  expect(server.pictures).toEqual(['png 40×20 @1 q80', 'png 80×20 @1 q80']);
 });
 
 test('HEAD has the headers and no body', async () => {

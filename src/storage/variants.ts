@@ -1,0 +1,106 @@
+// Variants: what each signed URL has shown so far. A row stays when its file is evicted, so that nothing is counted twice.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { atomically, type Database } from './database.ts';
+
+export interface StoredVariant {
+  /** A hash of all that decides how it looks. */
+  readonly key: string;
+  /** `rnd_…`: names its unit of usage and its file. */
+  readonly id: string;
+  readonly templateId: string;
+  readonly extension: string;
+  /** Of its file, bytes; null when that is not kept. */
+  readonly size: number | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly usedAt: Date;
+}
+
+/** What names a variant's file, and its length. */
+export interface VariantFile {
+  readonly id: string;
+  readonly extension: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+interface Row {
+  key: string;
+  id: string;
+  template_id: string | null;
+  extension: string;
+  size: number | null;
+  diagnostics: string;
+  used_at: number;
+}
+
+export class VariantStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(key: string): Promise<StoredVariant | null> {
+    const row = await this.#db<Row>('variants').where({ key }).first();
+    if (!row?.template_id) return null;
+    return {
+      key: row.key,
+      id: row.id,
+      templateId: row.template_id,
+      extension: row.extension,
+      size: row.size,
+      diagnostics: JSON.parse(row.diagnostics),
+      usedAt: new Date(row.used_at),
+    };
+  }
+
+  /** Inserts the row, or updates all of it but its id. */
+  async save(variant: StoredVariant): Promise<void> {
+    await this.#db<Row>('variants')
+      .insert({
+        key: variant.key,
+        id: variant.id,
+        template_id: variant.templateId,
+        extension: variant.extension,
+        size: variant.size,
+        diagnostics: JSON.stringify(variant.diagnostics),
+        used_at: variant.usedAt.getTime(),
+      })
+      .onConflict('key')
+      .merge(['size', 'diagnostics', 'used_at']);
+  }
+
+  async touch(key: string, now: Date): Promise<void> {
+    await this.#db<Row>('variants').where({ key }).update({ used_at: now.getTime() });
+  }
+
+  /** Every file that is to be there. */
+  async files(): Promise<VariantFile[]> {
+    return this.#db<Row>('variants').whereNotNull('size').whereNotNull('template_id').select('id', 'extension', 'size');
+  }
+
+  /** Those that were not used for longest. */
+  async leastUsed(limit: number): Promise<VariantFile[]> {
+    return this.#db<Row>('variants')
+      .whereNotNull('size')
+      .orderBy(['used_at', 'id'])
+      .limit(limit)
+      .select('id', 'extension', 'size');
+  }
+
+  /** Notes that the file of a variant is gone; false when that was known. */
+  async dropFile(id: string): Promise<boolean> {
+    return (await this.#db<Row>('variants').where({ id }).whereNotNull('size').update({ size: null })) > 0;
+  }
+
+  /** Forgets the variants of templates that were deleted; returns the files that they leave behind. */
+  async dropOrphans(): Promise<VariantFile[]> {
+    return atomically(this.#db, async (tx) => {
+      const orphans = tx<Row>('variants').whereNull('template_id');
+      const files: VariantFile[] = await orphans.clone().whereNotNull('size').select('id', 'extension', 'size');
+      await orphans.delete();
+      return files;
+    });
+  }
+}
