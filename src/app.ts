@@ -98,12 +98,16 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 
   const variantBlobs = await openFileBlobs(join(config.dataFolder, 'variants'));
 
+  const quota = new Quota(storage.usage, config.plans, clock);
+  const abandoned = await quota.recover();
+  if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
+
   let port = config.port;
   const server = createHttpServer(
     {
       ...services,
       clock,
-      quota: new Quota(storage.usage, config.plans, clock),
+      quota,
       assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
       variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
       previews: new RateLimit(config.previewsPerMinute, clock),

@@ -28,6 +28,7 @@ import {
   readTemplateSchema,
   replaceTemplate,
 } from './templates.ts';
+import { readUsage } from './usage.ts';
 
 export interface ServerContext extends SignedContext, PreviewContext {
   readonly accounts: Accounts;
@@ -51,6 +52,7 @@ function routes(ctx: ServerContext): Router<State> {
   router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
 
   router.get('/v1/account', readAccount(accounts));
+  router.get('/v1/usage', readUsage(ctx.quota));
   router.post('/v1/renders', createRender(ctx));
   router.get('/v1/renders/:id', readRender(assets));
   router.get('/v1/templates', listTemplates(templates));

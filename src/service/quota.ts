@@ -15,6 +15,17 @@ export interface Plan {
 }
 export type Plans = Readonly<Record<string, Plan>>;
 
+/** What an account has used up in a month (`GET /v1/usage`). */
+export interface Usage {
+  readonly plan: string;
+  /** A calendar month in UTC: `2026-11`. */
+  readonly period: string;
+  readonly quota: number;
+  readonly used: number;
+  /** Units beyond the quota. */
+  readonly overage: number;
+}
+
 /** One unit set aside. Disposing of it gives the unit back, unless it was committed. */
 export interface Ticket extends AsyncDisposable {
   /** Counts the unit, in the transaction that makes the asset known. The last thing to do there. */
@@ -57,6 +68,19 @@ export class Quota {
       );
     }
     return new Reservation(unit, this.#usage);
+  }
+
+  /** This month so far; what is under way is not in it. */
+  async usage({ accountId, plan }: Caller): Promise<Usage> {
+    const { quota } = planNamed(this.#plans, plan);
+    const period = billingPeriod(this.#clock());
+    const { used } = await this.#usage.totals(accountId, period);
+    return { plan, period, quota, used, overage: Math.max(0, used - quota) };
+  }
+
+  /** Gives back what the server before this one was killed with; jobs keep theirs. To be called before any request. */
+  async recover(): Promise<number> {
+    return this.#usage.releaseAbandoned();
   }
 }
 

@@ -97,6 +97,13 @@ export class UsageStore {
     );
   }
 
+  /** Gives back all that has an end, whenever that is; returns how many units. */
+  async releaseAbandoned(): Promise<number> {
+    return atomically(this.#db, (tx) =>
+      dropReservations(tx, tx<UnitRow>('usage_units').where({ state: 'reserved' }).whereNotNull('expires_at')),
+    );
+  }
+
   async totals(accountId: string, period: string): Promise<UsageTotals> {
     const row: UsageTotals | undefined = await this.#db('usage')
       .where({ account_id: accountId, period })

@@ -1,0 +1,11 @@
+// `GET /v1/usage`: what the account has used up this month.
+
+import type { Quota } from '#service/quota.ts';
+import { callerOf } from './authentication.ts';
+import type { Handler } from './request-context.ts';
+
+export function readUsage(quota: Quota): Handler {
+  return async (koa) => {
+    koa.body = await quota.usage(callerOf(koa));
+  };
+}
