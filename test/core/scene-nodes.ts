@@ -188,6 +188,7 @@ export function text(
     ...base({ flexShrink: 1, ...rest }),
     type: 'text',
     spans: [{ text: words, style: style(ownStyle), link: null }],
+    strut: style(ownStyle),
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',

@@ -172,6 +172,7 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     ...code,
     type: 'text',
     spans: [span],
+    strut: span.style,
     align: 'center',
     verticalAlign: 'bottom',
     direction: 'auto',

@@ -10,7 +10,7 @@ export class NeedsCollector {
   readonly #fonts = new Map<string, { query: FontQuery; layer: string; codePoints: Set<number> }>();
   readonly #images = new Map<string, ImageNeed>();
 
-  addText(layer: string, { text, style }: TextSpan): void {
+  addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
     let need = this.#fonts.get(key);
     if (!need) {

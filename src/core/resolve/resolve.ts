@@ -93,10 +93,13 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
 
 function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
   const spans = resolveSpans(layer);
+  const strut = resolveCharacterStyle(layer);
   for (const span of spans) context.needs.addText(layer.name, span);
+  context.needs.addText(layer.name, { text: '', style: strut });
   const { background } = layer;
   return {
     spans,
+    strut,
     align: layer.align,
     verticalAlign: layer.verticalAlign,
     direction: layer.direction,

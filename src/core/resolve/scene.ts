@@ -131,6 +131,8 @@ export interface TextNode extends NodeBase {
   readonly type: 'text';
   /** At least one; empty text is one empty span, which still has a line's height. */
   readonly spans: readonly TextSpan[];
+  /** The layer's own style, whose line height every line has at least (CSS 2 §10.8.1, strut). */
+  readonly strut: CharacterStyle;
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';

@@ -1,9 +1,9 @@
 // The height of a line and where its baseline lies: CSS inline formatting, with Chromium's rounding.
 //
 // Each span's half-leading goes above and below its ascent and descent, and the line is as tall as what sticks out
-// most. A line is made from what stands on it (there is no strut of the whole block, as in CSS's quirks mode), so small
-// text below a large first word keeps its own line height; an empty line has that of the style in force there.
+// most. The layer's own style stands on every line as a strut, of no width.
 
+import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
 import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
@@ -23,28 +23,38 @@ export function lineMetrics(
   { start, shownEnd }: { readonly start: number; readonly shownEnd: number },
   scale: number,
 ): LineMetrics {
-  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
-  let above = -Infinity;
-  let below = -Infinity;
+  const strut = inlineBox(text.node.strut, text.strut, scale);
+  let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
+  const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
   for (let i = indexAt(text.spans, start); i <= last; i++) {
     const span = text.spans[i];
     if (!span || (span.start === span.end && i !== last)) continue;
-    const fontSize = span.style.fontSize * scale;
-    const content = contentArea(span.metrics, fontSize);
-    const leading = span.style.lineHeight * fontSize - (content.ascent + content.descent);
-    // Chromium gives the odd pixel of leading to the lower side, so that baselines stay on the pixel grid.
-    const over = Math.floor(leading / 2);
-    above = Math.max(above, content.ascent + over);
-    below = Math.max(below, content.descent + leading - over);
-    ascent = Math.max(ascent, content.ascent);
-    descent = Math.max(descent, content.descent);
+    const box = inlineBox(span.style, span.metrics, scale);
+    above = Math.max(above, box.above);
+    below = Math.max(below, box.below);
+    ascent = Math.max(ascent, box.ascent);
+    descent = Math.max(descent, box.descent);
   }
   return { height: Math.max(0, above + below), baseline: above, ascent, descent };
 }
 
-/** Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception). */
-function contentArea(metrics: FontMetrics, fontSize: number): { ascent: number; descent: number } {
-  return { ascent: Math.round(metrics.ascent * fontSize), descent: Math.round(metrics.descent * fontSize) };
+/** How far an inline box reaches from the baseline: with its leading, and without. px */
+interface InlineBox {
+  readonly above: number;
+  readonly below: number;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+function inlineBox({ fontSize: size, lineHeight }: CharacterStyle, metrics: FontMetrics, scale: number): InlineBox {
+  const fontSize = size * scale;
+  // Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception).
+  const ascent = Math.round(metrics.ascent * fontSize);
+  const descent = Math.round(metrics.descent * fontSize);
+  const leading = lineHeight * fontSize - (ascent + descent);
+  // Chromium gives the odd pixel of leading to the lower side, so that baselines stay on the pixel grid.
+  const over = Math.floor(leading / 2);
+  return { above: ascent + over, below: descent + leading - over, ascent, descent };
 }

@@ -33,6 +33,8 @@ export interface PreparedText extends PenPositions {
   readonly text: string;
   /** As many as the node has, in order. */
   readonly spans: readonly PreparedSpan[];
+  /** Metrics of the first face of `node.strut`. */
+  readonly strut: FontMetrics;
   readonly bidi: BidiText;
   /** In logical order, without gaps. */
   readonly runs: readonly ShapedRun[];
@@ -77,6 +79,7 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     node,
     text,
     spans,
+    strut: new FontFallback(fonts.chain(node.strut.font)).primary.metrics,
     bidi,
     runs,
     ...penPositions(text, runs, bidi.paragraphs, clusters),

@@ -106,6 +106,7 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     mask: null,
     link: null,
     spans: typeof text === 'string' ? [{ text, style: style(), link: null }] : text,
+    strut: (typeof text === 'string' ? null : text[0]?.style) ?? style(),
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
@@ -118,7 +119,7 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
 }
 
 export function layOut(node: TextNode, width: number | null, height: number | null = null): Paragraph {
-  return layOutText(prepareText(node, fontSet(...node.spans.map((span) => span.style))), width, height);
+  return layOutText(prepareText(node, fontSet(node.strut, ...node.spans.map((span) => span.style))), width, height);
 }
 
 /** The text of each line, in logical order. */

@@ -17,12 +17,12 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
 
 const recorded: Record<string, Recorded> = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'));
 
-function ours({ spans, width, align, direction }: Fixture): Recorded {
+function ours({ spans, strut, width, align, direction }: Fixture): Recorded {
   const node = textNode(
     spans.map((span) => ({ ...span, link: null })),
-    { align, direction },
+    { strut, align, direction },
   );
-  const paragraph = layOutText(prepareText(node, fontSet(...spans.map(({ style }) => style))), width, null);
+  const paragraph = layOutText(prepareText(node, fontSet(strut, ...spans.map(({ style }) => style))), width, null);
   return { height: paragraph.size.height, lines: paragraph.lines.map((line) => describe(spans, line)) };
 }
 

@@ -9,6 +9,8 @@ export interface Fixture {
   readonly name: string;
   readonly width: number;
   readonly spans: readonly { readonly text: string; readonly style: CharacterStyle }[];
+  /** The block's own style. */
+  readonly strut: CharacterStyle;
   readonly align: TextNode['align'];
   readonly direction: TextNode['direction'];
 }
@@ -36,6 +38,7 @@ const fixture = (
     text: part,
     style: styled({ ...look, ...own }),
   })),
+  strut: styled(look),
   align,
   direction,
 });
@@ -149,6 +152,21 @@ export const FIXTURES: readonly Fixture[] = [
     ['tight lines here ', { lineHeight: 1 }],
     ['and loose lines there, which go on for a while', { lineHeight: 2 }],
   ]),
+  fixture('strut-larger', 220, [[FOX, { fontSize: 12 }]], { fontSize: 30 }),
+  fixture('strut-line-height', 220, [[FOX, { lineHeight: 1 }]], { lineHeight: 2.2 }),
+  fixture('strut-face', 220, [[FOX, { faces: ['inter'] }]], { faces: ['thai'], lineHeight: 1, fontSize: 17 }),
+  fixture(
+    'strut-mixed',
+    220,
+    [
+      ['Large ', { fontSize: 40, lineHeight: 1 }],
+      [`${FOX}\n\nEnd`, { fontSize: 11 }],
+    ],
+    {
+      fontSize: 18,
+      lineHeight: 1.6,
+    },
+  ),
   fixture('span-inside-word', 120, [
     ['under', {}],
     ['stand', { fontSize: 20 }],

@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import puppeteer from 'puppeteer';
+import type { CharacterStyle } from '#core/resolve/scene.ts';
 import { type FaceName, fontPath } from '../faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 import type { Recorded } from './recorded.ts';
@@ -13,11 +14,8 @@ import type { Recorded } from './recorded.ts';
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
-function html({ width, spans, align, direction }: Fixture): string {
-  const smallest = spans.reduce((a, b) =>
-    b.style.fontSize * b.style.lineHeight < a.style.fontSize * a.style.lineHeight ? b : a,
-  );
-  const css = ({ style }: Fixture['spans'][number]) =>
+function html({ width, spans, strut, align, direction }: Fixture): string {
+  const css = (style: CharacterStyle) =>
     [
       `font:${style.fontSize}px/${style.lineHeight} ${families(style.font.families)}`,
       `letter-spacing:${style.letterSpacing}px`,
@@ -30,14 +28,14 @@ function html({ width, spans, align, direction }: Fixture): string {
       }`,
     ].join(';');
   const block = [
-    css(smallest),
+    css(strut),
     'white-space:pre-wrap;overflow-wrap:break-word;position:absolute;left:0;top:0',
     `width:${width}px;text-align:${align}`,
     direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
   const inline = spans.map(
-    (span) => `<span style="${css(span).replaceAll('"', '&quot;')}">${escapeHtml(span.text)}</span>`,
+    (span) => `<span style="${css(span.style).replaceAll('"', '&quot;')}">${escapeHtml(span.text)}</span>`,
   );
   return `<div lang="${lang}" style="${block.replaceAll('"', '&quot;')}">${inline.join('')}</div>`;
 }
@@ -53,7 +51,7 @@ const rules = faces.map((name) => {
   const base64 = readFileSync(fontPath(name as FaceName)).toString('base64');
   return `@font-face{font-family:"platen ${name}";src:url(data:font/ttf;base64,${base64})}`;
 });
-await page.setContent(`<style>${rules.join('')}body{margin:0}</style><main></main>`);
+await page.setContent(`<!doctype html><style>${rules.join('')}body{margin:0}</style><main></main>`);
 
 await page.evaluate(() => Promise.all([...document.fonts].map((font) => font.load())));
 
