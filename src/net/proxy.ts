@@ -1,0 +1,250 @@
+// A forward proxy on the loopback for one job of a browser: every connection that the browser makes is the guard's.
+//
+// Plain HTTP comes with an absolute URI, everything else as CONNECT. The host is taken from there alone, its name is
+// resolved here, and the socket leads to an address that was judged. Whatever is refused gets one constant answer.
+
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex, Readable } from 'node:stream';
+import { AppError } from '#errors';
+import type { Guard } from './guard.ts';
+
+/** What one job may use of the network. */
+export interface ProxyBudget {
+  /** Bytes from all servers together. */
+  readonly bytes: number;
+  /** Requests and tunnels. */
+  readonly requests: number;
+  /** Connections to servers that are open at the same time. */
+  readonly sockets: number;
+  /** ms that a connection may be silent. */
+  readonly idle: number;
+}
+
+export const DEFAULT_BUDGET: ProxyBudget = { bytes: 100 * 1024 * 1024, requests: 500, sockets: 64, idle: 30_000 };
+
+export type Exhausted = 'bytes' | 'requests';
+/** Why the last connection to a place failed: by the guard's word (or without an address), or for want of an answer. */
+export type Failure = 'denied' | 'unreachable';
+
+const REFUSED = 'HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+const UNREACHABLE = 'HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
+/** Of one connection, not of the message (RFC 9110, section 7.6.1); and what would lead a browser past the proxy. */
+const NOT_FORWARDED = [
+  'alt-svc',
+  'connection',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+const TLS_HANDSHAKE = 0x16;
+const TLS_PORTS: readonly number[] = [443, 8443];
+
+export class JobProxy implements AsyncDisposable {
+  readonly #guard: Guard;
+  readonly #budget: ProxyBudget;
+  readonly #server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false });
+  /** Ends what is being resolved or dialled when the job is over. */
+  readonly #over = new AbortController();
+  readonly #upstream = new Set<Socket>();
+  /** By host and port. */
+  readonly #failures = new Map<string, Failure>();
+  /** Clients whose connection became a tunnel: the server no longer counts them as its own. */
+  readonly #tunnels = new Set<Duplex>();
+  readonly #onDenied: (reason: unknown) => void;
+  #bytes = 0;
+  #requests = 0;
+  #exhausted: Exhausted | null = null;
+
+  /** @param onDenied is told why something was refused: for the operator's log, not for the caller */
+  static async open(
+    guard: Guard,
+    onDenied: (reason: unknown) => void = () => {},
+    budget: ProxyBudget = DEFAULT_BUDGET,
+  ): Promise<JobProxy> {
+    const proxy = new JobProxy(guard, onDenied, budget);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  private constructor(guard: Guard, onDenied: (reason: unknown) => void, budget: ProxyBudget) {
+    this.#guard = guard;
+    this.#onDenied = onDenied;
+    this.#budget = budget;
+    this.#server.on('request', (incoming, answer) => void this.#forward(incoming, answer));
+    this.#server.on('connect', (incoming, client, head) => void this.#tunnel(incoming, client, head));
+    // A browser upgrades through CONNECT; nobody else has business here.
+    this.#server.on('upgrade', (_incoming, client) => refuse(client, REFUSED));
+    this.#server.on('clientError', (_error, client) => refuse(client, REFUSED));
+  }
+
+  /** `http://127.0.0.1:…` */
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The first budget that was used up, or null. */
+  get exhausted(): Exhausted | null {
+    return this.#exhausted;
+  }
+
+  /** How the last connection to the URL's host and port failed; null when it did not. */
+  failureOf({ protocol, hostname, port }: URL): Failure | null {
+    return this.#failures.get(placeKey(hostname, port === '' ? defaultPort(protocol) : Number(port))) ?? null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort(new Error('the job is over'));
+    for (const socket of this.#upstream) socket.destroy();
+    this.#server.closeAllConnections();
+    for (const client of this.#tunnels) client.destroy();
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #forward(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    incoming.on('error', () => {});
+    answer.on('error', () => {});
+    const url = /^http:\/\/[^/]/i.test(incoming.url ?? '') ? URL.parse(incoming.url ?? '') : null;
+    if (url === null || url.username !== '' || url.password !== '') return void answer.writeHead(403).end();
+    let socket: Socket;
+    try {
+      socket = await this.#connect(url.hostname, url.port === '' ? 80 : Number(url.port));
+    } catch (error) {
+      return void answer.writeHead(error instanceof AppError ? 403 : 502).end();
+    }
+    const outgoing = request({
+      createConnection: () => socket,
+      method: incoming.method ?? 'GET',
+      path: url.pathname + url.search,
+      headers: { ...forwarded(incoming.headers), host: url.host, connection: 'close' },
+      setHost: false,
+    });
+    outgoing.on('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, forwarded(response.headers));
+      response.on('error', () => answer.destroy());
+      this.#meter(response).pipe(answer);
+    });
+    outgoing.on('error', () => (answer.headersSent ? answer.destroy() : answer.writeHead(502).end()));
+    answer.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  }
+
+  async #tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
+    client.on('error', () => {});
+    this.#tunnels.add(client);
+    client.on('close', () => this.#tunnels.delete(client));
+    const target = /^(\[[0-9a-f:.]+\]|[^:@/?#[\]]+):(\d{1,5})$/i.exec(incoming.url ?? '');
+    if (!target) return refuse(client, REFUSED);
+    const [, host = '', port = ''] = target;
+    let server: Socket;
+    try {
+      server = await this.#connect(host, Number(port));
+    } catch (error) {
+      return refuse(client, error instanceof AppError ? REFUSED : UNREACHABLE);
+    }
+    if (client.destroyed) return void server.destroy();
+    server.on('error', () => client.destroy());
+    server.on('close', () => client.destroy());
+    client.on('close', () => server.destroy());
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const first = head.length > 0 ? head : await firstChunk(client);
+    if (first === null || !mayBegin(first, Number(port))) return void client.destroy();
+    server.write(first);
+    client.pipe(server);
+    this.#meter(server).pipe(client);
+  }
+
+  /** A connection within the budget, to an address that was judged. */
+  async #connect(host: string, port: number): Promise<Socket> {
+    this.#requests += 1;
+    if (this.#requests > this.#budget.requests) this.#exhausted ??= 'requests';
+    if (this.#exhausted !== null) throw new Error(`no ${this.#exhausted} left`);
+    if (this.#upstream.size >= this.#budget.sockets) throw new Error('too many connections');
+    const place = placeKey(host, port);
+    let socket: Socket;
+    try {
+      socket = await this.#guard.connect(host, port, this.#over.signal);
+    } catch (error) {
+      const isDenied = error instanceof AppError;
+      this.#failures.set(place, isDenied ? 'denied' : 'unreachable');
+      if (isDenied) this.#onDenied(error.cause);
+      throw error;
+    }
+    this.#failures.delete(place);
+    this.#upstream.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => this.#upstream.delete(socket));
+    socket.setTimeout(this.#budget.idle, () => socket.destroy());
+    // The job may have ended, or another connection may have come first, while this one was being made.
+    if (this.#over.signal.aborted || this.#upstream.size > this.#budget.sockets) {
+      socket.destroy();
+      throw new Error('too late');
+    }
+    return socket;
+  }
+
+  /** Counts what comes in by way of `source`; what goes beyond the budget ends every connection. */
+  #meter(source: Readable): Readable {
+    return source.on('data', (chunk: Buffer) => {
+      this.#bytes += chunk.length;
+      if (this.#bytes <= this.#budget.bytes) return;
+      this.#exhausted ??= 'bytes';
+      for (const socket of this.#upstream) socket.destroy();
+    });
+  }
+}
+
+const defaultPort = (protocol: string) => (protocol === 'https:' || protocol === 'wss:' ? 443 : 80);
+
+function placeKey(host: string, port: number): string {
+  return `${host.toLowerCase().replace(/\.$/, '')}:${port}`;
+}
+
+function refuse(client: Duplex, answer: string): void {
+  client.on('error', () => {});
+  if (client.writable) client.end(answer);
+  else client.destroy();
+}
+
+/** The headers that are meant for the other end. */
+function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = String(headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !NOT_FORWARDED.includes(name) && !named.includes(name)),
+  );
+}
+
+/** What the client sends first; null when it hangs up instead. */
+function firstChunk(client: Duplex): Promise<Buffer | null> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | null>();
+  client.once('data', (chunk: Buffer) => {
+    client.pause();
+    resolve(chunk);
+  });
+  client.once('close', () => resolve(null));
+  return promise;
+}
+
+/**
+ * TLS, or, where a port is not TLS's own, the handshake of an unencrypted WebSocket: a tunnel is good for nothing else,
+ * such as TURN over TCP or a protocol that takes no notice of a first line that it does not know.
+ */
+function mayBegin(chunk: Buffer, port: number): boolean {
+  if (chunk[0] === TLS_HANDSHAKE) return true;
+  return !TLS_PORTS.includes(port) && /^GET \/\S* HTTP\/1\.1\r\n/.test(chunk.subarray(0, 4096).toString('latin1'));
+}
