@@ -142,7 +142,11 @@ const characterStyle = {
   fontWeight: z.int().min(1).max(1000),
   fontStyle: z.enum(['normal', 'italic']),
   fontSize: z.number().min(1).max(MAX_FONT_SIZE),
-  lineHeight: z.number().min(0).max(10).meta({ description: 'A multiple of the font size; no line is lower than the layer’s own asks for.' }),
+  lineHeight: z
+    .number()
+    .min(0)
+    .max(10)
+    .meta({ description: 'A multiple of the font size; no line is lower than the layer’s own asks for.' }),
   letterSpacing: z.number().min(-200).max(1000).meta({ description: 'px' }),
   wordSpacing: z.number().min(-200).max(1000).meta({ description: 'px, added to each space' }),
   textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
