@@ -8,23 +8,30 @@ import { join } from 'node:path';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { createHttpServer } from '#http/server.ts';
+import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
+import { doJob, type JobContext } from '#service/do-job.ts';
 import { Gate } from '#service/gate.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
+import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
 import { loadResources } from '#service/resources.ts';
+import { type RetentionContext, sweep } from '#service/retention.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
+import { openWebhookTransport } from '#service/webhook-transport.ts';
+import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
+import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
@@ -33,8 +40,10 @@ const SAMPLES = join(import.meta.dirname, '../samples');
 const RENDER_DEADLINE = 30_000;
 /** Renders that hold their images and fonts in memory at the same time. */
 const RENDERS_IN_HAND = 64;
-/** How long a stop waits for requests that are being answered, ms. */
+/** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
+/** How often what is past its time is looked for, ms. */
+const SWEEP_EVERY = 60 * 60 * 1000;
 
 /** What the server and the command line do with one data folder. */
 export interface Services extends AsyncDisposable {
@@ -43,6 +52,7 @@ export interface Services extends AsyncDisposable {
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
   readonly images: ImageLibrary;
+  readonly deliveries: Deliveries;
 }
 
 /** Opens the data folder. Any number of processes may. */
@@ -55,6 +65,7 @@ export async function openServices(config: Config, clock = () => new Date()): Pr
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock),
     images: new ImageLibrary(storage, uploads, clock),
+    deliveries: new Deliveries(storage, clock),
     [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
@@ -72,6 +83,9 @@ export interface RunningServer extends AsyncDisposable {
 export interface World {
   readonly clock: () => Date;
   readonly exportAs: typeof exportAs;
+  readonly webhookTransport: WebhookTransport;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
 }
 
 /**
@@ -81,7 +95,12 @@ export interface World {
  */
 export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
-  const { clock, ...stages }: World = { clock: () => new Date(), exportAs, ...world };
+  const {
+    clock = () => new Date(),
+    random = Math.random,
+    webhookTransport = parts.use(openWebhookTransport(config)),
+    ...stages
+  } = { exportAs, ...world };
   const outside = parts.use(openOutside(config));
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
@@ -91,7 +110,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   for (const problem of [...fonts.missing, ...fonts.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
     log.warn(
-      'images may be fetched from networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
+      'images and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
   const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
@@ -103,29 +122,86 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
   let port = config.port;
+  const rendering: RenderContext = {
+    templates: services.templates,
+    quota,
+    assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
+    load: (accountId, needs, signal) => loadResources(needs, fonts, images.sourcesFor(accountId, outside), signal),
+    ...stages,
+    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
+    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
+    deadline: RENDER_DEADLINE,
+  };
+  const webhooks = new Webhooks({ storage, transport: webhookTransport, clock, random, log });
+  const jobs: JobContext = {
+    storage,
+    assets: rendering.assets,
+    work: jobWork(rendering),
+    webhooks,
+    clock,
+    random,
+    log,
+  };
+  const queue = new EmbeddedQueue(
+    {
+      jobs: storage.jobs,
+      concurrency: config.jobConcurrency,
+      worker: newWorkerName(),
+      clock,
+      onError: (err) => log.error({ err }, 'job queue'),
+    },
+    (job) => doJob(jobs, job),
+  );
   const server = createHttpServer(
     {
       ...services,
+      ...rendering,
       clock,
-      quota,
-      assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
       variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
       previews: new RateLimit(config.previewsPerMinute, clock),
-      load: (accountId, needs, signal) => loadResources(needs, fonts, images.sourcesFor(accountId, outside), signal),
-      ...stages,
-      admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
-      drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
-      deadline: RENDER_DEADLINE,
+      queue,
+      webhookTransport,
     },
     log,
   );
-  parts.defer(() => close(server));
+  // All at once, so that the whole takes no longer than the slowest.
+  parts.defer(async () => {
+    await Promise.all([close(server), queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
+  });
   ({ port } = await listen(server, config));
+  await queue.start();
+  webhooks.start();
+  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
 
   const running = parts.move();
   return { url: publicAddress(config, port), port, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** What is done for each kind of job. The requests are our own, checked when they were accepted. */
+function jobWork(rendering: RenderContext): JobContext['work'] {
+  return {
+    render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
+  };
+}
+
+/** Disposing stops it, and waits for the sweep under way. */
+function sweepRegularly(ctx: RetentionContext, log: Log): AsyncDisposable {
+  const stop = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+  const run = () => {
+    sweeping = sweep(ctx, stop.signal).catch((err) => log.error({ err }, 'what is past its time was not removed'));
+  };
+  const timer = setInterval(run, SWEEP_EVERY);
+  run();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stop.abort();
+      await sweeping;
+    },
+  };
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {

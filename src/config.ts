@@ -116,6 +116,15 @@ export const VARIABLES = {
     wholeNumber(0, 100_000),
     'How many renders may wait for their turn; the next one is answered 503.',
   ),
+  PLATEN_JOB_CONCURRENCY: variable(
+    '8',
+    wholeNumber(1, 256),
+    'How many asynchronous jobs are worked on at the same time; their drawing shares PLATEN_RENDER_CONCURRENCY.',
+  ),
+  PLATEN_ASSET_TTL_DAYS: optional(
+    wholeNumber(1, 36_500),
+    'After how many days assets are deleted. Absent: they are kept.',
+  ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',
     wholeNumber(0, 100_000),
@@ -128,17 +137,17 @@ export const VARIABLES = {
   ),
   PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
     Cidrs,
-    'CIDRs, separated by commas, that images may be fetched from although they are not public, on any port.',
+    'CIDRs, separated by commas, that images are fetched from and webhooks sent to although they are not public, on any port.',
   ),
   PLATEN_ALLOW_LINK_LOCAL: variable(
     'false',
     Switch,
-    'Lets images be fetched from link-local and cloud metadata addresses too.',
+    'Lets images and webhooks reach link-local and cloud metadata addresses too.',
   ),
   PLATEN_OUTBOUND_PORTS: variable(
     '80,443,8080,8443',
     Ports,
-    'The TCP ports of public hosts that images may be fetched from, separated by commas.',
+    'The TCP ports of public hosts that images are fetched from and webhooks sent to, separated by commas.',
   ),
   CHROMIUM_PATH: optional(
     z.string(),
@@ -169,6 +178,9 @@ export interface Config {
   readonly plans: Readonly<Record<string, z.infer<typeof Plan>>>;
   readonly renderConcurrency: number;
   readonly renderQueue: number;
+  readonly jobConcurrency: number;
+  /** ms; null = for ever. */
+  readonly assetTtl: number | null;
   /** 0 = any number. */
   readonly previewsPerMinute: number;
   /** Bytes. */
@@ -195,6 +207,7 @@ export function loadConfig(env: Environment = process.env): Config {
   read('DATABASE_URL');
   read('ASSETS_URL');
   const dataFolder = resolve(read('PLATEN_DATA') ?? '');
+  const assetTtlDays = read('PLATEN_ASSET_TTL_DAYS');
   const config: Config = {
     port: read('PORT'),
     host: read('HOST'),
@@ -205,6 +218,8 @@ export function loadConfig(env: Environment = process.env): Config {
     plans: read('PLATEN_PLANS'),
     renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),
     renderQueue: read('PLATEN_RENDER_QUEUE'),
+    jobConcurrency: read('PLATEN_JOB_CONCURRENCY'),
+    assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],

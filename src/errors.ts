@@ -34,3 +34,6 @@ export class AppError extends Error {
     this.retryAfter = options?.retryAfter ?? null;
   }
 }
+
+/** What a caller is told of a bug, or of anything else that is not theirs. */
+export const OUR_FAULT = 'Something went wrong on our side; please try again.';

@@ -7,12 +7,15 @@ import { crc32 } from 'node:zlib';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** What an id names: account, key, template, render (a job and the asset that it makes), uploaded image. */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img';
+/**
+ * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image,
+ * webhook message.
+ */
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'msg';
 
 /** Base62 digits that hold 128 bits: ⌈128 / log2 62⌉. */
 const ID_DIGITS = 22;
-const ID = new RegExp(`^(?:acc|key|tpl|rnd|img)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|msg)_[0-9A-Za-z]{${ID_DIGITS}}$`);
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), ID_DIGITS)}`;
@@ -21,6 +24,11 @@ export function newId(prefix: IdPrefix): string {
 /** Whether `text` has the form of an id of this kind. */
 export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && ID.test(text);
+}
+
+/** What a process that works on jobs is known by: unique, and never used again. */
+export function newWorkerName(): string {
+  return `${process.pid}-${randomBase62(12)}`;
 }
 
 /** A live key is metered against the plan, a test key is neither metered nor blocked. */

@@ -8,6 +8,12 @@ import { reportFailure } from './report-failure.ts';
 
 /** Runs the server until SIGTERM or SIGINT; a second signal does not wait. */
 export async function main(): Promise<void> {
+  await serve();
+  // Work that was handed back may go on; nothing comes of it, and the process is not to wait for it.
+  process.exit(0);
+}
+
+async function serve(): Promise<void> {
   widenThreadPool();
   const config = loadConfig();
   const log = createLog(config.logLevel);

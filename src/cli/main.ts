@@ -11,6 +11,7 @@ import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
 import { signCommand } from './sign.ts';
 import { templateCommand } from './template.ts';
+import { webhookCommand } from './webhook.ts';
 
 const program = new Command('platen')
   .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
@@ -22,6 +23,7 @@ const program = new Command('platen')
   .addCommand(templateCommand())
   .addCommand(secretCommand())
   .addCommand(signCommand())
+  .addCommand(webhookCommand())
   .addCommand(doctorCommand());
 
 await program.parseAsync().catch(reportFailure);

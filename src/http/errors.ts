@@ -5,7 +5,7 @@
 
 import type { Middleware } from 'koa';
 import { ValidationError } from '#core/diagnostics.ts';
-import { AppError, type ErrorCode } from '#errors';
+import { AppError, type ErrorCode, OUR_FAULT } from '#errors';
 import type { Log } from '../log.ts';
 import { isSignedPath } from './signed-renders.ts';
 
@@ -40,7 +40,7 @@ export function errorBoundary(log: Log): Middleware {
       koa.set('cache-control', 'no-store');
       if (known?.retryAfter != null) koa.set('retry-after', String(known.retryAfter));
       if (known?.code === 'unauthorized') koa.set('www-authenticate', 'Bearer');
-      const message = known?.message ?? 'Something went wrong on our side; please try again.';
+      const message = known?.message ?? OUR_FAULT;
       if (isSignedPath(koa.path)) {
         koa.type = 'text/plain; charset=utf-8';
         koa.body = `${message}\n`;

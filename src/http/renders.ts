@@ -3,26 +3,27 @@
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { OUTPUTS } from '#output/formats.ts';
+import { OUTPUTS, type Output } from '#output/formats.ts';
 import type { Assets, Job } from '#service/assets.ts';
+import { type EnqueueContext, enqueueRender } from '#service/jobs.ts';
 import { type RenderContext, type RenderRequest, render } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
-export function createRender(ctx: RenderContext): Handler {
+export function createRender(ctx: RenderContext & EnqueueContext): Handler {
   return async (koa) => {
     const caller = callerOf(koa);
     const body = await readJsonObject(koa);
     const request = readRenderRequest(body);
     const delivery = parse(Delivery, body);
     if (delivery.async || delivery.webhookUrl !== null) {
-      await ctx.templates.find(caller.accountId, request.template);
-      throw new AppError(
-        'invalid_request',
-        'Asynchronous renders are not supported by this version; leave out async and webhookUrl.',
-      );
+      const { accepted, diagnostics } = await enqueueRender(ctx, caller, request, delivery.webhookUrl);
+      setWarnings(koa, diagnostics);
+      koa.status = 202;
+      koa.body = accepted;
+      return;
     }
 
     const { result, diagnostics } = await render(ctx, caller, request);
@@ -37,21 +38,32 @@ export function readRender(assets: Assets): Handler {
   };
 }
 
-const Output = z.enum(OUTPUTS).default('png');
+const OutputField = z.enum(OUTPUTS).default('png');
+/** How the result is to reach the caller; a webhook implies a job. */
 const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
 });
 
 /** What to render; unknown fields are ignored. @throws ValidationError or AppError `invalid_request` */
-function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {
-  const template = Object.hasOwn(body, 'template') ? body.template : body.templateId;
-  if (typeof template !== 'string' || template === '') throw new AppError('invalid_request', 'templateId is required.');
+export function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {
   return {
-    template,
+    template: readTemplateReference(body),
     modifications: readModifications(body),
-    output: parse(Output, body.output, 'output'),
+    output: readOutput(body),
   };
+}
+
+/** `templateId` is an alias. @throws AppError `invalid_request` */
+export function readTemplateReference(body: Readonly<Record<string, unknown>>): string {
+  const template = Object.hasOwn(body, 'template') ? body.template : body.templateId;
+  if (typeof template === 'string' && template !== '') return template;
+  throw new AppError('invalid_request', 'templateId is required.');
+}
+
+/** @throws ValidationError */
+export function readOutput(body: Readonly<Record<string, unknown>>): Output {
+  return parse(OutputField, body.output, 'output');
 }
 
 /** Layer name → value, unchecked: what fits which layer is for the template to say. */

@@ -6,6 +6,7 @@ import { createServer, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Accounts } from '#service/accounts.ts';
+import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
 import type { PreviewContext } from '#service/preview.ts';
 import type { SignedContext } from '#service/signed-render.ts';
@@ -30,7 +31,7 @@ import {
 } from './templates.ts';
 import { readUsage } from './usage.ts';
 
-export interface ServerContext extends SignedContext, PreviewContext {
+export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext {
   readonly accounts: Accounts;
   readonly keys: Keys;
 }

@@ -37,6 +37,9 @@ export interface NewAsset {
   readonly createdAt: Date;
 }
 
+/** How long a finished job is shown, ms. Its asset may stay for longer. */
+export const JOB_KEPT = 30 * 24 * 60 * 60 * 1000;
+
 export class Assets {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
@@ -55,6 +58,11 @@ export class Assets {
     return { id: newId('rnd'), accountId, kind: 'render', output, createdAt: this.#clock() };
   }
 
+  /** Stores the bytes alone: for a job, whose row is there already. */
+  async write(asset: Pick<NewAsset, 'id' | 'output'>, bytes: Uint8Array): Promise<void> {
+    await this.#blobs.put(assetName(asset), bytes);
+  }
+
   /** Stores the bytes, then the row and the unit of usage in one transaction; all of them or none. */
   async save(asset: NewAsset, bytes: Uint8Array, ticket: Ticket): Promise<RenderResult> {
     const name = assetName(asset);
@@ -68,24 +76,27 @@ export class Assets {
       await this.#blobs.delete(name);
       throw error;
     }
-    return this.#result(asset);
+    return this.result(asset);
   }
 
   /** @throws AppError `not_found`, also for another account's */
   async job(accountId: string, id: string): Promise<Job> {
     const render = await this.#storage.renders.find(accountId, id);
-    if (!render) throw new AppError('not_found', 'job not found');
+    if (!render || ('finishedAt' in render && this.#clock().getTime() - render.finishedAt.getTime() > JOB_KEPT)) {
+      throw new AppError('not_found', 'job not found');
+    }
     return {
       id,
       status: render.status,
       kind: render.kind,
-      result: render.status === 'done' ? this.#result(render) : null,
+      result: render.status === 'done' ? this.result(render) : null,
       error: render.status === 'error' ? render.error : null,
       createdAt: render.createdAt,
     };
   }
 
-  #result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
+  /** What the API answers about an asset. */
+  result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
     return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
   }
 
@@ -95,4 +106,5 @@ export class Assets {
   }
 }
 
-const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;
+/** What an asset is called in the blob store and in its address. */
+export const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;

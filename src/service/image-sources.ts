@@ -1,12 +1,11 @@
 // Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
 
 import { AppError } from '#errors';
-import { parseNetwork } from '#net/address.ts';
-import { Guard } from '#net/guard.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { notAllowed } from '#net/outbound-url.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
+import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 import type { ImageSources } from './resources.ts';
 
 /** What a server may choose among, were it to ask. */
@@ -31,22 +30,8 @@ export function outsideImages(client: OutboundClient): ImageSources {
   };
 }
 
-/** What of the configuration concerns the guard. */
-export interface OutsideOptions {
-  /** CIDRs. */
-  readonly allowPrivateNetworks: readonly string[];
-  readonly allowLinkLocal: boolean;
-  /** TCP ports of public hosts. */
-  readonly outboundPorts: readonly number[];
-}
-
 /** `outsideImages` with a client of its own; disposing closes its connections. */
 export function openOutside(options: OutsideOptions): ImageSources & AsyncDisposable {
-  const guard = new Guard({
-    allow: options.allowPrivateNetworks.map(parseNetwork),
-    linkLocal: options.allowLinkLocal,
-    ports: options.outboundPorts,
-  });
-  const client = new OutboundClient(guard, { userAgent: 'Platen' });
+  const client = new OutboundClient(outboundGuard(options), { userAgent: 'Platen' });
   return { ...outsideImages(client), [Symbol.asyncDispose]: () => client.close() };
 }

@@ -4,6 +4,7 @@
 // limit together, because the check and the reservation are one statement of the database.
 
 import { AppError } from '#errors';
+import type { NewJob } from '#storage/jobs.ts';
 import type { UsageStore, UsageUnit } from '#storage/usage.ts';
 import type { Caller } from './keys.ts';
 
@@ -53,20 +54,9 @@ export class Quota {
    */
   async reserve(caller: Caller, renderId: string): Promise<Ticket> {
     if (caller.kind === 'test') return UNMETERED;
-    const { quota, blocks } = planNamed(this.#plans, caller.plan);
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
-    const lapses = new Date(now.getTime() + LAPSES_AFTER);
-    const reserve = () => this.#usage.reserve(unit, blocks ? quota : null, lapses);
-
-    const reserved =
-      (await reserve()) || ((await this.#usage.releaseExpired(caller.accountId, now)) > 0 && (await reserve()));
-    if (!reserved) {
-      throw new AppError(
-        'quota_exceeded',
-        `The ${quota} renders a month of the plan "${caller.plan}" are used up; upgrade to continue.`,
-      );
-    }
+    await this.#setAside(this.#usage, caller, unit, now, new Date(now.getTime() + LAPSES_AFTER));
     return new Reservation(unit, this.#usage);
   }
 
@@ -82,6 +72,37 @@ export class Quota {
   async recover(): Promise<number> {
     return this.#usage.releaseAbandoned();
   }
+
+  /**
+   * Sets one unit aside for a job, in the transaction that makes it; the job's end counts it or gives it back, however
+   * long that takes.
+   *
+   * @returns whether there is such a unit: a test key's job has none
+   * @throws AppError `quota_exceeded`
+   */
+  async reserveForJob(usage: UsageStore, caller: Caller, job: JobIdentity): Promise<boolean> {
+    if (caller.kind === 'test') return false;
+    await this.#setAside(usage, caller, jobUnit(job), job.createdAt, null);
+    return true;
+  }
+
+  async #setAside(usage: UsageStore, caller: Caller, unit: UsageUnit, now: Date, lapses: Date | null): Promise<void> {
+    const { quota, blocks } = planNamed(this.#plans, caller.plan);
+    const reserve = () => usage.reserve(unit, blocks ? quota : null, lapses);
+    if (await reserve()) return;
+    if ((await usage.releaseExpired(caller.accountId, now)) > 0 && (await reserve())) return;
+    throw new AppError(
+      'quota_exceeded',
+      `The ${quota} renders a month of the plan "${caller.plan}" are used up; upgrade to continue.`,
+    );
+  }
+}
+
+type JobIdentity = Pick<NewJob, 'id' | 'accountId' | 'createdAt'>;
+
+/** The unit of a job: of the month in which it was accepted. */
+export function jobUnit({ id, accountId, createdAt }: JobIdentity): UsageUnit {
+  return { renderId: id, accountId, period: billingPeriod(createdAt) };
 }
 
 class Reservation implements Ticket {

@@ -57,6 +57,12 @@ export async function render(ctx: RenderContext, caller: Caller, request: Render
   return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
 }
 
+/** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
+export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
+  const { template } = await ctx.templates.find(accountId, request.template);
+  return draw(ctx, accountId, resolve(template, request.modifications), request.output, DEFAULT_EXPORT);
+}
+
 export interface Drawing {
   readonly bytes: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];

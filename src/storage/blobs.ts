@@ -4,7 +4,7 @@
 // the folder. Names are made of our own ids, never of what a caller wrote.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '../ids.ts';
@@ -25,6 +25,14 @@ export interface BlobStore {
   /** The names of all that are kept, in no order. */
   list(): Promise<string[]>;
   delete(name: string): Promise<void>;
+  /** Every blob with its age. One that is written or deleted meanwhile may be missing. */
+  entries(): AsyncIterable<BlobEntry>;
+}
+
+export interface BlobEntry {
+  readonly name: string;
+  /** Since it was written, ms. */
+  readonly age: number;
 }
 
 const NAME = /^[a-z]{3}_[0-9A-Za-z]{22}(\.[a-z0-9]{1,5})?$/;
@@ -70,6 +78,13 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
 
     async delete(name) {
       if (NAME.test(name)) await rm(join(folder, name), { force: true });
+    },
+
+    async *entries() {
+      for await (const { name } of await opendir(folder)) {
+        const stats = NAME.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : null;
+        if (stats) yield { name, age: Date.now() - stats.mtimeMs };
+      }
     },
   };
 }

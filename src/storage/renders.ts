@@ -85,4 +85,14 @@ export class RenderStore {
     const row = await this.#db<Row>('renders').where({ id, account_id: accountId }).first();
     return row ? fromRow(row) : null;
   }
+
+  /** Those of the ids whose render is done. */
+  async done(ids: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('renders').whereIn('id', ids).where({ status: 'done' }).pluck('id'));
+  }
+
+  /** Forgets renders that ended so before `time`. */
+  async deleteFinishedBefore(status: 'done' | 'error', time: Date): Promise<void> {
+    await this.#db<Row>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
+  }
 }

@@ -4,7 +4,9 @@
 
 import { AccountStore } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
+import { DeliveryStore } from './deliveries.ts';
 import { ImageStore } from './images.ts';
+import { JobStore } from './jobs.ts';
 import { KeyStore } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { RenderStore } from './renders.ts';
@@ -19,6 +21,8 @@ export interface Stores {
   readonly secrets: SecretStore;
   readonly templates: TemplateStore;
   readonly renders: RenderStore;
+  readonly jobs: JobStore;
+  readonly deliveries: DeliveryStore;
   readonly usage: UsageStore;
   readonly images: ImageStore;
   readonly variants: VariantStore;
@@ -52,6 +56,8 @@ function storesOn(db: Database): Stores {
     secrets: new SecretStore(db),
     templates: new TemplateStore(db),
     renders: new RenderStore(db),
+    jobs: new JobStore(db),
+    deliveries: new DeliveryStore(db),
     usage: new UsageStore(db),
     images: new ImageStore(db),
     variants: new VariantStore(db),

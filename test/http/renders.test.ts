@@ -62,16 +62,6 @@ test('400: a modification names its path', async () => {
   expect([status, json]).toEqual([400, { error: 'modifications.box.opacity: must be at most 1' }]);
 });
 
-test('400: asynchronous renders are refused in words', async () => {
-  await using server = await start();
-  const template = await storeShapes(server);
-  for (const delivery of [{ async: true }, { webhookUrl: 'https://example.com/hook' }]) {
-    const { status, json } = await post(server, { template, ...delivery });
-    expect([status, json.error]).toEqual([400, expect.stringContaining('Asynchronous')]);
-  }
-  expect((await post(server, { template: 'nope', async: true })).status).toBe(404);
-});
-
 test('401: no key, before the body is looked at', async () => {
   await using server = await start();
   const { status, json } = await server.ask('/v1/renders', { method: 'POST', raw: '{', key: null });

@@ -1,0 +1,111 @@
+// The job queue of one machine: p-queue does the jobs that it claims from the database.
+//
+// It claims no more than it can begin at once, so that what waits, waits in the database. Each job that runs is kept
+// by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void.
+
+import PQueue from 'p-queue';
+import type { ClaimedJob, JobStore } from '#storage/jobs.ts';
+import type { DoJob, JobQueue } from './job-queue.ts';
+
+/** How long a claim holds without a heartbeat, ms: a worker that died or hangs is replaced after this. */
+export const LEASE = 30_000;
+const HEARTBEAT = 10_000;
+/** How often the database is asked for jobs that nobody hinted at: those to be tried again, mostly; ms. */
+const POLL = 1_000;
+/** How long the jobs of a worker that was killed wait for the next one, ms. */
+const TAKEOVER = 2_000;
+
+export interface EmbeddedQueueOptions {
+  readonly jobs: JobStore;
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+  /** Unique to this process, and never used again. */
+  readonly worker: string;
+  readonly clock: () => Date;
+  /** What went wrong without a job to blame, or was not recorded. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class EmbeddedQueue implements JobQueue {
+  readonly #options: EmbeddedQueueOptions;
+  readonly #doJob: DoJob;
+  readonly #work: PQueue;
+  readonly #running = new Set<ClaimedJob>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #stopped = false;
+  /** The claim under way, and whether somebody woke us meanwhile. */
+  #claiming: Promise<void> | null = null;
+  #wakened = false;
+
+  constructor(options: EmbeddedQueueOptions, doJob: DoJob) {
+    this.#options = options;
+    this.#doJob = doJob;
+    this.#work = new PQueue({ concurrency: options.concurrency });
+  }
+
+  async start(): Promise<void> {
+    // The database is locked for this server, so nobody lives who could still be working on a job.
+    await this.#options.jobs.endLeases(this.#fromNow(TAKEOVER));
+    this.#timers.push(
+      setInterval(() => this.wake(), POLL),
+      setInterval(() => void this.heartbeat(), HEARTBEAT),
+    );
+    this.wake();
+  }
+
+  wake(): void {
+    if (this.#stopped) return;
+    this.#wakened = true;
+    this.#claiming ??= this.#claim()
+      .catch(this.#options.onError)
+      .finally(() => {
+        this.#claiming = null;
+      });
+  }
+
+  /** Extends the leases of the jobs that run. */
+  async heartbeat(): Promise<void> {
+    for (const job of this.#running) {
+      await this.#options.jobs.renew(job, this.#fromNow(LEASE)).catch(this.#options.onError);
+    }
+  }
+
+  async drain(patience: number): Promise<void> {
+    this.#stopped = true;
+    await this.#claiming;
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, patience);
+    await Promise.race([this.#work.onIdle(), timeout.promise]);
+    clearTimeout(timer);
+    for (const timer of this.#timers) clearInterval(timer);
+    const { jobs, clock, onError } = this.#options;
+    for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);
+  }
+
+  async #claim(): Promise<void> {
+    const { jobs, concurrency, worker, clock } = this.#options;
+    while (this.#wakened && !this.#stopped) {
+      this.#wakened = false;
+      const free = concurrency - this.#running.size;
+      if (free === 0) return;
+      for (const job of await jobs.claim(worker, free, clock(), this.#fromNow(LEASE))) {
+        this.#running.add(job);
+        void this.#work.add(() => this.#run(job));
+      }
+    }
+  }
+
+  async #run(job: ClaimedJob): Promise<void> {
+    try {
+      await this.#doJob(job);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#running.delete(job);
+    this.wake();
+  }
+
+  #fromNow(ms: number): Date {
+    return new Date(this.#options.clock().getTime() + ms);
+  }
+}

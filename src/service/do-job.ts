@@ -1,0 +1,114 @@
+// A claimed job to its end: bytes drawn, asset stored, and one transaction that says how it went.
+//
+// That transaction holds the job's state, its unit of usage and its webhook, and is fenced by the lease: whatever is
+// killed or done twice, a job ends once, is counted once and is announced once.
+
+import { ValidationError } from '#core/diagnostics.ts';
+import { AppError, OUR_FAULT } from '#errors';
+import type { ClaimedJob } from '#storage/jobs.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import type { Log } from '../log.ts';
+import type { Assets } from './assets.ts';
+import { jobUnit } from './quota.ts';
+import { announce, type Completion } from './webhooks.ts';
+
+/** The bytes that a job's request asks for. */
+export type JobWork = (accountId: string, request: unknown) => Promise<Uint8Array>;
+
+export interface JobContext {
+  readonly storage: Storage;
+  readonly assets: Assets;
+  readonly work: Readonly<Partial<Record<ClaimedJob['kind'], JobWork>>>;
+  readonly webhooks: { wake(): void };
+  readonly clock: () => Date;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const MAX_ATTEMPTS = 3;
+/** How long a job waits after its first and its second failed attempt, ms, … */
+const BACKOFF: readonly number[] = [2_000, 8_000];
+/** … give or take. */
+const JITTER = 0.2;
+
+/** @throws only when the outcome could not be recorded */
+export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
+  if (job.attempt > MAX_ATTEMPTS) {
+    // Nobody recorded how the last attempt ended, so it took the process with it, as the ones before may have.
+    await fail(ctx, job, `The server stopped ${MAX_ATTEMPTS} times during this job; it is not tried again.`);
+    return;
+  }
+  try {
+    const work = ctx.work[job.kind];
+    if (!work) throw new Error(`Nothing here does a ${job.kind}.`);
+    const bytes = await work(job.accountId, job.request);
+    await ctx.assets.write(job, bytes);
+    await finish(ctx, job, bytes.length);
+  } catch (error) {
+    await settle(ctx, job, error);
+  }
+}
+
+async function finish(ctx: JobContext, job: ClaimedJob, size: number): Promise<void> {
+  const { id } = job;
+  await end(ctx, job, { id, status: 'done', result: ctx.assets.result(job), error: null }, async ({ jobs, usage }) => {
+    if (!(await jobs.finish(job, size, ctx.clock()))) return false;
+    if (job.metered) await usage.commit(jobUnit(job));
+    return true;
+  });
+}
+
+async function fail(ctx: JobContext, job: ClaimedJob, error: string): Promise<void> {
+  const { id } = job;
+  await end(ctx, job, { id, status: 'error', result: null, error }, async ({ jobs, usage }) => {
+    if (!(await jobs.fail(job, error, ctx.clock()))) return false;
+    if (job.metered) await usage.release(id);
+    return true;
+  });
+}
+
+/** @param record writes the outcome; false when the job is somebody else's by now */
+async function end(
+  ctx: JobContext,
+  job: ClaimedJob,
+  completion: Completion,
+  record: (stores: Stores) => Promise<boolean>,
+): Promise<void> {
+  const recorded = await ctx.storage.transaction(async (stores) => {
+    if (!(await record(stores))) return false;
+    await announce(stores.deliveries, job, completion, ctx.clock());
+    return true;
+  });
+  const { log } = ctx;
+  if (recorded) log.info({ job: job.id, status: completion.status, attempt: job.attempt }, 'job');
+  else log.warn({ job: job.id, attempt: job.attempt }, 'a job ended after its lease, and was left to its new worker');
+  if (recorded && job.webhookUrl !== null) ctx.webhooks.wake();
+}
+
+/** Fails the job, or lets it be tried again where that may help. */
+async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<void> {
+  const { jobs } = ctx.storage;
+  if (error instanceof AppError && error.code === 'overloaded') {
+    // The job was not even begun.
+    await jobs.handBack(job, backoff(ctx, 1));
+    return;
+  }
+  if (isFinal(error)) {
+    await fail(ctx, job, error.message);
+    return;
+  }
+  ctx.log.error({ err: error, job: job.id, attempt: job.attempt }, 'job failed');
+  if (job.attempt < MAX_ATTEMPTS) await jobs.retry(job, backoff(ctx, job.attempt));
+  else await fail(ctx, job, error instanceof AppError ? error.message : OUR_FAULT);
+}
+
+/** Whether the same request would fail the same way again. */
+function isFinal(error: unknown): error is Error {
+  return error instanceof ValidationError || (error instanceof AppError && error.code !== 'render_failed');
+}
+
+function backoff({ clock, random }: JobContext, attempt: number): Date {
+  const delay = BACKOFF[attempt - 1] ?? 0;
+  return new Date(clock().getTime() + delay * (1 + JITTER * (2 * random() - 1)));
+}

@@ -1,0 +1,185 @@
+// Webhook deliveries: what is to be sent where, when the next attempt is due, and how each attempt went.
+//
+// `due_at` drives them: an attempt under way is due again when it must have been lost. Of the answers only the status
+// is kept: a body would let whoever reads the list read the network that Platen stands in.
+
+import { atomically, type Database } from './database.ts';
+
+/** `refused`: the receiver said 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'refused';
+
+export interface NewDelivery {
+  /** The `webhook-id` of every attempt. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly renderId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly createdAt: Date;
+}
+
+export interface Delivery extends NewDelivery {
+  readonly status: DeliveryStatus;
+  /** Attempts of the schedule that are over. */
+  readonly attempts: number;
+  /** When the next attempt is due; null when there is none. */
+  readonly dueAt: Date | null;
+}
+
+/** A delivery that is being sent. */
+export interface ClaimedDelivery extends Delivery {
+  readonly claim: number;
+}
+
+export interface DeliveryAttempt {
+  readonly at: Date;
+  /** ms */
+  readonly duration: number;
+  /** The answer's status; null when there was none. */
+  readonly status: number | null;
+  /** Why there was no answer. */
+  readonly error: string | null;
+}
+
+export interface DeliveryLog extends Delivery {
+  /** The oldest first. */
+  readonly log: readonly DeliveryAttempt[];
+}
+
+interface Row {
+  id: string;
+  account_id: string;
+  render_id: string;
+  url: string;
+  host: string;
+  body: string;
+  status: DeliveryStatus;
+  attempts: number;
+  claim: number;
+  sending: number;
+  due_at: number | null;
+  created_at: number;
+}
+
+interface AttemptRow {
+  id: number;
+  delivery_id: string;
+  at: number;
+  duration: number;
+  status: number | null;
+  error: string | null;
+}
+
+const fromRow = (row: Row): ClaimedDelivery => ({
+  id: row.id,
+  accountId: row.account_id,
+  renderId: row.render_id,
+  url: row.url,
+  body: row.body,
+  status: row.status,
+  attempts: row.attempts,
+  claim: row.claim,
+  dueAt: row.due_at === null ? null : new Date(row.due_at),
+  createdAt: new Date(row.created_at),
+});
+
+/** `limit` of the due ones, at most `perHost` at once to each host, those under way included. */
+const CLAIM = `
+  UPDATE deliveries SET sending = 1, claim = claim + 1, due_at = :until WHERE id IN (
+    SELECT id FROM (
+      SELECT id, host, due_at, row_number() OVER (PARTITION BY host ORDER BY due_at) AS place
+      FROM deliveries WHERE due_at <= :now
+    ) AS due
+    WHERE place + (
+      SELECT count(*) FROM deliveries AS busy WHERE busy.sending AND busy.host = due.host AND busy.due_at > :now
+    ) <= :perHost
+    ORDER BY due_at LIMIT :limit
+  ) RETURNING *`;
+
+export class DeliveryStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Due at once. */
+  async insert(delivery: NewDelivery): Promise<void> {
+    await this.#db<Row>('deliveries').insert({
+      id: delivery.id,
+      account_id: delivery.accountId,
+      render_id: delivery.renderId,
+      url: delivery.url,
+      host: new URL(delivery.url).hostname,
+      body: delivery.body,
+      status: 'pending',
+      due_at: delivery.createdAt.getTime(),
+      created_at: delivery.createdAt.getTime(),
+    });
+  }
+
+  /** Takes deliveries that are due; one whose outcome is not recorded by `until` is due again. */
+  async claim(now: Date, until: Date, limit: number, perHost: number): Promise<ClaimedDelivery[]> {
+    const rows: Row[] = await this.#db.raw(CLAIM, { now: now.getTime(), until: until.getTime(), limit, perHost });
+    return rows.map(fromRow);
+  }
+
+  /** Logs an attempt, and says what comes of it, unless the delivery was claimed or replayed meanwhile. */
+  async record(
+    { id, claim }: ClaimedDelivery,
+    attempt: DeliveryAttempt,
+    next: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
+  ): Promise<void> {
+    await atomically(this.#db, async (tx) => {
+      await tx<AttemptRow>('delivery_attempts').insert({
+        delivery_id: id,
+        at: attempt.at.getTime(),
+        duration: attempt.duration,
+        status: attempt.status,
+        error: attempt.error,
+      });
+      await tx<Row>('deliveries')
+        .where({ id, claim })
+        .update({ sending: 0, status: next.status, attempts: next.attempts, due_at: next.dueAt?.getTime() ?? null });
+    });
+  }
+
+  /** Gives back what was claimed and not sent. */
+  async release({ id, claim }: ClaimedDelivery, dueAt: Date): Promise<void> {
+    await this.#db<Row>('deliveries').where({ id, claim }).update({ sending: 0, due_at: dueAt.getTime() });
+  }
+
+  /** Puts a delivery back at the beginning of its schedule; false when there is none of that id. */
+  async restart(id: string, now: Date): Promise<boolean> {
+    const changed = await this.#db<Row>('deliveries')
+      .where({ id })
+      .update({
+        status: 'pending',
+        attempts: 0,
+        claim: this.#db.raw('claim + 1'),
+        sending: 0,
+        due_at: now.getTime(),
+      });
+    return changed > 0;
+  }
+
+  /** The newest first, of one account or of all. */
+  async list(accountId: string | null, limit: number): Promise<DeliveryLog[]> {
+    const query = this.#db<Row>('deliveries').orderBy('created_at', 'desc').orderBy('id').limit(limit);
+    if (accountId !== null) query.where({ account_id: accountId });
+    const rows: Row[] = await query;
+    const logs = new Map<string, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
+    const attempts: AttemptRow[] = await this.#db<AttemptRow>('delivery_attempts')
+      .whereIn('delivery_id', [...logs.keys()])
+      .orderBy('id');
+    for (const { delivery_id, at, duration, status, error } of attempts) {
+      logs.get(delivery_id)?.push({ at: new Date(at), duration, status, error });
+    }
+    return rows.map((row) => ({ ...fromRow(row), log: logs.get(row.id) ?? [] }));
+  }
+
+  /** With the log of their attempts; returns how many. */
+  async deleteCreatedBefore(time: Date): Promise<number> {
+    return this.#db<Row>('deliveries').whereNull('due_at').where('created_at', '<', time.getTime()).delete();
+  }
+}

@@ -1,0 +1,216 @@
+// Leases, fences, attempts and the drain, on a real database with a clock of its own.
+
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { EmbeddedQueue, LEASE } from '#jobs/embedded-queue.ts';
+import type { ClaimedJob } from '#storage/jobs.ts';
+import { NOW, storageUnderTest } from '../storage/open-storage.ts';
+
+async function jobsUnderTest() {
+  const { storage, ...opened } = await storageUnderTest();
+  const clock = { now: NOW };
+  const pass = (ms: number) => {
+    clock.now = new Date(clock.now.getTime() + ms);
+  };
+  const add = (id: string) =>
+    storage.jobs.insert({
+      id,
+      accountId: 'acc_a',
+      kind: 'render',
+      output: 'png',
+      request: { title: 'Été' },
+      webhookUrl: null,
+      metered: false,
+      createdAt: clock.now,
+    });
+  const claim = (worker: string, limit = 9) =>
+    storage.jobs.claim(worker, limit, clock.now, new Date(clock.now.getTime() + LEASE));
+  const queue = (worker: string, doJob: (job: ClaimedJob) => Promise<void>, concurrency = 2) => {
+    const made = new EmbeddedQueue(
+      { jobs: storage.jobs, concurrency, worker, clock: () => clock.now, onError: (error) => errors.push(error) },
+      doJob,
+    );
+    return made;
+  };
+  const errors: unknown[] = [];
+  const status = async (id: string) => (await storage.renders.find('acc_a', id))?.status;
+  return { ...opened, jobs: storage.jobs, clock, pass, add, claim, queue, errors, status };
+}
+
+const shown = (jobs: readonly ClaimedJob[]) => jobs.map(({ id, attempt }) => `${id} ${attempt}`);
+
+test('a job is claimed once, the oldest first, with all that it needs', async () => {
+  await using opened = await jobsUnderTest();
+  const { add, claim, pass } = opened;
+  for (const id of ['rnd_1', 'rnd_2', 'rnd_3']) {
+    await add(id);
+    pass(1);
+  }
+  const [first, ...others] = await claim('a', 2);
+  expect(first).toEqual({
+    id: 'rnd_1',
+    accountId: 'acc_a',
+    kind: 'render',
+    output: 'png',
+    request: { title: 'Été' },
+    webhookUrl: null,
+    metered: false,
+    createdAt: NOW,
+    worker: 'a',
+    attempt: 1,
+  });
+  expect(shown(others)).toEqual(['rnd_2 1']);
+  expect(shown(await claim('b'))).toEqual(['rnd_3 1']);
+  expect(await claim('b')).toEqual([]);
+});
+
+test('a lease that ends lets another worker in; it holds for as long as it is renewed', async () => {
+  await using opened = await jobsUnderTest();
+  await opened.add('rnd_1');
+  const [job] = await opened.claim('a');
+  if (!job) throw new Error('nothing was claimed');
+  opened.pass(LEASE - 1);
+  expect(await opened.claim('b')).toEqual([]);
+  expect(await opened.jobs.renew(job, new Date(opened.clock.now.getTime() + LEASE))).toBe(true);
+  opened.pass(LEASE - 1);
+  expect(await opened.claim('b')).toEqual([]);
+  opened.pass(1);
+  expect(shown(await opened.claim('b'))).toEqual(['rnd_1 2']);
+});
+
+test('whoever lost the lease changes nothing, not even under the same name', async () => {
+  await using opened = await jobsUnderTest();
+  const { jobs, clock } = opened;
+  await opened.add('rnd_1');
+  const [lost] = await opened.claim('a');
+  opened.pass(LEASE);
+  const [held] = await opened.claim('a');
+  if (!lost || !held) throw new Error('nothing was claimed');
+  expect(await jobs.finish(lost, 5, clock.now)).toBe(false);
+  expect(await jobs.fail(lost, 'no', clock.now)).toBe(false);
+  expect(await jobs.renew(lost, clock.now)).toBe(false);
+  await jobs.retry(lost, clock.now);
+  await jobs.handBack(lost, clock.now);
+  expect(await opened.status('rnd_1')).toBe('processing');
+  expect(await jobs.finish(held, 5, clock.now)).toBe(true);
+  expect(await jobs.finish(held, 5, clock.now)).toBe(false);
+  expect(await opened.status('rnd_1')).toBe('done');
+});
+
+test('a job that waits for another attempt goes before younger ones', async () => {
+  await using opened = await jobsUnderTest();
+  await opened.add('rnd_1');
+  const [job] = await opened.claim('a');
+  if (!job) throw new Error('nothing was claimed');
+  await opened.jobs.retry(job, new Date(NOW.getTime() + 2_000));
+  opened.pass(1);
+  await opened.add('rnd_2');
+  expect(shown(await opened.claim('a', 1))).toEqual(['rnd_2 1']);
+  await opened.add('rnd_3');
+  opened.pass(2_000);
+  expect(shown(await opened.claim('a', 1))).toEqual(['rnd_1 2']);
+});
+
+test('the queue does what waits, as many at once as it may, and what comes later', async () => {
+  await using opened = await jobsUnderTest();
+  const done: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const queue = opened.queue('a', async (job) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    atOnce -= 1;
+    done.push(job.id);
+    await opened.jobs.finish(job, 1, opened.clock.now);
+  });
+  for (let index = 0; index < 10; index += 1) await opened.add(`rnd_${index}`);
+  await queue.start();
+  await vi.waitFor(() => expect(done).toHaveLength(10));
+  await opened.add('rnd_late');
+  queue.wake();
+  await vi.waitFor(() => expect(done).toContain('rnd_late'));
+  await queue.drain(1_000);
+  expect([most, done.length, opened.errors]).toEqual([2, 11, []]);
+});
+
+test('a job that waited for nobody’s hint is found all the same', async () => {
+  await using opened = await jobsUnderTest();
+  const queue = opened.queue('a', async (job) => void (await opened.jobs.finish(job, 1, opened.clock.now)));
+  await queue.start();
+  await opened.add('rnd_1');
+  await vi.waitFor(async () => expect(await opened.status('rnd_1')).toBe('done'), { timeout: 3_000 });
+  await queue.drain(1_000);
+});
+
+test('the heartbeat keeps a long job', async () => {
+  await using opened = await jobsUnderTest();
+  const gate = Promise.withResolvers<void>();
+  await opened.add('rnd_1');
+  const queue = opened.queue('a', () => gate.promise);
+  onTestFinished(() => gate.resolve());
+  await queue.start();
+  await vi.waitFor(async () => expect(await opened.status('rnd_1')).toBe('processing'));
+  for (let beats = 0; beats < 6; beats += 1) {
+    opened.pass(10_000);
+    await queue.heartbeat();
+  }
+  expect(await opened.claim('b')).toEqual([]);
+  opened.pass(LEASE);
+  expect(shown(await opened.claim('b'))).toEqual(['rnd_1 2']);
+  gate.resolve();
+  await queue.drain(1_000);
+});
+
+test('the jobs of a worker that was killed start again 2 s after the next start', async () => {
+  await using opened = await jobsUnderTest();
+  await opened.add('rnd_1');
+  await opened.claim('killed');
+  const begun: string[] = [];
+  const queue = opened.queue('next', async (job) => void begun.push(...shown([job])));
+  await queue.start();
+  opened.pass(1_999);
+  queue.wake();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(begun).toEqual([]);
+  opened.pass(1);
+  queue.wake();
+  await vi.waitFor(() => expect(begun).toEqual(['rnd_1 2']));
+  await queue.drain(1_000);
+});
+
+test('a drain claims nothing more, waits, and hands back the rest as if it had not begun', async () => {
+  await using opened = await jobsUnderTest();
+  const gate = Promise.withResolvers<void>();
+  const quick = Promise.withResolvers<void>();
+  const queue = opened.queue('a', async (job) => {
+    await (job.id === 'rnd_quick' ? quick.promise : gate.promise);
+    await opened.jobs.finish(job, 1, opened.clock.now);
+  });
+  for (const id of ['rnd_quick', 'rnd_stuck', 'rnd_waiting']) {
+    await opened.add(id);
+    opened.pass(1);
+  }
+  await queue.start();
+  await vi.waitFor(async () => expect(await opened.status('rnd_stuck')).toBe('processing'));
+  const drained = queue.drain(100);
+  quick.resolve();
+  await drained;
+  const states = () => Promise.all(['rnd_quick', 'rnd_stuck', 'rnd_waiting'].map(opened.status));
+  expect(await states()).toEqual(['done', 'queued', 'queued']);
+  gate.resolve();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await states()).toEqual(['done', 'queued', 'queued']);
+  expect(shown(await opened.claim('b'))).toEqual(['rnd_stuck 1', 'rnd_waiting 1']);
+});
+
+test('a job whose outcome could not be recorded is left to the end of its lease', async () => {
+  await using opened = await jobsUnderTest();
+  await opened.add('rnd_1');
+  const queue = opened.queue('a', () => Promise.reject(new Error('disk full')));
+  await queue.start();
+  await vi.waitFor(() => expect(opened.errors).toEqual([new Error('disk full')]));
+  await queue.heartbeat();
+  opened.pass(LEASE);
+  expect(shown(await opened.claim('b'))).toEqual(['rnd_1 2']);
+  await queue.drain(1_000);
+});

@@ -1,0 +1,174 @@
+// How jobs end: what is stored, counted and announced in each case.
+
+import { expect, test } from 'vitest';
+import { ValidationError } from '#core/diagnostics.ts';
+import { AppError } from '#errors';
+import { Assets } from '#service/assets.ts';
+import { doJob, type JobContext } from '#service/do-job.ts';
+import { jobUnit } from '#service/quota.ts';
+import { openFileBlobs } from '#storage/blobs.ts';
+import type { ClaimedJob } from '#storage/jobs.ts';
+import { createLog } from '../../src/log.ts';
+import { NOW, storageUnderTest } from '../storage/open-storage.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const ID = 'rnd_0123456789abcdefghijkl';
+
+async function jobUnderTest() {
+  await using parts = new AsyncDisposableStack();
+  const { storage } = parts.use(await storageUnderTest());
+  const folder = parts.use(await temporaryFolder());
+  const blobs = await openFileBlobs(folder.path);
+  const clock = { now: NOW };
+  const assets = new Assets(
+    storage,
+    blobs,
+    () => 'http://x',
+    () => clock.now,
+  );
+  const job = {
+    id: ID,
+    accountId: 'acc_a',
+    kind: 'render',
+    output: 'png',
+    request: {},
+    webhookUrl: 'http://example.com/hook',
+    metered: true,
+    createdAt: NOW,
+  } as const;
+  await storage.usage.reserve(jobUnit(job), 5, null);
+  await storage.jobs.insert(job);
+  const claim = async (): Promise<ClaimedJob> => {
+    const [claimed] = await storage.jobs.claim('a', 1, clock.now, new Date(clock.now.getTime() + 30_000));
+    if (!claimed) throw new Error('nothing was claimed');
+    return claimed;
+  };
+  const run = async (claimed: ClaimedJob, render: () => Promise<Uint8Array>) => {
+    const ctx: JobContext = {
+      storage,
+      assets,
+      work: { render },
+      webhooks: { wake() {} },
+      clock: () => clock.now,
+      random: () => 0,
+      log: createLog('silent'),
+    };
+    await doJob(ctx, claimed);
+  };
+  const state = async () => {
+    const found = await storage.renders.find('acc_a', ID);
+    const { used, reserved } = await storage.usage.totals('acc_a', '2026-11');
+    const deliveries = await storage.deliveries.list(null, 9);
+    return {
+      status: found?.status,
+      error: found?.status === 'error' ? found.error : null,
+      units: `${used} used, ${reserved} reserved`,
+      announced: deliveries.map(({ body }) => JSON.parse(body).status),
+    };
+  };
+  const owned = parts.move();
+  return { clock, claim, run, state, blobs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+const bytes = async () => Buffer.from('a picture');
+const throws = (error: unknown) => async () => {
+  throw error;
+};
+
+test('done: the asset is stored, the unit counted, the completion announced', async () => {
+  await using one = await jobUnderTest();
+  await one.run(await one.claim(), bytes);
+  expect(await one.state()).toEqual({ status: 'done', error: null, units: '1 used, 0 reserved', announced: ['done'] });
+  expect((await one.blobs.open(`${ID}.png`))?.size).toBe(9);
+});
+
+test.each([
+  new ValidationError('modifications.title.fontSize', 'must be at least 1'),
+  new AppError('url_not_allowed', 'URL not allowed.'),
+  new AppError('invalid_request', 'Layer "photo": The server answered 404.'),
+  new AppError('not_found', 'Template "tpl_1" not found.'),
+])('%s ends it at once', async (error) => {
+  await using one = await jobUnderTest();
+  await one.run(await one.claim(), throws(error));
+  expect(await one.state()).toEqual({
+    status: 'error',
+    error: error.message,
+    units: '0 used, 0 reserved',
+    announced: ['error'],
+  });
+});
+
+test.each([
+  [new Error('EIO'), 'Something went wrong on our side; please try again.'],
+  [
+    new AppError('render_failed', 'The render took too long and was stopped.'),
+    'The render took too long and was stopped.',
+  ],
+])('%s is tried three times, 1.6 s and 6.4 s apart at the least', async (error, told) => {
+  await using one = await jobUnderTest();
+  for (const pause of [1_600, 6_400]) {
+    await one.run(await one.claim(), throws(error));
+    expect(await one.state()).toEqual({ status: 'queued', error: null, units: '0 used, 1 reserved', announced: [] });
+    one.clock.now = new Date(one.clock.now.getTime() + pause - 1);
+    await expect(one.claim()).rejects.toThrow('nothing was claimed');
+    one.clock.now = new Date(one.clock.now.getTime() + 1);
+  }
+  await one.run(await one.claim(), throws(error));
+  expect(await one.state()).toEqual({
+    status: 'error',
+    error: told,
+    units: '0 used, 0 reserved',
+    announced: ['error'],
+  });
+});
+
+test('a busy server is no attempt', async () => {
+  await using one = await jobUnderTest();
+  for (let times = 0; times < 5; times += 1) {
+    const claimed = await one.claim();
+    expect(claimed.attempt).toBe(1);
+    await one.run(claimed, throws(new AppError('overloaded', 'The server is busy; try again in a few seconds.')));
+    one.clock.now = new Date(one.clock.now.getTime() + 2_000);
+  }
+  await one.run(await one.claim(), bytes);
+  expect((await one.state()).status).toBe('done');
+});
+
+test('a job that took its process with it three times is not begun a fourth time', async () => {
+  await using one = await jobUnderTest();
+  for (let kills = 0; kills < 3; kills += 1) {
+    await one.claim();
+    one.clock.now = new Date(one.clock.now.getTime() + 30_000);
+  }
+  await one.run(await one.claim(), () => {
+    throw new Error('must not be begun');
+  });
+  expect(await one.state()).toEqual({
+    status: 'error',
+    error: 'The server stopped 3 times during this job; it is not tried again.',
+    units: '0 used, 0 reserved',
+    announced: ['error'],
+  });
+});
+
+test.each([
+  ['done', bytes],
+  ['failed', throws(new AppError('invalid_request', 'no'))],
+])('of two that worked on one job only the holder of the lease counts: the other %s', async (_how, late) => {
+  await using one = await jobUnderTest();
+  const lost = await one.claim();
+  one.clock.now = new Date(one.clock.now.getTime() + 30_000);
+  const held = await one.claim();
+  await one.run(lost, late);
+  expect(await one.state()).toMatchObject({ status: 'processing', units: '0 used, 1 reserved', announced: [] });
+  await one.run(held, bytes);
+  await one.run(lost, late);
+  expect(await one.state()).toMatchObject({ status: 'done', units: '1 used, 0 reserved', announced: ['done'] });
+});
+
+test('the unit is of the month in which the job was accepted', async () => {
+  await using one = await jobUnderTest();
+  one.clock.now = new Date('2026-12-01T00:00:01Z');
+  await one.run(await one.claim(), bytes);
+  expect((await one.state()).units).toBe('1 used, 0 reserved');
+});
