@@ -157,10 +157,12 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       ...services,
       ...rendering,
       clock,
+      log,
       variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
       previews: new RateLimit(config.previewsPerMinute, clock),
       queue,
       webhookTransport,
+      batchConcurrency: config.batchConcurrency,
     },
     log,
   );

@@ -121,6 +121,11 @@ export const VARIABLES = {
     wholeNumber(1, 256),
     'How many asynchronous jobs are worked on at the same time; their drawing shares PLATEN_RENDER_CONCURRENCY.',
   ),
+  PLATEN_BATCH_CONCURRENCY: variable(
+    '5',
+    wholeNumber(1, 50),
+    'How many items of one batch are rendered at the same time.',
+  ),
   PLATEN_ASSET_TTL_DAYS: optional(
     wholeNumber(1, 36_500),
     'After how many days assets are deleted. Absent: they are kept.',
@@ -179,6 +184,7 @@ export interface Config {
   readonly renderConcurrency: number;
   readonly renderQueue: number;
   readonly jobConcurrency: number;
+  readonly batchConcurrency: number;
   /** ms; null = for ever. */
   readonly assetTtl: number | null;
   /** 0 = any number. */
@@ -219,6 +225,7 @@ export function loadConfig(env: Environment = process.env): Config {
     renderConcurrency: read('PLATEN_RENDER_CONCURRENCY') ?? availableParallelism(),
     renderQueue: read('PLATEN_RENDER_QUEUE'),
     jobConcurrency: read('PLATEN_JOB_CONCURRENCY'),
+    batchConcurrency: read('PLATEN_BATCH_CONCURRENCY'),
     assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,

@@ -6,6 +6,7 @@ import { createServer, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
 import type { Accounts } from '#service/accounts.ts';
+import type { BatchContext } from '#service/batch.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
 import type { PreviewContext } from '#service/preview.ts';
@@ -15,6 +16,7 @@ import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
 import { requireKey } from './authentication.ts';
+import { createBatch } from './batch.ts';
 import { errorBoundary } from './errors.ts';
 import { createRender, readRender } from './renders.ts';
 import type { State } from './request-context.ts';
@@ -31,7 +33,7 @@ import {
 } from './templates.ts';
 import { readUsage } from './usage.ts';
 
-export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext {
+export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext, BatchContext {
   readonly accounts: Accounts;
   readonly keys: Keys;
 }
@@ -55,6 +57,7 @@ function routes(ctx: ServerContext): Router<State> {
   router.get('/v1/account', readAccount(accounts));
   router.get('/v1/usage', readUsage(ctx.quota));
   router.post('/v1/renders', createRender(ctx));
+  router.post('/v1/renders/batch', createBatch(ctx));
   router.get('/v1/renders/:id', readRender(assets));
   router.get('/v1/templates', listTemplates(templates));
   router.post('/v1/templates', createTemplate(templates));

@@ -1,0 +1,62 @@
+// `POST /v1/renders/batch`: up to 50 renders, as a list of them or as one template with a list of modifications.
+//
+// What is wrong with the batch is a 400; what is wrong with an item is told in its place.
+
+import { AppError } from '#errors';
+import { type BatchContext, renderBatch } from '#service/batch.ts';
+import type { RenderRequest } from '#service/render.ts';
+import { callerOf } from './authentication.ts';
+import { readJsonObject, requireObject } from './body.ts';
+import { readModifications, readOutput, readRenderRequest, readTemplateReference } from './renders.ts';
+import type { Handler } from './request-context.ts';
+import { setWarnings } from './warnings.ts';
+
+/** Bytes. */
+const MAX_BODY = 8 * 1024 * 1024;
+const MAX_ITEMS = 50;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function createBatch(ctx: BatchContext): Handler {
+  return async (koa) => {
+    const items = readItems(await readJsonObject(koa, MAX_BODY));
+    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items);
+    setWarnings(koa, diagnostics);
+    koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
+  };
+}
+
+/** Each item, to be read when its turn comes. @throws AppError or ValidationError about the batch as a whole */
+function readItems(body: Fields): (() => RenderRequest)[] {
+  if (Object.hasOwn(body, 'renders')) {
+    return listed(body.renders, 'renders').map(
+      (item, index) => () => readRenderRequest(requireObject(item, `renders[${index}]`)),
+    );
+  }
+  const items = listed(body.items, 'items');
+  const template = readTemplateReference(body);
+  const output = readOutput(body);
+  return items.map((item, index) => () => {
+    const fields = requireObject(item, `items[${index}]`);
+    if (!isWrapped(fields)) return { template, output, modifications: fields };
+    return { template, modifications: readModifications(fields), output: readOutput({ output, ...fields }) };
+  });
+}
+
+function listed(value: unknown, name: string): readonly unknown[] {
+  const list = value ?? [];
+  if (!Array.isArray(list)) throw new AppError('invalid_request', `${name}: must be a list`);
+  if (list.length === 0) {
+    throw new AppError('invalid_request', 'The batch has no items; send renders, or template and items.');
+  }
+  if (list.length > MAX_ITEMS) {
+    throw new AppError('invalid_request', `Batch too large (${list.length}); max ${MAX_ITEMS}.`);
+  }
+  return list;
+}
+
+/** `{modifications, output}`, or one of the two; whatever has other keys, or none, is modifications itself. */
+function isWrapped(item: Fields): boolean {
+  const keys = Object.keys(item);
+  return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');
+}
