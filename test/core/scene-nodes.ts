@@ -7,6 +7,7 @@ import type {
   CodeNode,
   Dimension,
   Fill,
+  FlexLayout,
   FrameNode,
   ImageNode,
   Placement,
@@ -129,8 +130,6 @@ export function code(options: Options<CodeNode> = {}): CodeNode {
   };
 }
 
-type FlexLayout = NonNullable<FrameNode['layout']>;
-
 export function frame(
   options: Omit<Options<FrameNode>, 'layout' | 'padding'> & {
     layout?: Partial<FlexLayout> | null;
@@ -149,7 +148,9 @@ export function frame(
     children: [],
     ...own(rest),
     padding: edges(padding),
+    direction: options.direction ?? 'ltr',
     layout: layout && {
+      type: 'flex',
       direction: 'column',
       wrap: 'nowrap',
       rowGap: gap,

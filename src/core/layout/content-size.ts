@@ -1,12 +1,12 @@
 // How large a leaf is by its content alone: words, pictures, codes and outlines.
 //
-// Yoga and absolute placement both ask here, so a layer is as large in a flex frame as out of it.
+// Frames and absolute placement both ask here, so a layer is as large in a frame's flow as out of it.
 
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import type { CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { layOutText, type PreparedText, prepareText } from '../text/lay-out-text.ts';
+import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the room that a free width may take. */
@@ -76,9 +76,18 @@ export class ContentSizes {
   paragraph(node: TextNode, width: number | null, height: number | null): Paragraph {
     const ofNode = remember(this.#paragraphs, node, () => new Map<string, Paragraph>());
     return remember(ofNode, `${width} ${height}`, () => {
-      const prepared = remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts));
-      return layOutText(prepared, width, height);
+      return layOutText(this.#prepare(node), width, height);
     });
+  }
+
+  #prepare(node: TextNode): PreparedText {
+    return remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts));
+  }
+
+  /** The widest piece of a text that no line break parts, at the smallest size that it may be shrunk to, px. */
+  longestWord(node: TextNode): number {
+    const prepared = this.#prepare(node);
+    return Math.ceil(longestWord(prepared) * smallestScale(node) * 64) / 64;
   }
 
   /** A code's caption as one centred line that shrinks rather than wraps; null when it has none. */
@@ -112,7 +121,7 @@ export class ContentSizes {
 
   #freeWidth(node: LeafNode, maxWidth: number): number {
     if (node.type !== 'text') return this.#natural(node).width + this.#around(node).width;
-    // Sixty-fourths, browsers' layout unit, survive yoga's 32-bit floats; a line that fitted when measured still fits.
+    // Sixty-fourths, browsers' layout unit: a line that fitted when measured still fits after sums and differences.
     const maxContent = Math.ceil(this.paragraph(node, null, null).size.width * 64) / 64;
     return Math.min(maxContent, Math.max(0, maxWidth));
   }
@@ -145,6 +154,12 @@ function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const made = make();
   map.set(key, made);
   return made;
+}
+
+/** The scale at which `autoFit` gives up. */
+function smallestScale({ spans, autoFitMin }: TextNode): number {
+  if (autoFitMin === null) return 1;
+  return Math.min(1, autoFitMin / Math.max(...spans.map(({ style }) => style.fontSize)));
 }
 
 const NOTHING: Size = { width: 0, height: 0 };

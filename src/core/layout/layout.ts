@@ -1,4 +1,4 @@
-// Scene in, boxes out: absolute placement, flex frames by yoga, words by lay-out-text.
+// Scene in, boxes out: absolute placement, frames by flow.ts, words by lay-out-text.
 //
 // The canvas is the outermost containing block; a frame's padding box is that of its absolutely placed children, as in
 // CSS. A parent's size never depends on them, so each is placed once its parent's box is known.
@@ -8,9 +8,11 @@ import { inset, type Point, type Rect, type Size } from '../geometry.ts';
 import type { CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.ts';
+import { rigidSize } from './axis.ts';
 import type { CodeBox, LayoutBox, TextBox } from './box.ts';
-import { ContentSizes } from './content-size.ts';
-import { type FlexLayout, isFlex, layOutFlex } from './yoga-tree.ts';
+import { ContentSizes, clampWidth } from './content-size.ts';
+import { FlowLayout, fitContent } from './flow.ts';
+import type { Fragment } from './fragment.ts';
 
 export interface Layout {
   /** Top-level boxes, back to front. */
@@ -26,18 +28,14 @@ export function layOut(scene: Scene, resources: Resources): Layout {
   return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
 }
 
-/** Where the rects of a flex tree are counted from. */
-interface Flow {
-  readonly origin: Point;
-  readonly rects: FlexLayout['rects'];
-}
-
 class LayoutPass {
   readonly diagnostics: Diagnostic[] = [];
   readonly #contents: ContentSizes;
+  readonly #flow: FlowLayout;
 
   constructor(resources: Resources) {
     this.#contents = new ContentSizes(resources);
+    this.#flow = new FlowLayout(this.#contents);
   }
 
   /** Absolutely placed nodes in their containing block. */
@@ -47,38 +45,41 @@ class LayoutPass {
 
   #place(node: SceneNode, within: Rect): LayoutBox {
     const origin = absoluteOrigin(node.placement, within);
-    if (node.type === 'frame' && !isFlex(node)) {
+    if (node.type === 'frame' && node.layout === null) {
       return this.#box(node, rectAt(origin, unlaidFrameSize(node.placement, within)), null);
     }
     const given = absoluteConstraint(node.placement, within);
-    if (isFlex(node)) {
-      const { size, rects } = layOutFlex(node, given, this.#contents);
-      return this.#box(node, rectAt(origin, size), { origin, rects });
-    }
-    return this.#box(node, rectAt(origin, this.#contents.measure(node, given)), null);
+    if (node.type !== 'frame') return this.#box(node, rectAt(origin, this.#contents.measure(node, given)), null);
+
+    const hugging = () => fitContent(this.#flow.contentWidths(node, given.height), given.maxWidth);
+    const width = Math.max(rigidSize(node, true), given.width ?? clampWidth(node.placement, hugging()));
+    const height = given.height === null ? null : Math.max(rigidSize(node, false), given.height);
+    const fragment = this.#flow.layOut(node, { width, height, hugs: given.width === null });
+    return this.#box(node, rectAt(origin, fragment.size), fragment);
   }
 
-  /** @param flow the tree that `rect` came from, or that the node is the root of */
-  #box(node: SceneNode, rect: Rect, flow: Flow | null): LayoutBox {
+  /** @param fragment the frame laid out, where it is laid out */
+  #box(node: SceneNode, rect: Rect, fragment: Fragment | null): LayoutBox {
     switch (node.type) {
       case 'text':
         return this.#textBox(node, rect);
       case 'code':
         return this.#codeBox(node, rect);
       case 'frame':
-        return { kind: 'frame', node, rect, children: this.#children(node, rect, flow) };
+        return { kind: 'frame', node, rect, children: this.#children(node, rect, fragment) };
       default:
         return { kind: 'leaf', node, rect };
     }
   }
 
-  #children(frame: FrameNode, rect: Rect, flow: Flow | null): readonly LayoutBox[] {
+  #children(frame: FrameNode, rect: Rect, fragment: Fragment | null): readonly LayoutBox[] {
     const paddingBox = inset(rect, frame.border?.width ?? 0);
+    const placed = new Map(fragment?.children.map((child) => [child.node, child]));
     return frame.children.flatMap((child) => {
       if (frame.layout === null || child.placement.absolute) return this.placeAll([child], paddingBox);
-      const placed = flow?.rects.get(child);
-      if (!flow || !placed) return [];
-      return this.#box(child, { ...placed, x: flow.origin.x + placed.x, y: flow.origin.y + placed.y }, flow);
+      const own = placed.get(child);
+      if (!own) return [];
+      return this.#box(child, rectAt({ x: rect.x + own.x, y: rect.y + own.y }, own.fragment.size), own.fragment);
     });
   }
 
@@ -120,7 +121,7 @@ function rectAt({ x, y }: Point, { width, height }: Size): Rect {
   return { x, y, width, height };
 }
 
-/** How far float32 may lie from what was measured, px. */
+/** How far sums may lie from what was measured, px. */
 const ROUNDING = 0.01;
 
 /** The share of the spare height that lies above the text. */

@@ -22,6 +22,7 @@ import {
 import { resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
   CodeNode,
+  FlexLayout,
   FrameNode,
   ImageNode,
   Placement,
@@ -42,7 +43,7 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) =>
     formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
-  const nodes = resolveNodes({ needs, pathOf }, modified.template.layers, false);
+  const nodes = resolveNodes({ needs, pathOf, direction: 'ltr' }, modified.template.layers, false);
   return {
     width: template.width,
     height: template.height,
@@ -57,6 +58,8 @@ interface Context {
   readonly needs: NeedsCollector;
   /** Where the caller wrote the layer, for messages. */
   readonly pathOf: (layer: Layer) => string;
+  /** Of the frame around. */
+  readonly direction: FrameNode['direction'];
 }
 
 /** @param flows whether the parent lays its children out */
@@ -176,29 +179,22 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
 }
 
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
-  const { layout } = layer;
-  const gap = layout?.gap ?? 0;
-  const [rowGap, columnGap] = typeof gap === 'number' ? [gap, gap] : gap;
+  const direction = layer.direction ?? context.direction;
   return {
-    layout:
-      layout === null
-        ? null
-        : {
-            direction: layout.direction,
-            wrap: layout.wrap,
-            rowGap,
-            columnGap,
-            justify: layout.justify,
-            align: layout.align,
-            alignContent: layout.alignContent,
-          },
+    layout: layer.layout === null ? null : resolveFlex(layer.layout),
+    direction,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
     background: layer.background === null ? null : resolveFill(layer.background),
     border: resolveBorder(layer.border),
     radii: resolveCorners(layer.borderRadius),
-    children: resolveNodes(context, layer.children, layout !== null),
+    children: resolveNodes({ ...context, direction }, layer.children, layer.layout !== null),
   };
+}
+
+function resolveFlex({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout {
+  const [rowGap, columnGap] = typeof gap === 'number' ? [gap, gap] : gap;
+  return { ...layout, rowGap, columnGap };
 }
 
 /** What a node's type adds to what every node has. */

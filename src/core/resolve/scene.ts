@@ -188,18 +188,24 @@ export interface CodeNode extends NodeBase {
   readonly caption: TextSpan | null;
 }
 
+/** CSS flexbox. */
+export interface FlexLayout {
+  readonly type: 'flex';
+  readonly direction: 'row' | 'column' | 'row-reverse' | 'column-reverse';
+  readonly wrap: 'nowrap' | 'wrap' | 'wrap-reverse';
+  readonly rowGap: number;
+  readonly columnGap: number;
+  readonly justify: 'start' | 'center' | 'end' | 'space-between' | 'space-around' | 'space-evenly';
+  readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+  readonly alignContent: 'start' | 'center' | 'end' | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
+}
+
 export interface FrameNode extends NodeBase {
   readonly type: 'frame';
   /** null: children are absolutely placed. */
-  readonly layout: {
-    readonly direction: 'row' | 'column' | 'row-reverse' | 'column-reverse';
-    readonly wrap: 'nowrap' | 'wrap' | 'wrap-reverse';
-    readonly rowGap: number;
-    readonly columnGap: number;
-    readonly justify: 'start' | 'center' | 'end' | 'space-between' | 'space-around' | 'space-evenly';
-    readonly align: 'start' | 'center' | 'end' | 'stretch' | 'baseline';
-    readonly alignContent: 'start' | 'center' | 'end' | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
-  } | null;
+  readonly layout: FlexLayout | null;
+  /** CSS `direction`: the side at which rows and what is aligned to a start begin. */
+  readonly direction: 'ltr' | 'rtl';
   readonly padding: Edges;
   readonly clip: boolean;
   readonly background: Fill | null;

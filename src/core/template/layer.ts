@@ -325,6 +325,7 @@ export const BarcodeLayer = z
 
 const FlexLayout = z
   .strictObject({
+    type: z.literal('flex').default('flex'),
     direction: z.enum(['row', 'column', 'row-reverse', 'column-reverse']).default('column'),
     wrap: z.enum(['nowrap', 'wrap', 'wrap-reverse']).default('nowrap'),
     gap: z
@@ -348,6 +349,9 @@ const FrameProperties = z.strictObject({
   layout: FlexLayout.nullable()
     .default(null)
     .meta({ description: 'null = children are placed by their x and y, and an unsized frame fills its parent.' }),
+  direction: z.enum(['ltr', 'rtl']).nullable().default(null).meta({
+    description: 'CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it.',
+  }),
   padding: EdgeLengths.default(0),
   clip: z.boolean().default(false).meta({ description: 'Cuts children at the (rounded) padding box.' }),
   background: Fill.nullable().default(null),

@@ -46,6 +46,18 @@ export function* breakLines(text: PreparedText, width: number, maxLines = Infini
   }
 }
 
+/** The widest piece between two break opportunities, px at scale 1: CSS's min-content width. */
+export function longestWord(text: PreparedText): number {
+  let widest = 0;
+  let start = 0;
+  for (let end = 1; end <= text.text.length; end++) {
+    if (end !== text.text.length && text.breaks[end] === BREAK_PROHIBITED) continue;
+    widest = Math.max(widest, lineTo(text, start, end).width);
+    start = end;
+  }
+  return widest;
+}
+
 function nextLine(text: PreparedText, start: number, limit: number, slack: number): BrokenLine {
   const { breaks, edges, trimmed } = text;
   const length = text.text.length;

@@ -10,6 +10,7 @@ import type { Line, Paragraph } from './paragraph.ts';
 import { placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
+export { longestWord } from './break-lines.ts';
 export { type PreparedText, prepareText } from './prepare-text.ts';
 
 /**

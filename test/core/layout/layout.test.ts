@@ -172,8 +172,10 @@ test('percentages are of the content box', () =>
     '0,0 120×30',
     '10,10 50×10',
   ));
-test('a percentage of a hugging frame hugs', () =>
-  check([frame({ layout: {}, children: [image({ width: '50%' })] })], '0,0 100×50', '0,0 100×50'));
+test('a percentage is of the width that the content gave its frame', () =>
+  check([frame({ layout: {}, children: [image({ width: '50%' })] })], '0,0 100×25', '0,0 50×25'));
+test('a percentage of a height that is not known hugs', () =>
+  check([frame({ layout: {}, children: [image({ height: '50%' })] })], '0,0 100×50', '0,0 100×50'));
 test('justify and align', () =>
   check(
     [

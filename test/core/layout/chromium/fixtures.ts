@@ -1,0 +1,516 @@
+// Frames that are laid out by Chromium, once and recorded, and by us on every test run.
+//
+// Each stands for one thing, as templates say it. Boxes that nothing is said of are 40 × 20 px; text is 16 px Inter.
+
+import type { Template } from '#core/template/template.ts';
+import { parseTemplate } from '#core/template/template.ts';
+
+export interface Fixture {
+  readonly name: string;
+  readonly template: Template;
+}
+
+type Properties = Readonly<Record<string, unknown>>;
+
+/** A stored layer without its name, which is its place in the tree: `0`, `0.1`. */
+interface Unnamed extends Properties {
+  readonly type: string;
+  readonly children?: readonly Unnamed[];
+}
+
+const box = (more: Properties = {}): Unnamed => ({ type: 'shape', width: 40, height: 20, ...more });
+const words = (text: string, more: Properties = {}): Unnamed => ({ type: 'text', text, fontFamily: 'inter', ...more });
+const picture = (more: Properties = {}): Unnamed => ({ type: 'image', src: 'photo', ...more });
+const frame = (layout: Properties | null, more: Properties, ...children: readonly Unnamed[]): Unnamed => ({
+  type: 'frame',
+  layout,
+  ...more,
+  children,
+});
+const row = (layout: Properties, more: Properties, ...children: readonly Unnamed[]) =>
+  frame({ direction: 'row', ...layout }, more, ...children);
+const column = (layout: Properties, more: Properties, ...children: readonly Unnamed[]) =>
+  frame({ direction: 'column', ...layout }, more, ...children);
+
+function named(layers: readonly Unnamed[], prefix = ''): readonly Properties[] {
+  return layers.map((layer, i) => {
+    const name = `${prefix}${i}`;
+    const { children } = layer;
+    return children ? { ...layer, name, children: named(children, `${name}.`) } : { ...layer, name };
+  });
+}
+
+/** On a canvas of 400 × 300. */
+const fixture = (name: string, ...layers: readonly Unnamed[]): Fixture => ({
+  name,
+  template: parseTemplate({ name, width: 400, height: 300, layers: named(layers) }),
+});
+
+const FOX = 'The quick brown fox jumps over the lazy dog';
+const three = [box(), box({ width: 60, height: 30 }), box({ width: 20, height: 50 })];
+const JUSTIFY = ['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly'];
+
+export const FIXTURES: readonly Fixture[] = [
+  ...['row', 'column', 'row-reverse', 'column-reverse'].flatMap((direction) => [
+    fixture(`direction-${direction}`, frame({ direction, gap: 6 }, { width: 300, height: 200, padding: 10 }, ...three)),
+    fixture(`direction-${direction}-hugs`, frame({ direction, gap: 6 }, { padding: [1, 2, 3, 4] }, ...three)),
+  ]),
+  ...JUSTIFY.map((justify) =>
+    fixture(`justify-${justify}`, row({ justify, gap: 4 }, { width: 300, height: 60 }, ...three)),
+  ),
+  ...JUSTIFY.map((justify) =>
+    fixture(`justify-${justify}-overflowing`, row({ justify }, { x: 60, width: 70, height: 60 }, ...three)),
+  ),
+  fixture('justify-in-column', column({ justify: 'space-evenly' }, { width: 100, height: 200 }, ...three)),
+  ...['start', 'center', 'end', 'stretch', 'baseline'].map((align) =>
+    fixture(
+      `align-${align}`,
+      row(
+        { align, gap: 4 },
+        { width: 300, height: 90 },
+        ...three,
+        box({ height: 'hug' }),
+        words('Words', { fontSize: 30 }),
+        words('of', { fontSize: 12 }),
+      ),
+    ),
+  ),
+  ...['start', 'center', 'end', 'stretch'].map((align) =>
+    fixture(
+      `align-${align}-in-column`,
+      column({ align }, { width: 200 }, box(), words('Words'), box({ width: 'hug' })),
+    ),
+  ),
+  fixture(
+    'align-self',
+    row(
+      { align: 'center' },
+      { width: 300, height: 90 },
+      ...['auto', 'start', 'center', 'end', 'baseline'].map((alignSelf) => box({ alignSelf })),
+      box({ alignSelf: 'stretch', height: 'hug' }),
+    ),
+  ),
+  ...['wrap', 'wrap-reverse'].flatMap((wrap) => [
+    fixture(`${wrap}-row`, row({ wrap, gap: [10, 5] }, { width: 110 }, ...three, ...three)),
+    fixture(`${wrap}-column`, column({ wrap, gap: [10, 5] }, { width: 200, height: 90 }, ...three, ...three)),
+  ]),
+  fixture(
+    'wrap-grow',
+    row({ wrap: 'wrap', gap: 5 }, { width: 130 }, ...three.map((each) => ({ ...each, flexGrow: 1 }))),
+  ),
+  fixture('wrap-words', row({ wrap: 'wrap', gap: 8 }, { width: 160 }, ...FOX.split(' ').map((word) => words(word)))),
+  fixture('wrap-align', row({ wrap: 'wrap', align: 'end', gap: 4 }, { width: 110 }, ...three, ...three)),
+  ...['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly'].map((alignContent) =>
+    fixture(
+      `align-content-${alignContent}`,
+      row({ wrap: 'wrap', alignContent, gap: 4 }, { width: 110, height: 200 }, ...three, ...three),
+    ),
+  ),
+  fixture('grow', row({}, { width: 300 }, box({ flexGrow: 1 }), box({ flexGrow: 2 }), box())),
+  fixture('grow-less-than-one', row({}, { width: 300 }, box({ flexGrow: 0.2 }), box({ flexGrow: 0.3 }))),
+  fixture('grow-in-column', column({}, { width: 60, height: 200 }, box({ flexGrow: 1 }), box({ flexGrow: 3 }))),
+  fixture(
+    'shrink',
+    row({}, { width: 100 }, box({ flexShrink: 1, width: 100 }), box({ flexShrink: 2, width: 60 }), box()),
+  ),
+  fixture(
+    'shrink-by-size',
+    row({}, { width: 100 }, box({ flexShrink: 1, width: 150 }), box({ flexShrink: 1, width: 50 })),
+  ),
+  fixture(
+    'shrink-less-than-one',
+    row({}, { width: 100 }, box({ flexShrink: 0.2, width: 150 }), box({ flexShrink: 0.2 })),
+  ),
+  fixture('shrink-to-nothing', row({}, { width: 50 }, box({ flexShrink: 1, width: 10 }), box({ width: 90 }))),
+  fixture(
+    'basis',
+    row({}, { width: 300 }, box({ flexBasis: 100 }), box({ flexBasis: '50%' }), box({ flexBasis: 'hug' })),
+  ),
+  fixture(
+    'basis-grow',
+    row({}, { width: 300 }, box({ flexBasis: 100, flexGrow: 1 }), box({ flexBasis: 0, flexGrow: 1 })),
+  ),
+  fixture('basis-in-column', column({}, { height: 200 }, box({ flexBasis: '25%' }), box({ flexBasis: 70 }))),
+  fixture(
+    'fill',
+    row({ gap: 10 }, { width: 300, height: 80 }, box(), box({ width: 'fill' }), box({ width: 'fill', height: 'fill' })),
+  ),
+  fixture('fill-weighted', row({}, { width: 300 }, box({ width: 'fill', flexGrow: 2 }), box({ width: 'fill' }))),
+  fixture(
+    'fill-text',
+    row({ gap: 10 }, { width: 300 }, words('Short', { width: 'fill' }), words(FOX, { width: 'fill' })),
+  ),
+  fixture(
+    'fill-in-column',
+    column({}, { width: 200, height: 200, padding: 10 }, box(), box({ width: 'fill', height: 'fill' }), box()),
+  ),
+  fixture(
+    'fill-maximum',
+    row({}, { width: 300 }, box({ width: 'fill', maxWidth: 50 }), box({ width: 'fill' }), box({ width: 'fill' })),
+  ),
+  fixture(
+    'fill-minimum',
+    row({}, { width: 300 }, box({ width: 'fill', minWidth: 200 }), box({ width: 'fill' }), box({ width: 'fill' })),
+  ),
+  fixture(
+    'fill-minimum-and-maximum',
+    row(
+      {},
+      { width: 300 },
+      box({ width: 'fill', minWidth: 160 }),
+      box({ width: 'fill', maxWidth: 60 }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'fill-minimum-beats-maximum',
+    row(
+      {},
+      { width: 300 },
+      box({ width: 'fill', minWidth: 200 }),
+      box({ width: 'fill', maxWidth: 90 }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'fill-maximum-beats-minimum',
+    row(
+      {},
+      { width: 400 },
+      box({ width: 'fill', maxWidth: 20 }),
+      box({ width: 'fill', minWidth: 150 }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'shrink-minimum-and-maximum',
+    row(
+      {},
+      { width: 200 },
+      box({ flexShrink: 1, width: 120, minWidth: 100 }),
+      box({ flexShrink: 1, width: 120, maxWidth: 70 }),
+      box({ flexShrink: 1, width: 120 }),
+    ),
+  ),
+  fixture(
+    'grow-minimum-and-maximum-in-column',
+    column(
+      {},
+      { height: 240 },
+      box({ flexGrow: 1, maxHeight: 30 }),
+      box({ flexGrow: 1, minHeight: 130 }),
+      box({ flexGrow: 1 }),
+    ),
+  ),
+  fixture(
+    'percent',
+    row({}, { width: 300, height: 100, padding: 10 }, box({ width: '50%', height: '100%' }), box({ width: '25%' })),
+  ),
+  fixture(
+    'percent-nested',
+    row(
+      {},
+      { width: 300, height: 100 },
+      column({}, { width: '50%', height: '50%' }, box({ width: '50%', height: '50%' })),
+    ),
+  ),
+  fixture('minimum', row({}, { minWidth: 200, minHeight: 80, padding: 5 }, ...three)),
+  fixture('maximum', row({}, { maxWidth: 100, maxHeight: 30 }, ...three)),
+  fixture(
+    'minimum-of-items',
+    column({}, { width: 200 }, box({ width: 'hug', minWidth: 50, maxWidth: 120 }), words('a', { minHeight: 40 })),
+  ),
+  fixture('margin', row({ gap: 5 }, { width: 300 }, box({ margin: 10 }), box({ margin: [0, 20, 5, -10] }), box())),
+  fixture('margin-stretched', column({}, { width: 200 }, box({ width: 'hug', margin: [5, 10, 15, 20] }))),
+  fixture('border-and-padding', row({}, { padding: 8, border: { width: 3, color: 'red' } }, ...three)),
+  fixture(
+    'aspect-ratio',
+    row(
+      { align: 'start' },
+      { width: 300 },
+      frame({}, { width: 90, aspectRatio: 1.5 }),
+      frame({}, { height: 30, aspectRatio: 2 }),
+    ),
+  ),
+  fixture(
+    'aspect-ratio-fill',
+    column({}, { width: 160 }, box({ width: 'fill', height: 'hug', aspectRatio: 16 / 9 }), box()),
+  ),
+  fixture(
+    'aspect-ratio-stretched',
+    row({}, { width: 300, height: 90 }, frame({}, { height: 'fill', aspectRatio: 2 }), box()),
+  ),
+  fixture(
+    'aspect-ratio-percent',
+    row({ align: 'start' }, { width: 300 }, box({ width: '50%', height: 'hug', aspectRatio: 3 })),
+  ),
+  fixture(
+    'picture',
+    row({ align: 'start' }, { width: 300 }, picture(), picture({ width: 60 }), picture({ height: 20 })),
+  ),
+  fixture('picture-fills', column({}, { width: 150 }, picture({ width: 'fill' }))),
+  fixture(
+    'absolute',
+    row(
+      {},
+      { x: 20, y: 10, width: 200, height: 100, padding: 10 },
+      box(),
+      box({ position: 'absolute', x: 50, y: 60 }),
+      box(),
+    ),
+  ),
+  fixture(
+    'absolute-sizes',
+    column(
+      {},
+      { width: 200, height: 100, border: { width: 5, color: 'red' } },
+      box({ position: 'absolute', x: 20, width: 'fill', height: 'fill' }),
+      box({ position: 'absolute', x: 20, y: 30, width: '50%', height: '25%' }),
+      words(FOX, { position: 'absolute', x: 90, y: 10 }),
+    ),
+  ),
+  fixture(
+    'absolute-frame-hugs',
+    column(
+      {},
+      { width: 200, height: 100 },
+      row({ gap: 5 }, { position: 'absolute', x: 100, padding: 4 }, words(FOX), box()),
+    ),
+  ),
+  fixture(
+    'unlaid',
+    frame(null, { x: 10, y: 20, width: 100, height: 80 }, box({ x: 5, y: 6 }), words('Words', { x: 30, y: 40 })),
+  ),
+  fixture('unlaid-in-row', row({}, { width: 200, height: 80 }, box(), frame(null, {}, box({ x: 5, y: 6 })))),
+  fixture(
+    'nested-hug',
+    column({ gap: 4 }, { padding: 6 }, row({ gap: 3 }, {}, ...three), row({ justify: 'end' }, {}, box())),
+  ),
+  fixture(
+    'nested-fill',
+    row(
+      {},
+      { width: 300, height: 100 },
+      column({}, { width: 'fill' }, box({ width: 'fill' }), box({ height: 'fill' })),
+      box({ height: 'fill' }),
+    ),
+  ),
+  fixture(
+    'nested-hug-in-fill',
+    column({}, { width: 240 }, row({ gap: 10 }, {}, box({ width: 'fill' }), words('Words'), box({ width: 'fill' }))),
+  ),
+  fixture('nested-text', row({ gap: 10 }, { width: 260 }, box(), column({ gap: 2 }, {}, words(FOX), words('Short')))),
+  fixture(
+    'nested-text-fills',
+    row({ gap: 10 }, { width: 260 }, box(), column({ gap: 2 }, { width: 'fill' }, words(FOX), box({ width: 'fill' }))),
+  ),
+  fixture(
+    'nested-three-deep',
+    column(
+      {},
+      { width: 300 },
+      row({}, {}, column({}, { width: 'fill' }, row({ gap: 5 }, {}, words(FOX), box())), box()),
+    ),
+  ),
+  fixture('text-hugs', row({}, { padding: 5 }, words('Words'))),
+  fixture('text-hugs-and-wraps', row({}, { x: 200, padding: 5 }, words(FOX))),
+  fixture('text-pushes', column({ gap: 5 }, { width: 150 }, words(FOX), box(), words('Short'))),
+  fixture('text-gives-way', row({ gap: 8 }, { width: 200 }, box(), words(FOX), box())),
+  fixture(
+    'texts-share',
+    row({ gap: 8 }, { width: 300 }, words(FOX), words('A longer one that wraps, too, and more than once')),
+  ),
+  fixture(
+    'text-keeps-its-longest-word',
+    row({ gap: 8 }, { width: 150 }, words('Donaudampfschifffahrt is long'), words('and so is this')),
+  ),
+  fixture('text-longer-than-its-row', row({}, { width: 100 }, words('Donaudampfschifffahrt'))),
+  fixture('text-longer-than-its-column', column({}, { width: 100 }, words('Donaudampfschifffahrt'), box())),
+  fixture(
+    'text-longest-word-nested',
+    row({}, { width: 150 }, column({}, { padding: 5 }, words('Donaudampfschifffahrt is long')), words('beside it')),
+  ),
+  fixture('text-cut-gives-way', row({}, { width: 100 }, words('Donaudampfschifffahrt', { overflow: 'clip' }), box())),
+  fixture(
+    'text-fill-longest-word',
+    row({}, { width: 150 }, words('Donaudampfschifffahrt', { width: 'fill' }), words('b', { width: 'fill' })),
+  ),
+  fixture('text-maximum', row({}, { width: 300 }, words(FOX, { maxWidth: 120 }), box())),
+  fixture('text-in-short-column', column({}, { width: 150, height: 40 }, words(FOX), box())),
+  fixture(
+    'text-centred',
+    column({ align: 'center', justify: 'center', gap: 6 }, { width: 200, height: 150 }, words('Words'), words(FOX)),
+  ),
+  fixture(
+    'baseline',
+    row(
+      { align: 'baseline', gap: 4 },
+      { width: 300 },
+      words('Big', { fontSize: 40 }),
+      words('small'),
+      box(),
+      picture({ width: 20 }),
+    ),
+  ),
+  fixture(
+    'baseline-of-frames',
+    row(
+      { align: 'baseline', gap: 4 },
+      { width: 300 },
+      words('Big', { fontSize: 40 }),
+      column({}, { padding: 7 }, words('first'), words('second')),
+    ),
+  ),
+  fixture(
+    'baseline-wrapped',
+    row({ align: 'baseline', gap: 4 }, { width: 300 }, words(FOX, { width: 100 }), words('Big', { fontSize: 40 })),
+  ),
+  fixture(
+    'baseline-row-in-row',
+    row(
+      { align: 'baseline' },
+      { width: 300 },
+      words('Big', { fontSize: 40 }),
+      row({ align: 'center' }, { height: 70 }, box({ height: 50 }), words('mid')),
+    ),
+  ),
+  fixture(
+    'baseline-wrap-reverse',
+    row(
+      { wrap: 'wrap-reverse', align: 'baseline', gap: 4 },
+      { width: 120 },
+      words('Big', { fontSize: 40 }),
+      words('a'),
+      words('b'),
+      box(),
+    ),
+  ),
+  fixture(
+    'baseline-of-column',
+    row({ align: 'baseline' }, {}, words('Big', { fontSize: 40 }), column({ align: 'center' }, {}, box(), words('a'))),
+  ),
+  fixture('basis-hugs', row({}, {}, box({ flexBasis: 100 }), words('Words', { flexBasis: 10 }))),
+  fixture(
+    'fill-picture',
+    row({ gap: 10 }, { width: 150 }, picture({ width: 'fill' }), words('A caption beside it', { width: 'fill' })),
+  ),
+  fixture('fill-unlaid', column({}, { width: 100, height: 90 }, box(), frame(null, { height: 'fill' }, box({ x: 3 })))),
+  fixture(
+    'unshrinkable-nested',
+    row({}, { width: 150 }, row({ gap: 4 }, {}, words('Words that wrap', { flexShrink: 0 }), box()), words('beside')),
+  ),
+  fixture('hug-beyond-room', row({ gap: 5 }, { x: 300, padding: 3 }, words('Donaudampfschifffahrt is long'), box())),
+  fixture(
+    'hug-column-beyond-room',
+    column({ gap: 5 }, { x: 300, padding: 3 }, words('Donaudampfschifffahrt is long'), box()),
+  ),
+  fixture('hug-wrap-beyond-room', row({ wrap: 'wrap', gap: 5 }, { x: 300, padding: 3 }, ...three, ...three)),
+  fixture(
+    'minimum-height-centres',
+    column({ justify: 'center', align: 'center' }, { width: 100, minHeight: 120 }, box()),
+  ),
+  fixture(
+    'minimum-height-in-row',
+    row({ align: 'end' }, { width: 100, minHeight: 120 }, box(), box({ height: 'hug', alignSelf: 'stretch' })),
+  ),
+  fixture('minimum-height-grows', column({}, { width: 100, minHeight: 120 }, box({ flexGrow: 1 }), words('Words'))),
+  fixture(
+    'clipped-gives-way',
+    column({}, { width: 100, height: 50 }, column({}, { clip: true, width: 'fill', flexShrink: 1 }, ...three), box()),
+  ),
+  fixture(
+    'stretched-column-fills',
+    row({}, { width: 200 }, box({ height: 90 }), column({}, { width: 'fill' }, box(), box({ height: 'fill' }))),
+  ),
+  fixture('stretched-percent', row({}, { width: 200, height: 80 }, column({}, { width: 100 }, box({ height: '50%' })))),
+  fixture('padding-larger-than-size', row({}, { width: 200 }, row({}, { width: 10, padding: 20 }, box()), box())),
+  fixture('nested-wrap', column({}, { width: 150 }, row({ wrap: 'wrap', gap: 5 }, {}, ...three, ...three), box())),
+  fixture(
+    'nested-wrap-in-row',
+    row({ gap: 5 }, { width: 200 }, row({ wrap: 'wrap', gap: 5 }, {}, ...three, ...three), box()),
+  ),
+  fixture(
+    'wrap-column-stretch',
+    column(
+      { wrap: 'wrap', align: 'stretch' },
+      { width: 200, height: 60 },
+      box(),
+      words('Words'),
+      words('and'),
+      words('more'),
+    ),
+  ),
+  fixture('wrap-alone', row({ wrap: 'wrap', align: 'center' }, { width: 200, height: 100 }, ...three)),
+  fixture(
+    'margin-negative',
+    row({}, { width: 200 }, box(), box({ margin: [0, 0, 0, -15] }), box({ margin: [0, -30, 0, 0], flexGrow: 1 })),
+  ),
+  fixture(
+    'absolute-centred',
+    row(
+      { align: 'center', justify: 'center' },
+      { width: 200, height: 80 },
+      words('Words'),
+      words('x', { position: 'absolute', x: 150, y: 50 }),
+    ),
+  ),
+  ...['row', 'column', 'row-reverse', 'column-reverse'].map((direction) =>
+    fixture(
+      `rtl-${direction}`,
+      frame({ direction, gap: 6 }, { direction: 'rtl', width: 300, height: 200, padding: [10, 20, 30, 40] }, ...three),
+    ),
+  ),
+  ...['start', 'center', 'end', 'stretch'].map((align) =>
+    fixture(
+      `rtl-align-${align}`,
+      column(
+        { align },
+        { direction: 'rtl', width: 200 },
+        box(),
+        words('مرحبا', { fontFamily: 'arabic' }),
+        box({ width: 'hug' }),
+      ),
+    ),
+  ),
+  ...JUSTIFY.map((justify) =>
+    fixture(`rtl-justify-${justify}`, row({ justify, gap: 4 }, { direction: 'rtl', width: 300, height: 60 }, ...three)),
+  ),
+  fixture('rtl-wrap', row({ wrap: 'wrap', gap: [10, 5] }, { direction: 'rtl', width: 110 }, ...three, ...three)),
+  fixture(
+    'rtl-wrap-column',
+    column({ wrap: 'wrap', gap: [10, 5] }, { direction: 'rtl', width: 200, height: 90 }, ...three, ...three),
+  ),
+  fixture(
+    'rtl-margin',
+    row(
+      {},
+      { direction: 'rtl', width: 300 },
+      box({ margin: [0, 5, 0, 30] }),
+      box({ margin: [0, 7, 0, 0], flexGrow: 1 }),
+    ),
+  ),
+  fixture(
+    'rtl-inherited',
+    column({}, { direction: 'rtl', width: 200 }, row({ gap: 5 }, {}, box(), words('שלום', { fontFamily: 'hebrew' }))),
+  ),
+  fixture(
+    'rtl-undone',
+    column({}, { direction: 'rtl', width: 200 }, row({ gap: 5 }, { direction: 'ltr' }, box(), words('a'))),
+  ),
+  fixture(
+    'rtl-text-pushes',
+    row(
+      { gap: 8 },
+      { direction: 'rtl', width: 200 },
+      box(),
+      words('يولد جميع الناس أحرارا متساوين في الكرامة', { fontFamily: 'arabic' }),
+    ),
+  ),
+  fixture('rtl-overflowing', row({ justify: 'center' }, { direction: 'rtl', x: 100, width: 70 }, ...three)),
+  fixture(
+    'rtl-absolute',
+    row({}, { direction: 'rtl', width: 200, height: 60 }, box(), box({ position: 'absolute', x: 10, y: 30 })),
+  ),
+  fixture('hug-of-fill', row({}, {}, box({ width: 'fill' }), words('Words', { width: 'fill' }))),
+  fixture('hug-of-percent', column({}, {}, box(), picture({ width: '50%' }))),
+];

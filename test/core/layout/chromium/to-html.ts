@@ -1,0 +1,151 @@
+// A scene as HTML that means the same in CSS: what each of our words stands for.
+//
+// Where we differ from CSS on purpose, the difference is written out here in CSS's own terms, with its reason.
+
+import type { CharacterStyle, Dimension, FrameNode, Placement, Scene, SceneNode } from '#core/resolve/scene.ts';
+
+type Style = Record<string, string | number>;
+
+/** The intrinsic size of every picture, px. */
+export const PHOTO = { width: 100, height: 50 };
+
+/** Elements carry their layers' names as `data-name`; fonts are called `platen <family>`. */
+export function toHtml(scene: Scene): string {
+  const style = { position: 'absolute', left: 0, top: 0, width: px(scene.width), height: px(scene.height) };
+  return element('div', style, '', scene.nodes.map((node) => outOfFlow(node)).join(''));
+}
+
+/** Placed by `x` and `y` in its frame's padding box. */
+function outOfFlow(node: SceneNode): string {
+  const { placement } = node;
+  const unlaid = node.type === 'frame' && node.layout === null;
+  const side = (size: Dimension, name: 'width' | 'height', end: 'right' | 'bottom'): Style =>
+    size.kind === 'fill' || (unlaid && size.kind === 'hug') ? { [end]: 0 } : { [name]: length(size) };
+  const style = {
+    position: 'absolute',
+    left: px(placement.x),
+    top: px(placement.y),
+    ...side(placement.width, 'width', 'right'),
+    ...side(placement.height, 'height', 'bottom'),
+  };
+  const definite = { width: placement.width.kind !== 'hug', height: placement.height.kind !== 'hug' };
+  return content(node, style, definite);
+}
+
+interface Definite {
+  readonly width: boolean;
+  readonly height: boolean;
+}
+
+function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
+  if (node.placement.absolute) return outOfFlow(node);
+  const { layout } = frame;
+  const row = layout?.direction.startsWith('row') ?? false;
+  // A frame without layout has nothing to hug: it fills.
+  const unlaid = node.type === 'frame' && node.layout === null;
+  const sized = (size: Dimension): Dimension => (unlaid && size.kind === 'hug' ? { kind: 'fill' } : size);
+  const width = sized(node.placement.width);
+  const height = sized(node.placement.height);
+  const [main, cross] = row ? [width, height] : [height, width];
+  const { flexGrow, flexShrink, flexBasis, alignSelf } = node.placement;
+  const basis = flexBasis ?? main;
+
+  const style: Style = { width: length(width), height: length(height) };
+  if (basis.kind === 'fill') {
+    // Shares are equal whatever is in them; but a frame that hugs is made as large as its contents.
+    const shared = row ? definite.width : definite.height;
+    style.flex = `${flexGrow || 1} ${Math.max(1, flexShrink)} ${shared ? '0px' : 'auto'}`;
+  } else {
+    style.flex = `${flexGrow} ${flexShrink} ${flexBasis ? length(flexBasis) : 'auto'}`;
+  }
+  style['align-self'] = cross.kind === 'fill' ? 'stretch' : flexAlign(alignSelf);
+  // A picture that hugs keeps its own size, which nobody asks to be stretched.
+  const stretches = (alignSelf === 'auto' ? layout?.align : alignSelf) === 'stretch';
+  if (node.type === 'image' && cross.kind === 'hug' && alignSelf === 'auto' && stretches) style['align-self'] = 'start';
+  // So does what has a ratio and its other side given.
+  const ratioDecides = node.placement.aspectRatio !== null && main.kind !== 'hug' && cross.kind === 'hug';
+  if (ratioDecides && alignSelf === 'auto' && stretches) style['align-self'] = 'start';
+  const given = (size: Dimension) => size.kind === 'px' || size.kind === 'percent';
+  const crossed = stretches || cross.kind === 'fill';
+  return content(node, style, {
+    width: given(width) || (definite.width && (width.kind === 'fill' || (!row && crossed))),
+    height: given(height) || (row && crossed) || (definite.height && height.kind === 'fill'),
+  });
+}
+
+function content(node: SceneNode, placed: Style, definite: Definite): string {
+  const style = { ...box(node.placement), ...placed };
+  switch (node.type) {
+    case 'text': {
+      const cut = node.overflow !== 'visible' || node.autoFitMin !== null;
+      const own = { 'white-space': 'pre-wrap', 'overflow-wrap': 'break-word', 'unicode-bidi': 'plaintext' };
+      const spans = node.spans.map((span) => element('span', characters(span.style), '', escaped(span.text)));
+      const first = node.spans[0]?.style;
+      return element(
+        'div',
+        { ...style, ...own, ...(first ? characters(first) : {}), ...(cut ? { overflow: 'hidden' } : {}) },
+        node.name,
+        spans.join(''),
+      );
+    }
+    case 'image':
+      // A photograph that fills may be smaller than its own pixels, which CSS forbids until it is told.
+      return element('img', { 'min-width': 0, 'min-height': 0, ...style }, node.name, '');
+    case 'frame': {
+      const { padding, border, layout } = node;
+      Object.assign(style, {
+        padding: `${px(padding.top)} ${px(padding.right)} ${px(padding.bottom)} ${px(padding.left)}`,
+        border: border ? `${px(border.width)} solid` : 'none',
+        overflow: node.clip ? 'hidden' : 'visible',
+      });
+      if (!style.position) style.position = 'relative';
+      if (layout === null) return element('div', style, node.name, node.children.map(outOfFlow).join(''));
+      Object.assign(style, {
+        direction: node.direction,
+        display: 'flex',
+        'flex-direction': layout.direction,
+        'flex-wrap': layout.wrap,
+        gap: `${px(layout.rowGap)} ${px(layout.columnGap)}`,
+        'justify-content': flexAlign(layout.justify),
+        'align-items': flexAlign(layout.align),
+        'align-content': flexAlign(layout.alignContent),
+      });
+      return element('div', style, node.name, node.children.map((child) => inFlow(child, node, definite)).join(''));
+    }
+    default:
+      return element('div', style, node.name, '');
+  }
+}
+
+function box({ minWidth, maxWidth, minHeight, maxHeight, aspectRatio, margin }: Placement): Style {
+  const style: Style = { margin: `${px(margin.top)} ${px(margin.right)} ${px(margin.bottom)} ${px(margin.left)}` };
+  if (minWidth !== null) style['min-width'] = px(minWidth);
+  if (maxWidth !== null) style['max-width'] = px(maxWidth);
+  if (minHeight !== null) style['min-height'] = px(minHeight);
+  if (maxHeight !== null) style['max-height'] = px(maxHeight);
+  if (aspectRatio !== null) style['aspect-ratio'] = aspectRatio;
+  return style;
+}
+
+function characters(style: CharacterStyle): Style {
+  const families = style.font.families.map((family) => `'platen ${family}'`).join(',');
+  return { font: `${style.fontSize}px/${style.lineHeight} ${families}` };
+}
+
+function length(size: Dimension): string {
+  if (size.kind === 'px') return px(size.value);
+  return size.kind === 'percent' ? `${size.value}%` : 'auto';
+}
+
+const px = (value: number): string => `${value}px`;
+/** `start` and `end` follow the frame's direction, as `flex-start` and `flex-end` do. */
+const flexAlign = (value: string): string => (value === 'start' || value === 'end' ? `flex-${value}` : value);
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function element(tag: string, style: Style, name: string, inner: string): string {
+  const css = Object.entries(style)
+    .map(([property, value]) => `${property}:${value}`)
+    .join(';');
+  const attributes = `style="${css}"${name === '' ? '' : ` data-name="${name}"`}`;
+  return tag === 'img' ? `<img src="photo" ${attributes}>` : `<${tag} ${attributes}>${inner}</${tag}>`;
+}
