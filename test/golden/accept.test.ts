@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accept } from './accept.ts';
 import type { Case } from './cases.ts';
-import { acceptFinding, judgePdfText, judgePicture, pdfText } from './goldens.ts';
+import { acceptFinding, deadGoldens, judgePdfText, judgePicture, pdfText } from './goldens.ts';
 import { lineDifference } from './line-difference.ts';
 
 let folder: string;
@@ -90,6 +90,9 @@ test('without poppler the words are left out of the comparison', () => {
     expect(judgePdfText('shape/square', words, folder)).toBeNull();
   });
 });
+
+test('a golden without a fixture is dead', () =>
+  expect(deadGoldens(['text/gone.png', 'text/one-line.pdf.txt', 'text/one-line.png'])).toEqual(['text/gone.png']));
 
 test('lines are kept, taken out and put in', () => {
   const show = (before: string, after: string) =>
