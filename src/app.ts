@@ -15,6 +15,7 @@ import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { Gate } from '#service/gate.ts';
+import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
@@ -158,6 +159,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       ...rendering,
       clock,
       log,
+      idempotency: new Idempotency(storage, clock, log),
       variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
       previews: new RateLimit(config.previewsPerMinute, clock),
       queue,

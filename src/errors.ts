@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'method_not_allowed',
   'too_large',
   'conflict',
+  'key_reused',
   'rate_limited',
   'overloaded',
   'render_failed',

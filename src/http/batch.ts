@@ -11,15 +11,15 @@ import { readModifications, readOutput, readRenderRequest, readTemplateReference
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
-/** Bytes. */
-const MAX_BODY = 8 * 1024 * 1024;
+/** Of the body, bytes. */
+export const MAX_BATCH_BODY = 8 * 1024 * 1024;
 const MAX_ITEMS = 50;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
-    const items = readItems(await readJsonObject(koa, MAX_BODY));
+    const items = readItems(await readJsonObject(koa, MAX_BATCH_BODY));
     const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items);
     setWarnings(koa, diagnostics);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };

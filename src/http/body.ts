@@ -22,7 +22,7 @@ export async function readJsonObject(
 ): Promise<Readonly<Record<string, unknown>>> {
   const encoding = koa.get('content-encoding');
   if (encoding !== '' && encoding !== 'identity') throw invalid('The body must not be compressed.');
-  const bytes = await readBytes(koa, limit);
+  const bytes = await readBody(koa, limit);
   if (bytes.length === 0) throw invalid('The request needs a JSON body.');
   if (!/^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(koa.get('content-type'))) {
     throw invalid('The body must be sent as content-type application/json.');
@@ -32,6 +32,12 @@ export async function readJsonObject(
     throw invalid('The body must be a JSON object.');
   }
   return value as Record<string, unknown>;
+}
+
+/** The body as it came, read once. @throws AppError `too_large`, or `invalid_request` when it is broken off */
+export async function readBody(koa: RequestContext, limit: number): Promise<Buffer> {
+  koa.state.body ??= await readBytes(koa, limit);
+  return koa.state.body;
 }
 
 async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {

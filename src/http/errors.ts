@@ -20,6 +20,7 @@ const STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
+  key_reused: 422,
   rate_limited: 429,
   render_failed: 500,
   overloaded: 503,

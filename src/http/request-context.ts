@@ -6,6 +6,8 @@ import type { Caller } from '#service/keys.ts';
 export interface State {
   /** Set by `requireKey`. */
   caller?: Caller;
+  /** Set by `readBody`. */
+  body?: Buffer;
 }
 
 export type RequestContext = RouterContext<State>;

@@ -7,6 +7,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Accounts } from '#service/accounts.ts';
 import type { BatchContext } from '#service/batch.ts';
+import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
 import type { PreviewContext } from '#service/preview.ts';
@@ -16,10 +17,12 @@ import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
 import { requireKey } from './authentication.ts';
-import { createBatch } from './batch.ts';
+import { createBatch, MAX_BATCH_BODY } from './batch.ts';
+import { MAX_BODY } from './body.ts';
 import { errorBoundary } from './errors.ts';
+import { idempotent } from './idempotency.ts';
 import { createRender, readRender } from './renders.ts';
-import type { State } from './request-context.ts';
+import type { Handler, State } from './request-context.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import {
   createTemplate,
@@ -36,11 +39,13 @@ import { readUsage } from './usage.ts';
 export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext, BatchContext {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly idempotency: Idempotency;
 }
 
 function routes(ctx: ServerContext): Router<State> {
   const { accounts, assets, templates } = ctx;
   // Paths are compared exactly: a path that the key check does not know as ours must not match a route either.
+  const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
   router.get('/', (koa) => {
@@ -56,11 +61,11 @@ function routes(ctx: ServerContext): Router<State> {
 
   router.get('/v1/account', readAccount(accounts));
   router.get('/v1/usage', readUsage(ctx.quota));
-  router.post('/v1/renders', createRender(ctx));
-  router.post('/v1/renders/batch', createBatch(ctx));
+  router.post('/v1/renders', once(createRender(ctx)));
+  router.post('/v1/renders/batch', once(createBatch(ctx), MAX_BATCH_BODY));
   router.get('/v1/renders/:id', readRender(assets));
   router.get('/v1/templates', listTemplates(templates));
-  router.post('/v1/templates', createTemplate(templates));
+  router.post('/v1/templates', once(createTemplate(templates)));
   router.get('/v1/templates/:id', readTemplate(templates));
   router.put('/v1/templates/:id', replaceTemplate(templates));
   router.delete('/v1/templates/:id', deleteTemplate(templates, ctx.variants));

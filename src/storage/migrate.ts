@@ -7,13 +7,14 @@ import type { Database } from './database.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as jobs from './migrations/0002-jobs.ts';
 import * as variants from './migrations/0003-variants.ts';
+import * as idempotentAnswers from './migrations/0004-idempotent-answers.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
   up(db: Database): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables, jobs, variants];
+const MIGRATIONS: readonly Migration[] = [firstTables, jobs, variants, idempotentAnswers];
 
 /** @throws Error when the database was written by a newer Platen */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {

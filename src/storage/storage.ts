@@ -5,6 +5,7 @@
 import { AccountStore } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
+import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
 import { JobStore } from './jobs.ts';
 import { KeyStore } from './keys.ts';
@@ -26,6 +27,7 @@ export interface Stores {
   readonly usage: UsageStore;
   readonly images: ImageStore;
   readonly variants: VariantStore;
+  readonly idempotentAnswers: IdempotentAnswerStore;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
@@ -61,5 +63,6 @@ function storesOn(db: Database): Stores {
     usage: new UsageStore(db),
     images: new ImageStore(db),
     variants: new VariantStore(db),
+    idempotentAnswers: new IdempotentAnswerStore(db),
   };
 }

@@ -1,0 +1,85 @@
+// Requests that may be sent twice and are done once: the second gets the answer of the first.
+//
+// Only success is remembered. Whatever was refused or broke is tried again when the same request comes again, unless it
+// comes while the first is still under way: then both have the one answer.
+
+import { AppError } from '#errors';
+import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
+import type { Storage } from '#storage/storage.ts';
+import type { Log } from '../log.ts';
+
+/** How long an answer is remembered, ms. */
+const KEPT_FOR = 24 * 60 * 60 * 1000;
+
+export interface NamedRequest extends RequestName {
+  /** SHA-256 of all that makes it this request and no other, hex. */
+  readonly fingerprint: string;
+}
+
+interface Running {
+  readonly fingerprint: string;
+  readonly answer: Promise<Answer>;
+}
+
+export class Idempotency {
+  readonly #storage: Storage;
+  readonly #clock: () => Date;
+  readonly #log: Log;
+  /** One server works on one database, so what runs is known here. */
+  readonly #running = new Map<string, Running>();
+
+  constructor(storage: Storage, clock: () => Date, log: Log) {
+    this.#storage = storage;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * The answer of `work`, which is not begun if the same request was answered before or is being answered.
+   *
+   * @throws AppError `key_reused` when the name stands for another request; what `work` throws
+   */
+  async once(request: NamedRequest, work: () => Promise<Answer>): Promise<Answer> {
+    const name = JSON.stringify([request.accountId, request.kind, request.key]);
+    const running = this.#running.get(name);
+    if (running) {
+      requireSame(request, running);
+      return running.answer;
+    }
+    const answer = this.#recallOrWork(request, work).finally(() => this.#running.delete(name));
+    this.#running.set(name, { fingerprint: request.fingerprint, answer });
+    return answer;
+  }
+
+  async #recallOrWork(request: NamedRequest, work: () => Promise<Answer>): Promise<Answer> {
+    const { idempotentAnswers } = this.#storage;
+    const recorded = await idempotentAnswers.find(request, this.#oldest());
+    if (recorded) {
+      requireSame(request, recorded);
+      return recorded;
+    }
+    const answer = await work();
+    if (answer.status < 300) await this.#record(request, answer);
+    return answer;
+  }
+
+  async #record(request: NamedRequest, answer: Answer): Promise<void> {
+    const { idempotentAnswers } = this.#storage;
+    try {
+      await idempotentAnswers.save(request, { ...answer, fingerprint: request.fingerprint }, this.#clock());
+      await idempotentAnswers.deleteBefore(this.#oldest());
+    } catch (err) {
+      // The work is done and counted: its answer is better given once than not at all.
+      this.#log.error({ err }, 'the answer to a request with an idempotency key could not be recorded');
+    }
+  }
+
+  #oldest(): Date {
+    return new Date(this.#clock().getTime() - KEPT_FOR);
+  }
+}
+
+function requireSame(request: NamedRequest, { fingerprint }: Pick<NamedRequest, 'fingerprint'>): void {
+  if (request.fingerprint === fingerprint) return;
+  throw new AppError('key_reused', 'This Idempotency-Key was used for another request; take a new one.');
+}

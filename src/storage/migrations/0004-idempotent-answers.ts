@@ -1,0 +1,19 @@
+// Answers to requests with an Idempotency-Key, to be given again.
+
+import type { Database } from '../database.ts';
+
+export async function up(db: Database): Promise<void> {
+  await db.schema.createTable('idempotent_answers', (table) => {
+    table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
+    // Of the API key: what a test key did is not given to a live one.
+    table.text('kind').notNullable().checkIn(['live', 'test']);
+    table.text('key').notNullable();
+    // SHA-256 of the request, hex.
+    table.text('fingerprint').notNullable();
+    table.integer('status').notNullable();
+    table.text('body').notNullable();
+    table.text('warnings');
+    table.bigInteger('created_at').notNullable().index();
+    table.primary(['account_id', 'kind', 'key']);
+  });
+}
