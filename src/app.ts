@@ -23,7 +23,7 @@ import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
 import { loadResources } from '#service/resources.ts';
-import { type RetentionContext, sweep } from '#service/retention.ts';
+import { sweepRegularly } from '#service/retention.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
@@ -43,8 +43,6 @@ const RENDER_DEADLINE = 30_000;
 const RENDERS_IN_HAND = 64;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
-/** How often what is past its time is looked for, ms. */
-const SWEEP_EVERY = 60 * 60 * 1000;
 
 /** What the server and the command line do with one data folder. */
 export interface Services extends AsyncDisposable {
@@ -187,24 +185,6 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 function jobWork(rendering: RenderContext): JobContext['work'] {
   return {
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
-  };
-}
-
-/** Disposing stops it, and waits for the sweep under way. */
-function sweepRegularly(ctx: RetentionContext, log: Log): AsyncDisposable {
-  const stop = new AbortController();
-  let sweeping: Promise<void> = Promise.resolve();
-  const run = () => {
-    sweeping = sweep(ctx, stop.signal).catch((err) => log.error({ err }, 'what is past its time was not removed'));
-  };
-  const timer = setInterval(run, SWEEP_EVERY);
-  run();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      stop.abort();
-      await sweeping;
-    },
   };
 }
 

@@ -1,54 +1,19 @@
 // The server as a process: `node src/main.ts`.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openServices } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
+import { ROOT, type ServerProcess, startProcess } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-
-const ROOT = join(import.meta.dirname, '..');
-
-interface Started extends AsyncDisposable {
-  readonly child: ChildProcess;
-  readonly url: string;
-  readonly printed: string;
-}
-
-/** Starts it and waits until it has said all that it says at a start. */
-async function start(data: string, command = [process.execPath, join(ROOT, 'src/main.ts')]): Promise<Started> {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let printed = '';
-  let problems = '';
-  child.stdout.on('data', (chunk) => {
-    printed += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    problems += chunk;
-  });
-  while (!problems.includes('"listening"')) {
-    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) throw new Error(problems);
-  }
-  return {
-    child,
-    url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
-    printed,
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
-  };
-}
 
 test('a first start prints a key that works; the next start does not; SIGTERM ends it with status 0', async () => {
   await using folder = await temporaryFolder();
   const [key = ''] = await (async () => {
-    await using first = await start(folder.path);
+    await using first = await startProcess(folder.path);
     const keys = /plt_live_\w+/.exec(first.printed) ?? [];
     const account = await fetch(`${first.url}/v1/account`, { headers: { authorization: `Bearer ${keys[0]}` } });
     expect([account.status, await account.json()]).toEqual([200, { plan: 'pro', email: null, display_name: 'Demo' }]);
@@ -56,7 +21,7 @@ test('a first start prints a key that works; the next start does not; SIGTERM en
     expect(await once(first.child, 'exit')).toEqual([0, null]);
     return keys;
   })();
-  await using second = await start(folder.path);
+  await using second = await startProcess(folder.path);
   expect(second.printed).toMatch(/^Platen is listening on http:\/\/127\.0\.0\.1:\d+\n\n$/);
   const account = await fetch(`${second.url}/v1/account`, { headers: { authorization: `Bearer ${key}` } });
   expect(account.status).toBe(200);
@@ -64,17 +29,91 @@ test('a first start prints a key that works; the next start does not; SIGTERM en
 
 test('a second server on the data folder is refused, until the first is killed', async () => {
   await using folder = await temporaryFolder();
-  await using first = await start(folder.path);
-  await expect(start(folder.path)).rejects.toThrow(/^platen: Another Platen server is running on /);
+  await using first = await startProcess(folder.path);
+  await expect(startProcess(folder.path)).rejects.toThrow(/^platen: Another Platen server is running on /);
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
-  await using _second = await start(folder.path);
+  await using _second = await startProcess(folder.path);
 });
 
 test('the launcher serves, and passes a signal on', async () => {
   await using folder = await temporaryFolder();
-  await using server = await start(folder.path, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);
+  await using server = await startProcess(folder.path, {}, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
+});
+
+/** A picture that comes when it is told to. */
+async function slowPicture() {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const server = createServer(async (_request, response) => {
+    asked.resolve();
+    await answer.promise;
+    response.end('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/slow.svg`,
+    asked: asked.promise,
+    answer: answer.resolve,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A server with a job on it that waits for the picture. */
+async function startWithJob(data: string, src: string) {
+  const config = loadConfig({ PLATEN_DATA: data });
+  await using services = await openServices(config);
+  const { id: account } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+  const { key } = await services.keys.create(account, 'live');
+  const layers = [{ name: 'photo', type: 'image', src, width: 4, height: 4 }];
+  const template = (await services.templates.create(account, { name: 'Photo', width: 4, height: 4, layers })).id;
+  const server = await startProcess(data, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  const answer = await fetch(`${server.url}/v1/renders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ template, async: true }),
+  });
+  expect(answer.status).toBe(202);
+  const { id } = await answer.json();
+  const poll = async ({ url }: ServerProcess) =>
+    (await fetch(`${url}/v1/renders/${id}`, { headers: { authorization: `Bearer ${key}` } })).json();
+  return { server, poll };
+}
+
+test('SIGTERM waits for the job that runs; the next server has its result', async () => {
+  await using folder = await temporaryFolder();
+  await using picture = await slowPicture();
+  const { server, poll } = await startWithJob(folder.path, picture.url);
+  await using first = server;
+  await picture.asked;
+  first.child.kill('SIGTERM');
+  const exit = once(first.child, 'exit');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(first.child.exitCode).toBeNull();
+  picture.answer();
+  expect(await exit).toEqual([0, null]);
+  await using second = await startProcess(folder.path);
+  expect(await poll(second)).toMatchObject({ status: 'done' });
+});
+
+test('a second signal does not wait, and the job starts again with the next server', async () => {
+  await using folder = await temporaryFolder();
+  await using picture = await slowPicture();
+  const { server, poll } = await startWithJob(folder.path, picture.url);
+  await using first = server;
+  await picture.asked;
+  first.child.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  first.child.kill('SIGTERM');
+  expect(await once(first.child, 'exit')).toEqual([1, null]);
+  picture.answer();
+  await using second = await startProcess(folder.path, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  expect(await poll(second)).toMatchObject({ status: 'processing' });
+  await expect.poll(async () => (await poll(second)).status, { timeout: 10_000 }).toBe('done');
 });

@@ -1,10 +1,11 @@
 // What is not kept for ever: finished jobs, the log of webhooks, assets past their time, files that no render owns.
 //
-// A file without a done render is what a job left that was killed, or failed, between writing and committing. It is
-// given an hour, so that no file is taken from a render that is about to commit.
+// A file that no render owns is what one left that was killed, or failed, between writing and committing. It is given
+// an hour, so that none is taken from a render that is about to commit; a job owns its file until it has failed.
 
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
+import type { Log } from '../log.ts';
 import { JOB_KEPT } from './assets.ts';
 
 export interface RetentionContext {
@@ -17,6 +18,7 @@ export interface RetentionContext {
 }
 
 const ORPHANED_AFTER = 60 * 60 * 1000;
+const SWEEP_EVERY = 60 * 60 * 1000;
 /** Files that are looked up at once. */
 const BATCH = 500;
 
@@ -31,7 +33,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
 
   let old: string[] = [];
   const removeOrphans = async () => {
-    const owned = await storage.renders.done(old.map(renderId));
+    const owned = await storage.renders.owners(old.map(renderId));
     for (const name of old) if (!owned.has(renderId(name))) await assetBlobs.delete(name);
     old = [];
   };
@@ -45,3 +47,21 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
 }
 
 const renderId = (name: string) => name.replace(/\..*$/, '');
+
+/** Sweeps now and every hour. Disposing stops it, and waits for the sweep under way. */
+export function sweepRegularly(ctx: RetentionContext, log: Log): AsyncDisposable {
+  const stop = new AbortController();
+  let sweeping: Promise<void> = Promise.resolve();
+  const run = () => {
+    sweeping = sweep(ctx, stop.signal).catch((err) => log.error({ err }, 'what is past its time was not removed'));
+  };
+  const timer = setInterval(run, SWEEP_EVERY);
+  run();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stop.abort();
+      await sweeping;
+    },
+  };
+}

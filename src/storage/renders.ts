@@ -86,9 +86,9 @@ export class RenderStore {
     return row ? fromRow(row) : null;
   }
 
-  /** Those of the ids whose render is done. */
-  async done(ids: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<Row>('renders').whereIn('id', ids).where({ status: 'done' }).pluck('id'));
+  /** Those of the ids whose render has an asset, or may still get one. */
+  async owners(ids: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('renders').whereIn('id', ids).whereNot({ status: 'error' }).pluck('id'));
   }
 
   /** Forgets renders that ended so before `time`. */

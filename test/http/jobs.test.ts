@@ -205,8 +205,9 @@ test('a failure of ours is tried again twice, 2 s and 8 s later', async () => {
     [1, 2_000],
     [2, 8_000],
   ] as const) {
-    await vi.waitFor(async () =>
-      expect([tries.length, (await poll(server, json.id)).status]).toEqual([count, 'queued']),
+    await vi.waitFor(
+      async () => expect([tries.length, (await poll(server, json.id)).status]).toEqual([count, 'queued']),
+      { timeout: 10_000 },
     );
     clock.now = new Date(clock.now.getTime() + pause);
   }

@@ -62,7 +62,7 @@ test('a file that no render owns is removed after an hour', async () => {
   await check('none', HOUR - 5_000, null, 'file');
   await check('none', HOUR + 5_000, null, '');
   await check('error', 2 * HOUR, null, 'row shown');
-  await check('processing', 2 * HOUR, null, 'row shown');
+  await check('processing', 2 * HOUR, null, 'file row shown');
 });
 
 test('a job is shown for 30 days after its end, and its asset stays', async () => {
@@ -71,7 +71,7 @@ test('a job is shown for 30 days after its end, and its asset stays', async () =
   await check('done', 5_000 * DAY, null, 'file row');
   await check('error', 30 * DAY - 5_000, null, 'row shown');
   await check('error', 30 * DAY + 5_000, null, '');
-  await check('queued', 31 * DAY, null, 'row shown');
+  await check('queued', 31 * DAY, null, 'file row shown');
 });
 
 test('assets may have a time to live; their jobs are shown for 30 days all the same', async () => {

@@ -1,0 +1,48 @@
+// The server as a process of its own, to be stopped and killed.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '..');
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly printed: string;
+}
+
+/** Starts it and waits until it has said all that it says at a start. */
+export async function startProcess(
+  data: string,
+  env: NodeJS.ProcessEnv = {},
+  command = [process.execPath, join(ROOT, 'src/main.ts')],
+): Promise<ServerProcess> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  let problems = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    problems += chunk;
+  });
+  while (!problems.includes('"listening"')) {
+    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
+    if (child.exitCode !== null) throw new Error(problems);
+  }
+  return {
+    child,
+    url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
+    printed,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
