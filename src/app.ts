@@ -172,7 +172,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   });
   ({ port } = await listen(server, config));
   await queue.start();
-  webhooks.start();
+  await webhooks.start();
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);

@@ -57,7 +57,9 @@ export class Webhooks {
     this.#ctx = ctx;
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    // The database is locked for this server, so whoever was sending is dead.
+    await this.#ctx.storage.deliveries.releaseAll(this.#ctx.clock());
     this.#timer = setInterval(() => this.wake(), POLL);
     this.wake();
   }

@@ -149,6 +149,11 @@ export class DeliveryStore {
     await this.#db<Row>('deliveries').where({ id, claim }).update({ sending: 0, due_at: dueAt.getTime() });
   }
 
+  /** Gives back all that is being sent. For whoever knows that no other process sends. */
+  async releaseAll(dueAt: Date): Promise<void> {
+    await this.#db<Row>('deliveries').where({ sending: 1 }).update({ sending: 0, due_at: dueAt.getTime() });
+  }
+
   /** Puts a delivery back at the beginning of its schedule; false when there is none of that id. */
   async restart(id: string, now: Date): Promise<boolean> {
     const changed = await this.#db<Row>('deliveries')

@@ -203,6 +203,15 @@ test('an attempt that its process did not survive is made again, with the same i
   expect(await opened.only()).toMatchObject({ status: 'delivered', attempts: 1 });
 });
 
+test('what a killed server was sending is sent at the next start', async () => {
+  await using opened = await webhooksUnderTest(() => 200);
+  await opened.complete();
+  await opened.storage.deliveries.claim(NOW, new Date(NOW.getTime() + 30 * SECOND), 9, 5);
+  await opened.webhooks.start();
+  await expect.poll(async () => (await opened.only()).status).toBe('delivered');
+  await opened.webhooks.drain(1_000);
+});
+
 test('a stop waits for what is being sent, then lets go of it', async () => {
   const never = Promise.withResolvers<number>();
   await using opened = await webhooksUnderTest(() => never.promise);

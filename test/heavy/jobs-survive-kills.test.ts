@@ -1,0 +1,207 @@
+// kill -9 of the real server at random moments under load: no acknowledged job is lost, announced twice or counted
+// twice. `KILLS=1000 npm run test:heavy` for a longer run.
+
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type Database, openDatabase } from '#storage/database.ts';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { receiver } from '../webhook-receiver.ts';
+
+const KILLS = Number(process.env.KILLS ?? 20);
+/** How long a server lives before it is killed, ms: from before its first job to long after. */
+const [SHORTEST_LIFE, LONGEST_LIFE] = [50, 4_000];
+const CLIENTS = 4;
+/** Between two requests of a client, ms: about as much as two processors can draw. */
+const PAUSE = 100;
+/** A killed job must have been begun again within this, ms. */
+const RESTART = 31_000;
+
+const CARD = {
+  name: 'Card',
+  width: 600,
+  height: 315,
+  background: '#0b1020',
+  layers: [{ name: 'title', type: 'text', text: '', fontSize: 48, color: '#fff', x: 40, y: 40, width: 520 }],
+};
+
+interface Row {
+  readonly id: string;
+  readonly status: string;
+  readonly attempt: number;
+  readonly size: number;
+  readonly error: string | null;
+}
+
+test(`${KILLS} kills`, { timeout: KILLS * 15_000 + 120_000 }, async () => {
+  await using folder = await temporaryFolder();
+  await using hooks = await receiver();
+  const env = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+  const config = loadConfig({ PLATEN_DATA: folder.path });
+  const { account, key, template } = await (async () => {
+    await using services = await openServices(config);
+    const made = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
+    return {
+      account: made.id,
+      key: (await services.keys.create(made.id, 'live')).key,
+      template: (await services.templates.create(made.id, CARD)).id,
+    };
+  })();
+  const db = await openDatabase(config.databaseFile);
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  const restarts = watchRestarts(db);
+
+  const load = startLoad(key, template, hooks.url);
+  for (let kills = 0; kills < KILLS; kills += 1) {
+    await using server = await startProcess(folder.path, env);
+    load.url = server.url;
+    await sleep(SHORTEST_LIFE + Math.random() * (LONGEST_LIFE - SHORTEST_LIFE));
+    await kill(server);
+    await restarts.killed();
+  }
+  await using server = await startProcess(folder.path, env);
+  load.url = server.url;
+  await sleep(1_000);
+  await load.stop();
+  const open = () => db('renders').whereIn('status', ['queued', 'processing']).pluck('id');
+  await expect.poll(open, { timeout: 90_000, interval: 250 }).toEqual([]);
+  const unsent = () => db('deliveries').whereNotNull('due_at').pluck('id');
+  await expect.poll(unsent, { timeout: 60_000, interval: 250 }).toEqual([]);
+  const longestRestart = await restarts.stop();
+  server.child.kill('SIGTERM');
+  expect(await once(server.child, 'exit')).toEqual([0, null]);
+
+  const rows: Row[] = await db('renders').where({ account_id: account });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const acknowledged = [...load.jobs, ...load.renders];
+  const lost = acknowledged.filter((id) => !byId.has(id));
+  const done = rows.filter(({ status }) => status === 'done').map(({ id }) => id);
+  // A job that was on the way at three kills is given up, and says so; with so few it hardly ever happens.
+  const givenUp = rows.filter(({ status, attempt }) => status === 'error' && attempt > 3);
+  const units: string[] = await db('usage_units').where({ state: 'used' }).pluck('render_id');
+  const [total] = await db('usage').where({ account_id: account });
+  const deliveries: { render_id: string; id: string; status: string }[] = await db('deliveries');
+  const announced = await Promise.all(
+    hooks.requests.map(({ body, headers }) => ({ job: JSON.parse(body).id, message: headers['webhook-id'] })),
+  );
+  const repeated = rows.filter(({ attempt }) => attempt > 1).length;
+  console.info(
+    `${KILLS} kills: ${load.jobs.length} jobs and ${load.renders.length} renders acknowledged, ${lost.length} lost, ` +
+      `${done.length} done, ${units.length} units, ${repeated} begun again (${restarts.seen()} seen on the way at a ` +
+      `kill, at most ${(longestRestart / 1000).toFixed(1)} s later), ${givenUp.length} given up, ` +
+      `${deliveries.length} webhooks, ${announced.length} attempts`,
+  );
+
+  expect(load.jobs.length).toBeGreaterThan(KILLS * 5);
+  expect(load.unexpected).toEqual([]);
+  expect(lost).toEqual([]);
+  expect(done.length + givenUp.length).toBe(rows.length);
+  expect(givenUp.length).toBeLessThanOrEqual(Math.ceil(KILLS / 10));
+  expect(units.toSorted()).toEqual(done.toSorted());
+  expect([total?.used, total?.reserved]).toEqual([done.length, 0]);
+  expect(longestRestart).toBeLessThanOrEqual(RESTART);
+
+  // Each job that asked for a webhook has one message, which came at least once.
+  const messages = new Map(deliveries.map(({ render_id, id }) => [render_id, id]));
+  expect(messages.size).toBe(deliveries.length);
+  expect(load.announcing.filter((id) => !messages.has(id))).toEqual([]);
+  expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
+  expect(announced.filter(({ job, message }) => messages.get(job) !== message)).toEqual([]);
+  expect(new Set(announced.map(({ job }) => job)).size).toBe(deliveries.length);
+
+  const files = new Set(await readdir(join(folder.path, 'assets')));
+  expect(done.filter((id) => !files.has(`${id}.png`))).toEqual([]);
+  expect(await db.raw('PRAGMA integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+});
+
+async function kill(server: ServerProcess): Promise<void> {
+  server.child.kill('SIGKILL');
+  await once(server.child, 'exit');
+}
+
+/** Clients that post without rest, some for a job, some with a webhook, some to wait for the picture. */
+function startLoad(key: string, template: string, webhookUrl: string) {
+  const load = {
+    url: '',
+    jobs: [] as string[],
+    announcing: [] as string[],
+    renders: [] as string[],
+    unexpected: [] as string[],
+  };
+  let stopped = false;
+  const client = async (number: number) => {
+    for (let round = 0; !stopped; round += 1) {
+      const wish = [{ async: true }, { webhookUrl }, { async: true }, {}][(round + number) % 4];
+      try {
+        const answer = await fetch(`${load.url}/v1/renders`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ template, modifications: { title: `${number}.${round}` }, ...wish }),
+        });
+        const { id } = await answer.json();
+        if (answer.status === 202) load.jobs.push(id);
+        else if (answer.status === 200) load.renders.push(id);
+        else load.unexpected.push(`${answer.status}`);
+        if (wish && 'webhookUrl' in wish) load.announcing.push(id);
+      } catch {
+        // Killed before it answered: nothing was acknowledged.
+      }
+      await sleep(PAUSE * (0.5 + Math.random()));
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
+  return Object.assign(load, {
+    async stop() {
+      stopped = true;
+      await Promise.all(clients);
+    },
+  });
+}
+
+/** Measures how long jobs that were on the way at a kill wait until they are begun again. */
+function watchRestarts(db: Database) {
+  const waiting = new Map<string, { readonly since: number; readonly attempt: number }>();
+  let longest = 0;
+  let seen = 0;
+  let stopped = false;
+  const look = async () => {
+    const now = Date.now();
+    const rows: Row[] = await db('renders').whereIn('id', [...waiting.keys()]);
+    for (const { id, attempt } of rows) {
+      const killed = waiting.get(id);
+      if (!killed || attempt === killed.attempt) continue;
+      longest = Math.max(longest, now - killed.since);
+      waiting.delete(id);
+    }
+  };
+  const watching = (async () => {
+    while (!stopped) {
+      await look();
+      await sleep(50);
+    }
+  })();
+  return {
+    async killed() {
+      const since = Date.now();
+      const rows: Row[] = await db('renders').where({ status: 'processing' });
+      for (const { id, attempt } of rows) {
+        if (waiting.has(id)) continue;
+        waiting.set(id, { since, attempt });
+        seen += 1;
+      }
+    },
+    seen: () => seen,
+    async stop(): Promise<number> {
+      stopped = true;
+      await watching;
+      await look();
+      expect([...waiting.keys()]).toEqual([]);
+      return longest;
+    },
+  };
+}
