@@ -4,6 +4,7 @@
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
 import { accountCommand } from './account.ts';
+import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
 import { renderCommand } from './render.ts';
@@ -18,6 +19,7 @@ const program = new Command('platen')
   .showHelpAfterError('(add --help for what the command takes)')
   .addCommand(serveCommand())
   .addCommand(renderCommand())
+  .addCommand(batchCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(templateCommand())

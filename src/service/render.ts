@@ -18,10 +18,14 @@ import type { Quota } from './quota.ts';
 import type { LoadedResources } from './resources.ts';
 import type { TemplateLibrary } from './templates.ts';
 
-export interface RenderContext {
+export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
   readonly quota: Quota;
   readonly assets: Assets;
+}
+
+/** What drawing alone needs. */
+export interface DrawContext {
   /** Fonts and images for an account's scene. */
   readonly load: (accountId: string, needs: Needs, signal: AbortSignal) => Promise<LoadedResources>;
   readonly exportAs: typeof exportAs;
@@ -70,7 +74,7 @@ export interface Drawing {
 
 /** A scene to a file's bytes: what a render, a preview and a signed URL have in common. */
 export async function draw(
-  ctx: RenderContext,
+  ctx: DrawContext,
   accountId: string,
   scene: Scene,
   output: Output,

@@ -1,0 +1,44 @@
+// `platen batch`: one picture a row of a CSV file.
+
+import { Command, Option } from 'commander';
+import { OUTPUTS, type Output } from '#output/formats.ts';
+import { withServices } from './data-folder.ts';
+import { JSON_OPTION, print } from './output.ts';
+import type { RowsProgress } from './render-rows.ts';
+
+interface Options {
+  readonly out: string;
+  readonly output: Output;
+  readonly json?: boolean;
+}
+
+export function batchCommand(): Command {
+  return new Command('batch')
+    .description('Render a stored template once for each row of a CSV file. No server is needed; nothing is counted.')
+    .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
+    .argument('<rows>', 'a CSV file whose first row names layers, or layer.property')
+    .requiredOption('-o, --out <folder>', 'where to write 1.png, 2.png, …')
+    .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'))
+    .option(...JSON_OPTION)
+    .action(async (template: string, file: string, { out, output, json }: Options) => {
+      const { renderRows } = await import('./render-rows.ts');
+      const onProgress = process.stderr.isTTY ? drawBar : () => {};
+      const { count, failures, warnings } = await withServices((services, config) =>
+        renderRows(services, config, { template, file, out, output, onProgress }),
+      );
+      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+      for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);
+      const ok = count - failures.length;
+      print(json, { folder: out, count, ok, failures }, `${ok} of ${count} rows rendered to ${out}.`);
+      if (failures.length > 0) process.exitCode = 1;
+    });
+}
+
+const BAR = 30;
+
+function drawBar({ done, failed, total }: RowsProgress): void {
+  const filled = Math.round((BAR * done) / total);
+  const bar = '█'.repeat(filled) + '░'.repeat(BAR - filled);
+  const failures = failed === 0 ? '' : `, ${failed} failed`;
+  process.stderr.write(`\r${bar} ${done}/${total}${failures}${done === total ? '\n' : ''}`);
+}

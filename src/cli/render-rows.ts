@@ -1,0 +1,121 @@
+// A stored template and the rows of a table into one file a row, drawn here rather than by a server.
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import { ValidationError } from '#core/diagnostics.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { AppError } from '#errors';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { exportAs } from '#output/export.ts';
+import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
+import { Gate } from '#service/gate.ts';
+import { openOutside } from '#service/image-sources.ts';
+import { toModifications } from '#service/parameters.ts';
+import { type DrawContext, draw } from '#service/render.ts';
+import { loadResources } from '#service/resources.ts';
+import type { Parameter } from '#service/signed-url.ts';
+import type { Services } from '../app.ts';
+import type { Config } from '../config.ts';
+import { parseCsv } from './csv.ts';
+
+export interface RowsOptions {
+  readonly template: string;
+  /** A CSV file whose first row names layers, or `layer.property`. */
+  readonly file: string;
+  /** A folder, made if need be. */
+  readonly out: string;
+  readonly output: Output;
+  /** Called after each row. */
+  readonly onProgress: (progress: RowsProgress) => void;
+}
+
+export interface RowsProgress {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+export interface RowFailure {
+  /** From 1 up, not counting the row of names. */
+  readonly row: number;
+  readonly error: string;
+}
+
+export interface RenderedRows {
+  readonly count: number;
+  readonly failures: readonly RowFailure[];
+  /** Each once, however many rows it is about. */
+  readonly warnings: readonly string[];
+}
+
+/** Rows that load their images while others are drawn. */
+const ROWS_IN_HAND = 8;
+const DEADLINE = 120_000;
+
+/** @throws AppError when the file or the template is not to be had; what is wrong with a row is in the result */
+export async function renderRows(services: Services, config: Config, options: RowsOptions): Promise<RenderedRows> {
+  const { accountId, template } = await services.templates.find(null, options.template);
+  const [names, ...rows] = parseCsv(await readText(options.file));
+  checkNames(names);
+  await mkdir(options.out, { recursive: true });
+
+  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  await using outside = openOutside(config);
+  const sources = services.images.sourcesFor(accountId, outside);
+  const ctx: DrawContext = {
+    load: (_account, needs, signal) => loadResources(needs, fonts, sources, signal),
+    exportAs,
+    admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
+    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: ROWS_IN_HAND }),
+    deadline: DEADLINE,
+  };
+  const failures: RowFailure[] = [];
+  const warnings = new Set<string>();
+  let done = 0;
+
+  async function renderRow(cells: readonly string[], index: number): Promise<void> {
+    try {
+      const scene = resolve(template, toModifications(template, pair(names ?? [], cells)));
+      const { bytes, diagnostics } = await draw(ctx, accountId, scene, options.output, DEFAULT_EXPORT);
+      for (const { message } of diagnostics) warnings.add(message);
+      await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
+    } catch (error) {
+      if (!(error instanceof AppError || error instanceof ValidationError)) throw error;
+      failures.push({ row: index + 1, error: error.message });
+    }
+    done += 1;
+    options.onProgress({ done, failed: failures.length, total: rows.length });
+  }
+
+  const queue = new PQueue({ concurrency: ROWS_IN_HAND });
+  await queue.addAll(rows.map((cells, index) => () => renderRow(cells, index)));
+  return { count: rows.length, failures: failures.toSorted((a, b) => a.row - b.row), warnings: [...warnings] };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+  } catch (cause) {
+    throw new AppError('invalid_request', `${file} cannot be read as UTF-8 text.`, { cause });
+  }
+}
+
+function checkNames(names: readonly string[] | undefined): void {
+  const twice = names?.find((name, index) => names.indexOf(name) !== index);
+  if (!names) throw new AppError('invalid_request', 'The file has no row of layer names.');
+  if (names.includes('')) throw new AppError('invalid_request', 'A column has no layer name in the first row.');
+  if (twice !== undefined) throw new AppError('invalid_request', `Two columns are named ${JSON.stringify(twice)}.`);
+}
+
+function pair(names: readonly string[], cells: readonly string[]): Parameter[] {
+  if (cells.length !== names.length) {
+    throw new AppError('invalid_request', `It has ${cells.length} cells, the first row of the file ${names.length}.`);
+  }
+  return names.map((name, index) => [name, cells[index] ?? '']);
+}
+
+/** `007.png`: with as many digits as the last row's number has, so that names sort as rows do. */
+function fileName(index: number, rows: number, output: Output): string {
+  return `${String(index + 1).padStart(String(rows).length, '0')}.${output}`;
+}

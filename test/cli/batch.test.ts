@@ -1,0 +1,67 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen } from './run-platen.ts';
+
+async function templateUnderTest() {
+  const folder = await temporaryFolder();
+  await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path }));
+  const { id: account } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+  const layers = [
+    { name: 'box', type: 'shape', width: 40, height: 20, fill: '#336699' },
+    { name: 'title', type: 'text', text: 'Hello', fontSize: 10 },
+  ];
+  const { id } = await services.templates.create(account, { name: 'Shapes', width: 40, height: 20, layers });
+  const file = join(folder.path, 'rows.csv');
+  const run = async (csv: string, ...args: string[]) => {
+    await writeFile(file, csv);
+    return platen(folder.path, ['batch', id, file, '-o', join(folder.path, 'out'), ...args]);
+  };
+  const written = async () => (await readdir(join(folder.path, 'out')).catch(() => [])).sort();
+  return { id, file, folder, run, written, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+test('one picture a row, named so that they sort', async () => {
+  await using one = await templateUnderTest();
+  const rows = Array.from({ length: 12 }, (_, index) => `"Row ${index}",#0000${String(index).padStart(2, '0')},0.5`);
+  const { status, stdout, stderr } = await one.run(`title,box,box.opacity\r\n${rows.join('\r\n')}\r\n`, '--json');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(JSON.parse(stdout)).toEqual({ folder: join(one.folder.path, 'out'), count: 12, ok: 12, failures: [] });
+  expect(await one.written()).toEqual(rows.map((_, index) => `${String(index + 1).padStart(2, '0')}.png`));
+  const pictures = await Promise.all((await one.written()).map((name) => readFile(join(one.folder.path, 'out', name))));
+  expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(12);
+});
+
+test('rows that fail are reported, the others rendered, and the status is 1', async () => {
+  await using one = await templateUnderTest();
+  const csv = 'title,box.opacity,boxx\nA,1,x\nB,2,x\nC\nD,0.5,x\n';
+  const { status, stdout, stderr } = await one.run(csv, '--output', 'pdf');
+  expect(status).toBe(1);
+  expect(stdout).toBe(`2 of 4 rows rendered to ${join(one.folder.path, 'out')}.\n`);
+  expect(stderr.split('\n')).toEqual([
+    'platen: The template has no layer "boxx"; did you mean "box"?',
+    'platen: row 2: modifications.box.opacity: must be at most 1',
+    'platen: row 3: It has 1 cells, the first row of the file 3.',
+    '',
+  ]);
+  expect(await one.written()).toEqual(['1.pdf', '4.pdf']);
+});
+
+test('what is wrong with the whole is said before anything is rendered', async () => {
+  await using one = await templateUnderTest();
+  const failing: [string, string][] = [
+    ['', 'The file has no row of layer names.'],
+    ['title,title\n1,2\n', 'Two columns are named "title".'],
+    ['title,\n1,2\n', 'A column has no layer name in the first row.'],
+    ['title\n"a\n', 'Line 2 has a quote out of place.'],
+  ];
+  for (const [csv, message] of failing) {
+    expect(await one.run(csv)).toMatchObject({ status: 1, stdout: '', stderr: `platen: ${message}\n` });
+  }
+  const unknown = await platen(one.folder.path, ['batch', 'tpl_nope', one.file, '-o', one.folder.path]);
+  expect(unknown).toMatchObject({ status: 1, stderr: 'platen: Template "tpl_nope" not found.\n' });
+  expect(await one.written()).toEqual([]);
+});
