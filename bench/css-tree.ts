@@ -50,7 +50,7 @@ function node(layer: Layer, place: Css, strings: Readonly<Record<string, string>
 const FLEX: Readonly<Record<string, string>> = { start: 'flex-start', end: 'flex-end' };
 
 function frameNode(layer: FrameLayer, css: Css, strings: Readonly<Record<string, string>>): CssNode {
-  if (!layer.layout) throw new Error(`frame "${layer.name}" has no layout`);
+  if (layer.layout?.type !== 'flex') throw new Error(`frame "${layer.name}" is not laid out by flexbox`);
   const { direction, justify, align, gap } = layer.layout;
   if (typeof gap !== 'number') throw new Error('two gaps');
   return {

@@ -24,13 +24,25 @@ const SUMMARY: Readonly<Record<LayerType, string>> = {
   text: 'Words, shaped and broken into lines.',
   image: 'A picture: PNG, JPEG, WebP, GIF (first frame), AVIF or SVG.',
   shape: 'A geometric outline, filled and stroked.',
-  frame: 'A box for other layers, laid out by flexbox or placed by hand.',
+  frame: 'A box for other layers, laid out by flexbox or grid, or placed by hand.',
   qr: 'A QR code.',
   barcode: 'A one- or two-dimensional barcode.',
 };
 
 /** Values that several layers share, by the id their schemas carry. */
-const SHARED = ['Fill', 'Gradient', 'Dimension', 'Shadow', 'Border', 'Filters', 'Mask', 'FlexLayout', 'Span'];
+const SHARED = [
+  'Fill',
+  'Gradient',
+  'Dimension',
+  'Shadow',
+  'Border',
+  'Filters',
+  'Mask',
+  'FlexLayout',
+  'GridLayout',
+  'Track',
+  'Span',
+];
 
 const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' }) as {
   readonly $defs: Readonly<Record<string, JsonSchema>>;

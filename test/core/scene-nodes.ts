@@ -72,6 +72,8 @@ function base({ name = 'it', width = 'hug', height = 'hug', ...rest }: Common): 
       flexShrink: rest.flexShrink ?? 0,
       flexBasis: rest.flexBasis ?? null,
       alignSelf: rest.alignSelf ?? 'auto',
+      justifySelf: rest.justifySelf ?? 'auto',
+      grid: rest.grid ?? { column: null, row: null, columnSpan: 1, rowSpan: 1 },
       margin: rest.margin ?? edges(0),
     },
     rotation: 0,

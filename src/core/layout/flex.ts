@@ -76,7 +76,7 @@ export function contribution(flow: Flow, node: SceneNode, basis: Dimension | nul
     const own = basis?.kind === 'px' ? Math.max(floor, basis.value) : p.width.kind === 'px' ? p.width.value : width;
     return margins + Math.max(min ?? 0, Math.min(Math.max(own, rigidSize(node, true)), max));
   };
-  const floor = min === null && keepsContentWhole(node) ? content.min : 0;
+  const floor = min === null && flow.keepsWhole(node) ? content.min : 0;
   return { min: asked(content.min, floor), max: asked(content.max, floor) };
 }
 
@@ -174,7 +174,7 @@ function toItem(flow: Flow, frame: FlexFrame, axes: Axes, room: Room, node: Scen
   const rigid = rigidSize(node, row);
   const own = limits(p, row);
   const automatic = () => Math.min(contentMain().min, given ?? Number.POSITIVE_INFINITY, own.max);
-  const min = Math.max(rigid, own.min ?? (keepsContentWhole(node) ? automatic() : 0));
+  const min = Math.max(rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0));
 
   const basis = p.flexBasis === null || p.flexBasis.kind === 'hug' ? mainSize : p.flexBasis;
   const fills = basis.kind === 'fill';
@@ -196,12 +196,6 @@ function toItem(flow: Flow, frame: FlexFrame, axes: Axes, room: Room, node: Scen
     stretches,
     hugs,
   };
-}
-
-/** CSS's automatic minimum size is that of the content, unless that is cut or fitted. A photograph may always shrink. */
-function keepsContentWhole(node: SceneNode): boolean {
-  if (node.type === 'frame') return !node.clip;
-  return node.type === 'text' && node.overflow === 'visible' && node.autoFitMin === null;
 }
 
 const heightOf = ({ size }: Fragment): IntrinsicWidths => ({ min: size.height, max: size.height });

@@ -8,6 +8,7 @@ import { isFlex, rigidSize } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { flexWidths, layOutFlex } from './flex.ts';
 import type { BoxSize, Flow, Fragment, IntrinsicWidths } from './fragment.ts';
+import { gridWidths, isGrid, layOutGrid } from './grid.ts';
 
 export class FlowLayout implements Flow {
   readonly #contents: ContentSizes;
@@ -41,6 +42,11 @@ export class FlowLayout implements Flow {
     return node.type === 'frame' ? node.placement.aspectRatio !== null : this.#contents.keepsRatio(node);
   }
 
+  keepsWhole(node: SceneNode): boolean {
+    if (node.type === 'frame') return !node.clip;
+    return node.type === 'text' && node.overflow === 'visible' && node.autoFitMin === null;
+  }
+
   #layOut(node: SceneNode, box: BoxSize): Fragment {
     if (node.type !== 'frame') {
       const size = this.#contents.measure(node, { ...box, maxWidth: Number.POSITIVE_INFINITY });
@@ -50,6 +56,7 @@ export class FlowLayout implements Flow {
     const byRatio = ratio === null ? null : clampHeight(node.placement, box.width / ratio);
     const height = box.height ?? byRatio;
     if (isFlex(node)) return layOutFlex(this, node, { ...box, height });
+    if (isGrid(node)) return layOutGrid(this, node, { ...box, height });
     const own = height ?? clampHeight(node.placement, rigidSize(node, false));
     return { size: { width: box.width, height: own }, baseline: null, children: [] };
   }
@@ -67,6 +74,7 @@ export class FlowLayout implements Flow {
     const ratio = node.placement.aspectRatio;
     if (ratio !== null && height !== null) return { min: height * ratio, max: height * ratio };
     if (isFlex(node)) return flexWidths(this, node);
+    if (isGrid(node)) return gridWidths(this, node);
     const rigid = rigidSize(node, true);
     return { min: rigid, max: rigid };
   }

@@ -47,4 +47,6 @@ export interface Flow {
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths;
   /** Whether the node has proportions of its own: its aspect ratio, its picture's or its modules'. */
   keepsRatio(node: SceneNode): boolean;
+  /** CSS's automatic minimum size is that of the content, unless that is cut or fitted. A photograph may shrink. */
+  keepsWhole(node: SceneNode): boolean;
 }

@@ -3,7 +3,7 @@
 import { type Color, type GradientStop, parseColor } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
 import type { ImageLayer, TextLayer } from '../template/layer.ts';
-import type { Border, Dimension, Fill, ImageFilters, Shadow } from './scene.ts';
+import type { Border, Dimension, Fill, GridTrack, ImageFilters, Shadow } from './scene.ts';
 
 type StoredFill = TextLayer['color'];
 type StoredGradient = Exclude<StoredFill, string>;
@@ -53,6 +53,12 @@ function resolveStops(stops: StoredGradient['stops']): readonly GradientStop[] {
     }
     return { offset, color: resolveColor(stop.color) };
   });
+}
+
+export function resolveTrack(track: string | number): GridTrack {
+  if (typeof track === 'string' && track.endsWith('fr')) return { kind: 'fr', value: Number.parseFloat(track) };
+  const size = resolveDimension(track);
+  return size.kind === 'fill' ? { kind: 'fr', value: 1 } : size;
 }
 
 export function resolveDimension(value: StoredDimension): Dimension {

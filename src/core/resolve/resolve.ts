@@ -18,12 +18,14 @@ import {
   resolveFill,
   resolveFilters,
   resolveShadows,
+  resolveTrack,
 } from './resolve-style.ts';
 import { resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
   CodeNode,
   FlexLayout,
   FrameNode,
+  GridLayout,
   ImageNode,
   Placement,
   Scene,
@@ -181,7 +183,7 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;
   return {
-    layout: layer.layout === null ? null : resolveFlex(layer.layout),
+    layout: layer.layout === null ? null : resolveLayout(layer.layout),
     direction,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
@@ -192,9 +194,11 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   };
 }
 
-function resolveFlex({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout {
+function resolveLayout({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout | GridLayout {
   const [rowGap, columnGap] = typeof gap === 'number' ? [gap, gap] : gap;
-  return { ...layout, rowGap, columnGap };
+  if (layout.type === 'flex') return { ...layout, rowGap, columnGap };
+  const { columns, rows } = layout;
+  return { ...layout, columns: columns.map(resolveTrack), rows: rows.map(resolveTrack), rowGap, columnGap };
 }
 
 /** What a node's type adds to what every node has. */
@@ -227,6 +231,13 @@ function resolvePlacement(context: Context, layer: Layer, flows: boolean): Place
     flexShrink: layer.flexShrink ?? (layer.type === 'text' || isHuggingFrame(layer) ? 1 : 0),
     flexBasis: layer.flexBasis === null ? null : resolveDimension(layer.flexBasis),
     alignSelf: layer.alignSelf,
+    justifySelf: layer.justifySelf,
+    grid: {
+      column: layer.gridColumn === null ? null : layer.gridColumn - 1,
+      row: layer.gridRow === null ? null : layer.gridRow - 1,
+      columnSpan: layer.columnSpan,
+      rowSpan: layer.rowSpan,
+    },
     margin: resolveEdges(layer.margin),
   };
 }

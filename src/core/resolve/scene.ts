@@ -86,6 +86,14 @@ export interface Placement {
   readonly flexShrink: number;
   readonly flexBasis: Dimension | null;
   readonly alignSelf: 'auto' | 'start' | 'center' | 'end' | 'stretch' | 'baseline';
+  readonly justifySelf: 'auto' | 'start' | 'center' | 'end' | 'stretch';
+  /** The tracks of a grid, counted from 0; null = the next that are free. */
+  readonly grid: {
+    readonly column: number | null;
+    readonly row: number | null;
+    readonly columnSpan: number;
+    readonly rowSpan: number;
+  };
   readonly margin: Edges;
 }
 
@@ -200,10 +208,32 @@ export interface FlexLayout {
   readonly alignContent: 'start' | 'center' | 'end' | 'stretch' | 'space-between' | 'space-around' | 'space-evenly';
 }
 
+export type GridTrack =
+  | { readonly kind: 'px'; readonly value: number }
+  /** Of the grid's content box; 50 = half. */
+  | { readonly kind: 'percent'; readonly value: number }
+  /** A share of what is left. */
+  | { readonly kind: 'fr'; readonly value: number }
+  /** As large as what lies in it (CSS `auto`). */
+  | { readonly kind: 'hug' };
+
+/** CSS grid with named track sizes. */
+export interface GridLayout {
+  readonly type: 'grid';
+  /** At least one. */
+  readonly columns: readonly GridTrack[];
+  /** Rows beyond these hug. */
+  readonly rows: readonly GridTrack[];
+  readonly rowGap: number;
+  readonly columnGap: number;
+  readonly justifyItems: 'start' | 'center' | 'end' | 'stretch';
+  readonly align: 'start' | 'center' | 'end' | 'stretch';
+}
+
 export interface FrameNode extends NodeBase {
   readonly type: 'frame';
   /** null: children are absolutely placed. */
-  readonly layout: FlexLayout | null;
+  readonly layout: FlexLayout | GridLayout | null;
   /** CSS `direction`: the side at which rows and what is aligned to a start begin. */
   readonly direction: 'ltr' | 'rtl';
   readonly padding: Edges;

@@ -27,6 +27,8 @@ export const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 
 /** Longest text of one layer, in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 100_000;
+/** The most columns, and the most rows, that a grid may name. */
+const MAX_TRACKS = 100;
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
 
@@ -82,6 +84,9 @@ export const Mask = z
   .strictObject(OutlineShape)
   .meta({ id: 'Mask', description: 'Cuts the layer to an outline over its box.' });
 
+/** A line or a number of tracks of a grid. */
+const GridLine = z.int().min(1).max(MAX_TRACKS);
+
 const common = {
   name: LayerName.meta({ description: 'Unique in the template; the API parameter of this layer.' }),
   x: Coordinate.default(0).meta({
@@ -122,6 +127,16 @@ const common = {
     .meta({ description: 'CSS; null = 1 for text and for frames that hug their width, 0 for all else.' }),
   flexBasis: Dimension.nullable().default(null),
   alignSelf: z.enum(['auto', 'start', 'center', 'end', 'stretch', 'baseline']).default('auto'),
+  justifySelf: z
+    .enum(['auto', 'start', 'center', 'end', 'stretch'])
+    .default('auto')
+    .meta({ description: 'Within its columns of a grid.' }),
+  gridColumn: GridLine.nullable()
+    .default(null)
+    .meta({ description: 'The first column, from 1; null = the next free.' }),
+  gridRow: GridLine.nullable().default(null),
+  columnSpan: GridLine.default(1).meta({ description: 'How many columns of a grid it takes.' }),
+  rowSpan: GridLine.default(1),
   margin: EdgeLengths.default(0),
 };
 
@@ -323,14 +338,17 @@ export const BarcodeLayer = z
   })
   .meta({ id: 'BarcodeLayer' });
 
+const Gap = z.union(
+  [NonNegative, z.tuple([NonNegative, NonNegative])],
+  'must be a number, or two: [row gap, column gap]',
+);
+
 const FlexLayout = z
   .strictObject({
     type: z.literal('flex').default('flex'),
     direction: z.enum(['row', 'column', 'row-reverse', 'column-reverse']).default('column'),
     wrap: z.enum(['nowrap', 'wrap', 'wrap-reverse']).default('nowrap'),
-    gap: z
-      .union([NonNegative, z.tuple([NonNegative, NonNegative])], 'must be a number, or two: [row gap, column gap]')
-      .default(0),
+    gap: Gap.default(0),
     justify: z.enum(['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']).default('start'),
     align: z.enum(['start', 'center', 'end', 'stretch', 'baseline']).default('stretch'),
     alignContent: z
@@ -342,11 +360,37 @@ const FlexLayout = z
     description: 'CSS flexbox: flex-direction, flex-wrap, gap, justify-content, align-items, align-content.',
   });
 
+const Track = z
+  .union(
+    [NonNegative, z.string().regex(/^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr)$/), z.literal('hug')],
+    'must be a length in px, a percentage such as "50%", a share such as "1fr", or "hug"',
+  )
+  .meta({ id: 'Track', description: 'Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`.' });
+
+const GridLayout = z
+  .strictObject({
+    type: z.literal('grid'),
+    columns: z.array(Track).min(1).max(MAX_TRACKS).meta({ description: 'All the columns there are.' }),
+    rows: z.array(Track).max(MAX_TRACKS).default([]).meta({ description: 'Rows beyond these hug.' }),
+    gap: Gap.default(0),
+    justifyItems: z.enum(['start', 'center', 'end', 'stretch']).default('stretch'),
+    align: z.enum(['start', 'center', 'end', 'stretch']).default('stretch').meta({ description: 'CSS align-items.' }),
+  })
+  .meta({
+    id: 'GridLayout',
+    description:
+      'CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans), the others to the next free ones, row by row.',
+  });
+
+const FrameLayout = z.discriminatedUnion('type', [FlexLayout, GridLayout], {
+  error: (issue) => (issue.code === 'invalid_union' ? 'must have the type "flex" or "grid"' : undefined),
+});
+
 const FrameProperties = z.strictObject({
   ...common,
   type: z.literal('frame'),
   ...size('hug'),
-  layout: FlexLayout.nullable()
+  layout: FrameLayout.nullable()
     .default(null)
     .meta({ description: 'null = children are placed by their x and y, and an unsized frame fills its parent.' }),
   direction: z.enum(['ltr', 'rtl']).nullable().default(null).meta({

@@ -289,6 +289,7 @@ test('every box is finite, and none has a negative side', () => {
           ...common,
           padding: fc.constantFrom(0, -5, 1e5),
           gap: fc.constantFrom(0, 1e5),
+          direction: fc.constantFrom('ltr' as const, 'rtl' as const),
           layout: fc.option(
             fc.record({
               direction: fc.constantFrom('row' as const, 'column-reverse' as const),

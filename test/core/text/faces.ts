@@ -96,6 +96,8 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
       flexShrink: 0,
       flexBasis: null,
       alignSelf: 'auto',
+      justifySelf: 'auto',
+      grid: { column: null, row: null, columnSpan: 1, rowSpan: 1 },
       margin: { top: 0, right: 0, bottom: 0, left: 0 },
     },
     rotation: 0,

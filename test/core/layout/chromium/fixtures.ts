@@ -32,6 +32,9 @@ const row = (layout: Properties, more: Properties, ...children: readonly Unnamed
 const column = (layout: Properties, more: Properties, ...children: readonly Unnamed[]) =>
   frame({ direction: 'column', ...layout }, more, ...children);
 
+const grid = (layout: Properties, more: Properties, ...children: readonly Unnamed[]) =>
+  frame({ type: 'grid', ...layout }, more, ...children);
+
 function named(layers: readonly Unnamed[], prefix = ''): readonly Properties[] {
   return layers.map((layer, i) => {
     const name = `${prefix}${i}`;
@@ -513,4 +516,213 @@ export const FIXTURES: readonly Fixture[] = [
   ),
   fixture('hug-of-fill', row({}, {}, box({ width: 'fill' }), words('Words', { width: 'fill' }))),
   fixture('hug-of-percent', column({}, {}, box(), picture({ width: '50%' }))),
+  fixture('grid-fixed', grid({ columns: [50, 80, 30], gap: [10, 5] }, { width: 300 }, ...three, ...three)),
+  fixture('grid-fr', grid({ columns: [50, '1fr', '2fr'], gap: 6 }, { width: 300, padding: 10 }, ...three, ...three)),
+  fixture('grid-fr-less-than-one', grid({ columns: ['0.25fr', '0.5fr'] }, { width: 200 }, ...three)),
+  fixture('grid-percent', grid({ columns: ['25%', '50%'], gap: 4 }, { width: 200 }, ...three)),
+  fixture(
+    'grid-hug',
+    grid(
+      { columns: ['hug', '1fr', 'hug'], gap: 4 },
+      { width: 300 },
+      ...three,
+      words('Words'),
+      words(FOX),
+      words('end'),
+    ),
+  ),
+  fixture(
+    'grid-hug-shares',
+    grid({ columns: ['hug', 'hug'], gap: 4 }, { width: 300 }, words(FOX), words('The lazy dog sleeps')),
+  ),
+  fixture(
+    'grid-hug-fits',
+    grid({ columns: ['hug', 'hug'], gap: 4 }, { width: 300 }, words('Short'), words('A bit longer')),
+  ),
+  fixture(
+    'grid-hugs',
+    grid({ columns: ['hug', 40, '1fr'], gap: 4 }, { padding: 5 }, words('Words'), box(), words('more'), ...three),
+  ),
+  fixture(
+    'grid-fr-longest-word',
+    grid({ columns: ['1fr', '1fr'] }, { width: 200 }, words('Donaudampfschifffahrt'), words('short')),
+  ),
+  fixture(
+    'grid-rows',
+    grid({ columns: ['1fr', '1fr'], rows: [60, 'hug', 30], gap: 4 }, { width: 200 }, ...three, ...three, ...three),
+  ),
+  fixture('grid-rows-fr', grid({ columns: ['1fr'], rows: ['1fr', 40, '3fr'] }, { width: 100, height: 200 }, ...three)),
+  fixture(
+    'grid-rows-fr-hugs',
+    grid({ columns: ['1fr'], rows: ['1fr', '2fr'] }, { width: 100 }, box({ height: 30 }), box({ height: 40 })),
+  ),
+  fixture('grid-rows-percent', grid({ columns: ['1fr'], rows: ['25%', '50%'] }, { width: 100, height: 200 }, ...three)),
+  fixture(
+    'grid-minimum-height',
+    grid({ columns: ['1fr'], rows: ['1fr', 'hug'] }, { width: 100, minHeight: 150 }, box({ height: 'fill' }), box()),
+  ),
+  ...['start', 'center', 'end', 'stretch'].map((way) =>
+    fixture(
+      `grid-items-${way}`,
+      grid(
+        { columns: ['1fr', '1fr'], rows: [70], justifyItems: way, align: way, gap: 4 },
+        { width: 300 },
+        box(),
+        words('Words'),
+        box({ width: 'hug', height: 'hug' }),
+        words(FOX),
+      ),
+    ),
+  ),
+  fixture(
+    'grid-self',
+    grid(
+      { columns: [90, 90], rows: [60, 60] },
+      {},
+      box({ justifySelf: 'end', alignSelf: 'center' }),
+      box({ justifySelf: 'center', alignSelf: 'end' }),
+      box({ justifySelf: 'stretch', alignSelf: 'stretch', width: 'hug', height: 'hug' }),
+      box({ justifySelf: 'start', alignSelf: 'start' }),
+    ),
+  ),
+  fixture(
+    'grid-fill',
+    grid(
+      { columns: ['1fr', 50], rows: [60], align: 'center', justifyItems: 'center' },
+      { width: 200 },
+      box({ width: 'fill', height: 'fill' }),
+      box({ width: '50%', height: '50%' }),
+    ),
+  ),
+  fixture(
+    'grid-margin',
+    grid({ columns: ['1fr', 80] }, { width: 200 }, box({ width: 'hug', margin: 10 }), box({ margin: [5, 0, 0, 20] })),
+  ),
+  fixture(
+    'grid-places',
+    grid(
+      { columns: [40, 40, 40, 40], rows: [20, 20] },
+      {},
+      box({ gridColumn: 3, gridRow: 2 }),
+      box({ gridColumn: 2 }),
+      box({ gridRow: 2 }),
+      box(),
+      box(),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-spans',
+    grid(
+      { columns: ['1fr', '1fr', '1fr'], gap: 6 },
+      { width: 300 },
+      box({ width: 'fill', columnSpan: 2 }),
+      box(),
+      box({ height: 'fill', rowSpan: 2 }),
+      ...three,
+      box({ width: 'fill', columnSpan: 3 }),
+    ),
+  ),
+  fixture(
+    'grid-span-leaves-holes',
+    grid(
+      { columns: [40, 40, 40], gap: 2 },
+      {},
+      box({ columnSpan: 2, width: 'fill' }),
+      box({ columnSpan: 2, width: 'fill' }),
+      box(),
+      box({ columnSpan: 3, width: 'fill' }),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-span-widens',
+    grid({ columns: ['hug', 'hug', 30], gap: 4 }, {}, box({ columnSpan: 2, width: 150 }), box(), box(), box()),
+  ),
+  fixture(
+    'grid-span-heightens',
+    grid(
+      { columns: [40, 40], rows: ['hug', 'hug'], gap: 4 },
+      {},
+      box({ rowSpan: 2, height: 100 }),
+      box(),
+      box({ height: 30 }),
+    ),
+  ),
+  fixture(
+    'grid-span-over-fr',
+    grid({ columns: ['hug', '1fr'] }, { width: 200 }, words(FOX, { columnSpan: 2 }), words('a'), words('b')),
+  ),
+  fixture(
+    'grid-text',
+    grid(
+      { columns: [60, '1fr'], gap: [4, 12] },
+      { width: 260 },
+      picture({ width: 'fill' }),
+      words(FOX),
+      picture({ width: 30 }),
+      words('Short'),
+    ),
+  ),
+  fixture(
+    'grid-nested',
+    grid(
+      { columns: ['1fr', '1fr'], gap: 8 },
+      { width: 300 },
+      column({ gap: 4 }, {}, words(FOX), box()),
+      grid({ columns: ['1fr', 30] }, {}, ...three),
+    ),
+  ),
+  fixture(
+    'grid-in-row',
+    row(
+      { gap: 8 },
+      { width: 300 },
+      box(),
+      grid({ columns: ['1fr', '1fr'], gap: 4 }, { width: 'fill' }, words(FOX), box()),
+    ),
+  ),
+  fixture(
+    'grid-hugs-in-row',
+    row(
+      { gap: 8 },
+      { width: 300 },
+      grid({ columns: ['hug', 'hug'], gap: 4 }, {}, words('Name'), words('Value that is longer than it has room for')),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-absolute',
+    grid({ columns: [50, 50] }, { width: 120, padding: 6 }, box(), box({ position: 'absolute', x: 70, y: 3 }), box()),
+  ),
+  fixture(
+    'grid-aspect-ratio',
+    grid({ columns: ['1fr', '1fr'] }, { width: 200 }, frame({}, { width: 'fill', aspectRatio: 2 }), box()),
+  ),
+  fixture(
+    'grid-unlaid',
+    grid(
+      { columns: ['1fr'], rows: [50] },
+      { width: 100 },
+      frame(null, { width: 'fill', height: 'fill' }, box({ x: 4, y: 5 })),
+    ),
+  ),
+  fixture(
+    'grid-rtl',
+    grid(
+      { columns: [50, '1fr', 30], gap: 6 },
+      { direction: 'rtl', width: 300, padding: [0, 10, 0, 20] },
+      ...three,
+      box({ columnSpan: 2, justifySelf: 'end' }),
+    ),
+  ),
+  fixture(
+    'grid-baseline',
+    row(
+      { align: 'baseline' },
+      {},
+      words('Big', { fontSize: 40 }),
+      grid({ columns: ['hug', 'hug'], gap: 4 }, { padding: 5 }, words('one'), words('two')),
+    ),
+  ),
 ];

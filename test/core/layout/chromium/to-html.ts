@@ -2,7 +2,16 @@
 //
 // Where we differ from CSS on purpose, the difference is written out here in CSS's own terms, with its reason.
 
-import type { CharacterStyle, Dimension, FrameNode, Placement, Scene, SceneNode } from '#core/resolve/scene.ts';
+import type {
+  CharacterStyle,
+  Dimension,
+  FrameNode,
+  GridLayout,
+  GridTrack,
+  Placement,
+  Scene,
+  SceneNode,
+} from '#core/resolve/scene.ts';
 
 type Style = Record<string, string | number>;
 
@@ -39,7 +48,7 @@ interface Definite {
 
 function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
   if (node.placement.absolute) return outOfFlow(node);
-  const { layout } = frame;
+  const layout = frame.layout?.type === 'flex' ? frame.layout : null;
   const row = layout?.direction.startsWith('row') ?? false;
   // A frame without layout has nothing to hug: it fills.
   const unlaid = node.type === 'frame' && node.layout === null;
@@ -73,6 +82,26 @@ function inFlow(node: SceneNode, frame: FrameNode, definite: Definite): string {
   });
 }
 
+function inGrid(node: SceneNode, layout: GridLayout): string {
+  if (node.placement.absolute) return outOfFlow(node);
+  const { width, height, grid, justifySelf, alignSelf, aspectRatio } = node.placement;
+  // A frame without layout fills its area; what has proportions of its own keeps them.
+  const keeps = node.type === 'image' || aspectRatio !== null;
+  const self = (size: Dimension, own: string, all: string) =>
+    size.kind === 'fill' ? 'stretch' : own === 'auto' && all === 'stretch' && keeps ? 'start' : own;
+  const style: Style = {
+    width: length(width),
+    height: length(height),
+    'grid-column': `${grid.column === null ? 'auto' : grid.column + 1} / span ${grid.columnSpan}`,
+    'grid-row': `${grid.row === null ? 'auto' : grid.row + 1} / span ${grid.rowSpan}`,
+    'justify-self': self(width, justifySelf, layout.justifyItems),
+    'align-self': self(height, alignSelf, layout.align),
+  };
+  return content(node, style, { width: true, height: true });
+}
+
+const track = (size: GridTrack): string => (size.kind === 'fr' ? `${size.value}fr` : length(size));
+
 function content(node: SceneNode, placed: Style, definite: Definite): string {
   const style = { ...box(node.placement), ...placed };
   switch (node.type) {
@@ -100,12 +129,24 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
       });
       if (!style.position) style.position = 'relative';
       if (layout === null) return element('div', style, node.name, node.children.map(outOfFlow).join(''));
+      style.direction = node.direction;
+      style.gap = `${px(layout.rowGap)} ${px(layout.columnGap)}`;
+      if (layout.type === 'grid') {
+        Object.assign(style, {
+          display: 'grid',
+          'grid-template-columns': layout.columns.map(track).join(' '),
+          'grid-template-rows': layout.rows.map(track).join(' ') || 'none',
+          'justify-content': 'start',
+          'align-content': 'start',
+          'justify-items': layout.justifyItems,
+          'align-items': layout.align,
+        });
+        return element('div', style, node.name, node.children.map((child) => inGrid(child, layout)).join(''));
+      }
       Object.assign(style, {
-        direction: node.direction,
         display: 'flex',
         'flex-direction': layout.direction,
         'flex-wrap': layout.wrap,
-        gap: `${px(layout.rowGap)} ${px(layout.columnGap)}`,
         'justify-content': flexAlign(layout.justify),
         'align-items': flexAlign(layout.align),
         'align-content': flexAlign(layout.alignContent),

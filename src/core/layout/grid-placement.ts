@@ -1,0 +1,91 @@
+// Children and the lines that they name in; the cells that each takes out. CSS Grid 1, section 8.5, by rows, sparse.
+//
+// A grid has the columns that it names and no more: a child that would reach beyond the last is cut to it. Rows are
+// added as they are needed.
+
+/** Where a child wants to be, counted from 0; null = wherever there is room. */
+export interface GridRequest {
+  readonly column: number | null;
+  readonly row: number | null;
+  /** At least 1. */
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+}
+
+/** The first cell and the number of tracks, on each axis. */
+export interface GridArea {
+  readonly column: number;
+  readonly row: number;
+  readonly columnSpan: number;
+  readonly rowSpan: number;
+}
+
+/** The areas of all children, in their order. */
+export function placeInGrid(requests: readonly GridRequest[], columns: number): readonly GridArea[] {
+  const cells = new Cells(columns);
+  const areas = new Map<number, GridArea>();
+  const place = (index: number, area: GridArea) => {
+    cells.take(area);
+    areas.set(index, area);
+  };
+  const wishes = requests.map(({ column, row, columnSpan, rowSpan }) => {
+    const first = column === null ? null : Math.min(column, columns - 1);
+    return { column: first, row, rowSpan, columnSpan: Math.min(columnSpan, columns - (first ?? 0)) };
+  });
+
+  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+    if (column !== null && row !== null) place(i, { column, row, ...spans });
+  }
+
+  const rowPens = new Map<number, number>();
+  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+    if (column !== null || row === null) continue;
+    let first = rowPens.get(row) ?? 0;
+    while (first + spans.columnSpan <= columns && !cells.areFree({ column: first, row, ...spans })) first++;
+    // A full row has no column left to offer: the child lies over the others at its end.
+    const area = { column: Math.min(first, columns - spans.columnSpan), row, ...spans };
+    rowPens.set(row, area.column + spans.columnSpan);
+    place(i, area);
+  }
+
+  const pen = { column: 0, row: 0 };
+  for (const [i, { column, row, ...spans }] of wishes.entries()) {
+    if (row !== null) continue;
+    if (column !== null) {
+      if (column < pen.column) pen.row++;
+      pen.column = column;
+      while (!cells.areFree({ ...pen, ...spans })) pen.row++;
+    } else {
+      while (pen.column + spans.columnSpan > columns || !cells.areFree({ ...pen, ...spans })) {
+        pen.column++;
+        if (pen.column + spans.columnSpan <= columns) continue;
+        pen.column = 0;
+        pen.row++;
+      }
+    }
+    place(i, { ...pen, ...spans });
+  }
+  return requests.flatMap((_, i) => areas.get(i) ?? []);
+}
+
+/** Which cells are taken. */
+class Cells {
+  readonly #columns: number;
+  readonly #rows: Uint8Array[] = [];
+
+  constructor(columns: number) {
+    this.#columns = columns;
+  }
+
+  areFree({ column, row, columnSpan, rowSpan }: GridArea): boolean {
+    for (let r = row; r < Math.min(row + rowSpan, this.#rows.length); r++) {
+      if (this.#rows[r]?.subarray(column, column + columnSpan).includes(1)) return false;
+    }
+    return true;
+  }
+
+  take({ column, row, columnSpan, rowSpan }: GridArea): void {
+    while (this.#rows.length < row + rowSpan) this.#rows.push(new Uint8Array(this.#columns));
+    for (let r = row; r < row + rowSpan; r++) this.#rows[r]?.fill(1, column, column + columnSpan);
+  }
+}

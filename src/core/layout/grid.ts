@@ -1,0 +1,186 @@
+// A grid frame at a known width in, where its children lie out: CSS Grid 1 with tracks of fixed, `fr` and `hug` sizes.
+//
+// Columns come first; each child is then as tall as it is in its columns, and the rows follow. `hug` is CSS's `auto`
+// and never stretched (`justify-content: start`). Areas by name, `minmax`, dense packing and baselines are left out.
+
+import type { Dimension, FrameNode, GridLayout, SceneNode } from '../resolve/scene.ts';
+import { contentOrigin, limits, rigidSize } from './axis.ts';
+import { contribution } from './flex.ts';
+import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
+import { type GridArea, placeInGrid } from './grid-placement.ts';
+import { sizeTracks } from './grid-tracks.ts';
+
+export type GridFrame = FrameNode & { readonly layout: GridLayout };
+
+interface Item {
+  readonly node: SceneNode;
+  readonly area: GridArea;
+}
+
+export function isGrid(node: SceneNode): node is GridFrame {
+  return node.type === 'frame' && node.layout?.type === 'grid';
+}
+
+/** The intrinsic widths of a grid frame's border box. */
+export function gridWidths(flow: Flow, frame: GridFrame): IntrinsicWidths {
+  const items = gridItems(flow, frame);
+  const rigid = rigidSize(frame, true);
+  const { columnGap } = frame.layout;
+  const widest = columnSizes(flow, frame, items, null);
+  const gaps = columnGap * Math.max(0, widest.length - 1);
+  const max = sum(widest) + gaps;
+  const min = Math.min(max, sum(columnSizes(flow, frame, items, 0)) + gaps);
+  return { min: rigid + min, max: rigid + max };
+}
+
+/** Lays out a grid frame; a height that is not given keeps the frame's minimum and maximum. */
+export function layOutGrid(flow: Flow, frame: GridFrame, box: BoxSize): Fragment {
+  const { layout } = frame;
+  const rigid = { width: rigidSize(frame, true), height: rigidSize(frame, false) };
+  const room = {
+    width: Math.max(0, box.width - rigid.width),
+    height: box.height === null ? null : Math.max(0, box.height - rigid.height),
+  };
+  const items = gridItems(flow, frame);
+  const columns = columnSizes(flow, frame, items, room.width);
+  const widthOf = (area: GridArea) => extent(columns, area.column, area.columnSpan, layout.columnGap);
+  const natural = items.map(({ node, area }) => layOutItem(flow, layout, node, widthOf(area), null));
+
+  const rowCount = Math.max(layout.rows.length, ...items.map(({ area }) => area.row + area.rowSpan));
+  const tracks = Array.from({ length: rowCount }, (_, i) => layout.rows[i] ?? ({ kind: 'hug' } as const));
+  const rowItems = items.map(({ node, area }, i) => {
+    const { top, bottom } = node.placement.margin;
+    const height = (natural[i]?.size.height ?? 0) + top + bottom;
+    return { first: area.row, span: area.rowSpan, size: { min: height, max: height } };
+  });
+  const rows = sizeTracks(tracks, rowItems, layout.rowGap, room.height);
+
+  const origin = contentOrigin(frame);
+  const children = items.map(({ node, area }, i): PlacedFragment => {
+    const width = widthOf(area);
+    const height = extent(rows, area.row, area.rowSpan, layout.rowGap);
+    const fragment = stretchedDown(flow, layout, node, natural[i] as Fragment, width, height);
+    const left = extent(columns, 0, area.column, layout.columnGap) + (area.column > 0 ? layout.columnGap : 0);
+    const top = extent(rows, 0, area.row, layout.rowGap) + (area.row > 0 ? layout.rowGap : 0);
+    const isRtl = frame.direction === 'rtl';
+    const { margin } = node.placement;
+    const across = width - fragment.size.width - margin.left - margin.right;
+    const down = height - fragment.size.height - margin.top - margin.bottom;
+    const share = SHARE[justificationOf(flow, layout, node)];
+    const x = (isRtl ? room.width - left - width : left) + margin.left + across * (isRtl ? 1 - share : share);
+    const y = top + margin.top + down * SHARE[alignmentOf(flow, layout, node)];
+    return { node, fragment, x: origin.x + x, y: origin.y + y };
+  });
+
+  const own = limits(frame.placement, false);
+  const content = extent(rows, 0, rows.length, layout.rowGap) + rigid.height;
+  const height = box.height ?? Math.max(own.min ?? 0, Math.min(content, own.max));
+  // With a minimum or a maximum the rows share what that leaves; it is a height like any other.
+  if (box.height === null && Math.abs(height - content) > TOLERANCE) return layOutGrid(flow, frame, { ...box, height });
+  const first = children.find((_, i) => items[i]?.area.row === 0);
+  const baseline = first ? first.y + (first.fragment.baseline ?? first.fragment.size.height) : null;
+  return { size: { width: box.width, height }, baseline, children };
+}
+
+function gridItems(flow: Flow, frame: GridFrame): readonly Item[] {
+  const nodes = flow.items(frame);
+  const requests = nodes.map(({ placement }) => placement.grid);
+  const areas = placeInGrid(requests, frame.layout.columns.length);
+  return nodes.flatMap((node, i) => {
+    const area = areas[i];
+    return area ? { node, area } : [];
+  });
+}
+
+function columnSizes(
+  flow: Flow,
+  { layout }: GridFrame,
+  items: readonly Item[],
+  room: number | null,
+): readonly number[] {
+  const trackItems = items.map(({ node, area }) => {
+    const asked = contribution(flow, node, null);
+    const under = layout.columns.slice(area.column, area.column + area.columnSpan);
+    const { placement } = node;
+    // CSS's automatic minimum: none for what may be cut, and none across several tracks of which one is flexible.
+    const isFree = placement.width.kind !== 'px' && placement.minWidth === null;
+    const isAcross = area.columnSpan > 1 && under.some((track) => track.kind === 'fr');
+    const min = isFree && (isAcross || !flow.keepsWhole(node)) ? 0 : asked.min;
+    return { first: area.column, span: area.columnSpan, size: { min, max: asked.max } };
+  });
+  return sizeTracks(layout.columns, trackItems, layout.columnGap, room);
+}
+
+/** A child in its columns, at its own height or in its rows'. */
+function layOutItem(flow: Flow, layout: GridLayout, node: SceneNode, across: number, down: number | null): Fragment {
+  const { placement } = node;
+  const { margin } = placement;
+  const areaWidth = Math.max(0, across - margin.left - margin.right);
+  const areaHeight = down === null ? null : Math.max(0, down - margin.top - margin.bottom);
+  const clamp = (size: number, horizontal: boolean) => {
+    const { min, max } = limits(placement, horizontal);
+    return Math.max(min ?? 0, Math.min(Math.max(size, rigidSize(node, horizontal)), max));
+  };
+  const stretchesDown = alignmentOf(flow, layout, node) === 'stretch' && isAuto(placement.height);
+  const givenHeight = lengthOf(placement.height, areaHeight) ?? (stretchesDown ? areaHeight : null);
+  const height = givenHeight === null ? null : clamp(givenHeight, false);
+
+  const stretchesAcross = justificationOf(flow, layout, node) === 'stretch' && isAuto(placement.width);
+  const given = lengthOf(placement.width, areaWidth) ?? (stretchesAcross ? areaWidth : null);
+  const content = () => {
+    const { min, max } = flow.contentWidths(node, height);
+    return Math.min(max, Math.max(min, areaWidth));
+  };
+  return flow.layOut(node, { width: clamp(given ?? content(), true), height, hugs: given === null });
+}
+
+function stretchedDown(
+  flow: Flow,
+  layout: GridLayout,
+  node: SceneNode,
+  natural: Fragment,
+  width: number,
+  height: number,
+): Fragment {
+  const stretched = layOutItem(flow, layout, node, width, height);
+  return Math.abs(stretched.size.height - natural.size.height) < TOLERANCE ? natural : stretched;
+}
+
+function justificationOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayout['justifyItems'] {
+  const { justifySelf, width } = node.placement;
+  if (width.kind === 'fill') return 'stretch';
+  if (justifySelf !== 'auto') return justifySelf;
+  return keepsOwnSize(flow, layout.justifyItems, node) ? 'start' : layout.justifyItems;
+}
+
+function alignmentOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayout['align'] {
+  const { alignSelf, height } = node.placement;
+  if (height.kind === 'fill') return 'stretch';
+  if (alignSelf === 'baseline') return 'start';
+  if (alignSelf !== 'auto') return alignSelf;
+  return keepsOwnSize(flow, layout.align, node) ? 'start' : layout.align;
+}
+
+/** What has proportions of its own is not stretched out of them, but for a frame that has nothing to hug. */
+function keepsOwnSize(flow: Flow, wanted: GridLayout['align'], node: SceneNode): boolean {
+  return wanted === 'stretch' && flow.keepsRatio(node);
+}
+
+const SHARE = { start: 0, stretch: 0, center: 0.5, end: 1 } as const;
+const TOLERANCE = 0.001;
+
+const isAuto = (size: Dimension) => size.kind === 'hug' || size.kind === 'fill';
+
+function lengthOf(size: Dimension, whole: number | null): number | null {
+  if (size.kind === 'px') return size.value;
+  return size.kind === 'percent' && whole !== null ? (size.value / 100) * whole : null;
+}
+
+/** The length of some neighbouring tracks and the gaps between them. */
+function extent(sizes: readonly number[], first: number, count: number, gap: number): number {
+  return sum(sizes.slice(first, first + count)) + gap * Math.max(0, count - 1);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

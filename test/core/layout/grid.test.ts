@@ -1,0 +1,65 @@
+// Cells and tracks on their own; whole grids are compared with Chromium's in chromium/.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type GridRequest, placeInGrid } from '#core/layout/grid-placement.ts';
+import { sizeTracks } from '#core/layout/grid-tracks.ts';
+import type { GridTrack } from '#core/resolve/scene.ts';
+
+const auto = (more: Partial<GridRequest> = {}): GridRequest => ({
+  column: null,
+  row: null,
+  columnSpan: 1,
+  rowSpan: 1,
+  ...more,
+});
+
+/** Each child's first cell as `row,column`, from 0, in a grid of three columns. */
+function check(requests: readonly GridRequest[], expected: string): void {
+  const areas = placeInGrid(requests, 3);
+  expect(areas.map(({ row, column }) => `${row},${column}`).join(' ')).toBe(expected);
+}
+
+test('children go row by row', () => check([auto(), auto(), auto(), auto()], '0,0 0,1 0,2 1,0'));
+test('a span that does not fit goes to the next row', () =>
+  check([auto({ columnSpan: 2 }), auto({ columnSpan: 2 }), auto()], '0,0 1,0 1,2'));
+test('others flow around a taken cell', () => check([auto({ row: 0, column: 1 }), auto(), auto()], '0,1 0,0 0,2'));
+test('a column without a row is looked for downwards', () =>
+  check([auto({ column: 2 }), auto({ column: 2 }), auto({ column: 0 })], '0,2 1,2 2,0'));
+test('a row without a column is filled from its start', () => check([auto({ row: 1 }), auto({ row: 1 })], '1,0 1,1'));
+test('a row that is full is lain over', () =>
+  check([auto({ row: 0, columnSpan: 3 }), auto({ row: 0, columnSpan: 2 })], '0,0 0,1'));
+test('a column beyond the last is the last', () => check([auto({ column: 9 })], '0,2'));
+test('a span beyond the last column is cut', () =>
+  expect(placeInGrid([auto({ column: 1, columnSpan: 9 })], 3)[0]?.columnSpan).toBe(2));
+
+test('two thousand wide spans are placed without delay', () => {
+  const many = Array.from({ length: 2000 }, (_, i) => auto({ columnSpan: 1 + (i % 60), rowSpan: 100 }));
+  expect(placeInGrid(many, 100).length).toBe(2000);
+});
+
+test('tracks hold what lies in them, and fill the room where a share is among them', () => {
+  const track: fc.Arbitrary<GridTrack> = fc.oneof(
+    fc.record({ kind: fc.constant('px' as const), value: fc.integer({ min: 0, max: 100 }) }),
+    fc.record({ kind: fc.constant('fr' as const), value: fc.integer({ min: 1, max: 5 }) }),
+    fc.constant({ kind: 'hug' as const }),
+  );
+  const item = fc.record({ first: fc.nat(2), min: fc.nat(100), more: fc.nat(100) });
+  fc.assert(
+    fc.property(
+      fc.array(track, { minLength: 3, maxLength: 6 }),
+      fc.array(item),
+      fc.nat(2000),
+      (tracks, given, room) => {
+        const items = given.map(({ first, min, more }) => ({ first, span: 1, size: { min, max: min + more } }));
+        const sizes = sizeTracks(tracks, items, 0, room);
+        for (const { first, size } of items) {
+          if (tracks[first]?.kind !== 'px') expect(sizes[first]).toBeGreaterThanOrEqual(size.min - 1e-6);
+        }
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        if (tracks.some(({ kind }) => kind === 'fr')) expect(total).toBeGreaterThanOrEqual(room - 1e-6);
+      },
+    ),
+    { seed: 7, numRuns: 300 },
+  );
+});
