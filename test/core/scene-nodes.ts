@@ -143,6 +143,7 @@ export function frame(
   return {
     ...base(rest),
     type: 'frame',
+    hideWhenEmpty: false,
     clip: false,
     background: null,
     border: null,

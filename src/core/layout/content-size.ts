@@ -44,8 +44,9 @@ export class ContentSizes {
     this.#resources = resources;
   }
 
-  /** False for an image that was left out: it takes no room. */
+  /** False for an image that was left out, and for a frame that hides with all its children: they take no room. */
   has(node: SceneNode): boolean {
+    if (node.type === 'frame') return !node.hideWhenEmpty || node.children.some((child) => this.has(child));
     return node.type !== 'image' || this.#resources.images.has(node.image);
   }
 

@@ -66,7 +66,12 @@ interface Context {
 
 /** @param flows whether the parent lays its children out */
 function resolveNodes(context: Context, layers: readonly Layer[], flows: boolean): readonly SceneNode[] {
-  return layers.filter((layer) => layer.visible).map((layer) => resolveNode(context, layer, flows));
+  return layers.filter(isShown).map((layer) => resolveNode(context, layer, flows));
+}
+
+function isShown(layer: Layer): boolean {
+  if (layer.type !== 'text' || !layer.hideWhenEmpty) return layer.visible;
+  return layer.visible && resolveSpans(layer).some(({ text }) => text.trim() !== '');
 }
 
 function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode {
@@ -185,6 +190,7 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
   return {
     layout: layer.layout === null ? null : resolveLayout(layer.layout),
     direction,
+    hideWhenEmpty: layer.hideWhenEmpty,
     padding: resolveEdges(layer.padding),
     clip: layer.clip,
     background: layer.background === null ? null : resolveFill(layer.background),

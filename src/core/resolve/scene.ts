@@ -236,6 +236,8 @@ export interface FrameNode extends NodeBase {
   readonly layout: FlexLayout | GridLayout | null;
   /** CSS `direction`: the side at which rows and what is aligned to a start begin. */
   readonly direction: 'ltr' | 'rtl';
+  /** Whether it disappears, padding and all, when none of its children is there. */
+  readonly hideWhenEmpty: boolean;
   readonly padding: Edges;
   readonly clip: boolean;
   readonly background: Fill | null;

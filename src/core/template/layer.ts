@@ -140,6 +140,8 @@ const common = {
   margin: EdgeLengths.default(0),
 };
 
+const HideWhenEmpty = z.boolean().default(false);
+
 const size = (initial: 'hug' | number) => ({
   width: Dimension.default(initial),
   height: Dimension.default(initial),
@@ -237,6 +239,7 @@ export const TextLayer = z
       .enum(['visible', 'clip', 'ellipsis'])
       .default('visible')
       .meta({ description: 'What becomes of text beyond `maxLines` or a fixed height.' }),
+    hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
       .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })
       .nullable()
@@ -397,6 +400,7 @@ const FrameProperties = z.strictObject({
     description: 'CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it.',
   }),
   padding: EdgeLengths.default(0),
+  hideWhenEmpty: HideWhenEmpty.meta({ description: 'Disappears when everything in it is hidden or left out.' }),
   clip: z.boolean().default(false).meta({ description: 'Cuts children at the (rounded) padding box.' }),
   background: Fill.nullable().default(null),
   border: Border.nullable().default(null),

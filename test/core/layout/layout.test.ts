@@ -43,6 +43,16 @@ test('a border lies around the picture', () =>
   check([image({ width: 120, border: { width: 10, color: RED, style: 'solid' } })], '0,0 120×70'));
 test('an image that was left out takes no room', () =>
   check([frame({ layout: {}, gap: 5, children: [image({ image: 'lost' }), item()] })], '0,0 20×10', '0,0 20×10'));
+test('a frame hides with everything in it', () => {
+  const empty = frame({ hideWhenEmpty: true, padding: 9, layout: {}, children: [image({ image: 'lost' })] });
+  const around = frame({ hideWhenEmpty: true, children: [empty] });
+  check(
+    [frame({ layout: {}, gap: 5, children: [item(), around, item()] }), around],
+    '0,0 20×25',
+    '0,0 20×10',
+    '0,15 20×10',
+  );
+});
 test('a code stays square', () => check([code({ height: 30 })], '0,0 30×30'));
 test('a polygon hugs its points', () =>
   check(
