@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { Browsers } from '#chromium/browsers.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { createHttpServer } from '#http/server.ts';
@@ -19,6 +20,9 @@ import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
+import { outboundGuard } from '#service/outbound-guard.ts';
+import { withPages } from '#service/page-source.ts';
+import { Pages } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
@@ -100,7 +104,14 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     webhookTransport = parts.use(openWebhookTransport(config)),
     ...stages
   } = { exportAs, ...world };
-  const outside = parts.use(openOutside(config));
+  const browsers = parts.use(new Browsers({ ...config, onWarning: (message) => log.warn(message) }));
+  const pages = new Pages({
+    browsers,
+    gate: new Gate({ concurrency: config.browsers, waiting: config.pageQueue }),
+    guard: outboundGuard(config),
+    onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
+  });
+  const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
   const { storage, images } = services;
@@ -109,7 +120,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   for (const problem of [...fonts.missing, ...fonts.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
     log.warn(
-      'images and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
+      'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
   const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
@@ -159,6 +170,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       log,
       idempotency: new Idempotency(storage, clock, log),
       variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
+      pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
       queue,
       webhookTransport,

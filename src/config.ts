@@ -4,7 +4,7 @@
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod';
 
 /** What is wrong with the environment, one line a variable; to be shown as it is. */
@@ -142,12 +142,12 @@ export const VARIABLES = {
   ),
   PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
     Cidrs,
-    'CIDRs, separated by commas, that images are fetched from and webhooks sent to although they are not public, on any port.',
+    'CIDRs, separated by commas, that images, pages and webhooks may reach although they are not public, on any port.',
   ),
   PLATEN_ALLOW_LINK_LOCAL: variable(
     'false',
     Switch,
-    'Lets images and webhooks reach link-local and cloud metadata addresses too.',
+    'Lets images, pages and webhooks reach link-local and cloud metadata addresses too.',
   ),
   PLATEN_OUTBOUND_PORTS: variable(
     '80,443,8080,8443',
@@ -156,7 +156,16 @@ export const VARIABLES = {
   ),
   CHROMIUM_PATH: optional(
     z.string(),
-    'The Chromium to use where one is needed. Absent: looked for in the usual places.',
+    'The Chromium that screenshots and html templates are drawn by. Absent: looked for in the usual places.',
+  ),
+  PLATEN_BROWSERS: optional(
+    wholeNumber(1, 64),
+    'How many pages are drawn at the same time, each in a Chromium of its own. Default: one a processor, at most 4.',
+  ),
+  PLATEN_PAGE_QUEUE: variable(
+    '100',
+    wholeNumber(0, 10_000),
+    'How many pages may wait for a Chromium; the next one is answered 503.',
   ),
   LOG_LEVEL: variable(
     'info',
@@ -195,6 +204,10 @@ export interface Config {
   readonly allowLinkLocal: boolean;
   readonly outboundPorts: readonly number[];
   readonly chromiumPath: string | null;
+  /** The folders of PATH. */
+  readonly programFolders: readonly string[];
+  readonly browsers: number;
+  readonly pageQueue: number;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
@@ -233,6 +246,9 @@ export function loadConfig(env: Environment = process.env): Config {
     allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),
     outboundPorts: read('PLATEN_OUTBOUND_PORTS'),
     chromiumPath: read('CHROMIUM_PATH'),
+    programFolders: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
+    browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
+    pageQueue: read('PLATEN_PAGE_QUEUE'),
     logLevel: read('LOG_LEVEL'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

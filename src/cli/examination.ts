@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { type Config, loadConfig, reportVariables, unknownVariables, type VariableReport } from '../config.ts';
 
@@ -96,31 +97,25 @@ async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
   ];
 }
 
-/** Where Debian, Ubuntu, Alpine and macOS put it. */
-const CHROMIUM_PLACES = [
-  '/usr/lib/chromium/chromium-headless-shell',
-  '/usr/lib/chromium/chromium',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
-
-async function checkChromium({ chromiumPath }: Config): Promise<Check> {
+/** Starts one, since only that shows whether its sandbox can be had. */
+async function checkChromium(config: Config): Promise<Check> {
   const name = 'chromium';
-  for (const path of chromiumPath === null ? CHROMIUM_PLACES : [chromiumPath]) {
-    if (await isExecutable(path)) return { name, state: 'ok', message: `${path}.` };
+  const found = findChromium(config);
+  if (found === null && config.chromiumPath !== null) {
+    return { name, state: 'broken', message: `CHROMIUM_PATH names ${config.chromiumPath}, which cannot be run.` };
   }
-  if (chromiumPath !== null) {
-    return { name, state: 'broken', message: `CHROMIUM_PATH names ${chromiumPath}, which cannot be run.` };
+  if (found === null) {
+    const message = `None found: screenshots and html templates are refused, all else works. To mend it, ${HOW_TO_GET_CHROMIUM}.`;
+    return { name, state: 'limited', message };
   }
-  const message = 'None found. Layer templates do without; install chromium-headless-shell, or set CHROMIUM_PATH.';
-  return { name, state: 'limited', message };
-}
-
-function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+  const { Browsers, weaknessOf } = await import('#chromium/browsers.ts');
+  try {
+    await using browsers = new Browsers(config);
+    const weakness = weaknessOf(await browsers.confinement());
+    if (weakness !== null) return { name, state: 'limited', message: `${found.path}. ${weakness}` };
+    return { name, state: 'ok', message: `${found.path}, in its sandbox.` };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return { name, state: 'broken', message: `${found.path}: ${cause instanceof Error ? cause.message : message}` };
+  }
 }

@@ -4,7 +4,13 @@
 
 /** Something odd that was rendered anyway; reported to the caller in `platen-warnings`. */
 export interface Diagnostic {
-  readonly code: 'unknown-layer' | 'unknown-property' | 'unknown-family' | 'missing-glyph' | 'image-left-out';
+  readonly code:
+    | 'unknown-layer'
+    | 'unknown-property'
+    | 'unknown-family'
+    | 'missing-glyph'
+    | 'image-left-out'
+    | 'page-cut-short';
   /** The layer it is about, or null for the whole template. */
   readonly layer: string | null;
   /** One public sentence. */

@@ -17,7 +17,7 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     const caller = callerOf(koa);
     const body = await readJsonObject(koa);
     const request = readRenderRequest(body);
-    const delivery = parse(Delivery, body);
+    const delivery = readDelivery(body);
     if (delivery.async || delivery.webhookUrl !== null) {
       const { accepted, diagnostics } = await enqueueRender(ctx, caller, request, delivery.webhookUrl);
       setWarnings(koa, diagnostics);
@@ -44,6 +44,11 @@ const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
 });
+
+/** Whether the caller waits for the result. */
+export function readDelivery(body: Readonly<Record<string, unknown>>): z.infer<typeof Delivery> {
+  return parse(Delivery, body);
+}
 
 /** What to render; unknown fields are ignored. @throws ValidationError or AppError `invalid_request` */
 export function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {

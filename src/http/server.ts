@@ -11,6 +11,7 @@ import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
 import type { PreviewContext } from '#service/preview.ts';
+import type { ScreenshotContext } from '#service/screenshot.ts';
 import type { SignedContext } from '#service/signed-render.ts';
 import type { Log } from '../log.ts';
 import { accessLog } from './access-log.ts';
@@ -23,6 +24,7 @@ import { errorBoundary } from './errors.ts';
 import { idempotent } from './idempotency.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
+import { createScreenshot } from './screenshots.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import {
   createTemplate,
@@ -36,7 +38,7 @@ import {
 } from './templates.ts';
 import { readUsage } from './usage.ts';
 
-export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext, BatchContext {
+export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext, BatchContext, ScreenshotContext {
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly idempotency: Idempotency;
@@ -64,6 +66,7 @@ function routes(ctx: ServerContext): Router<State> {
   router.post('/v1/renders', once(createRender(ctx)));
   router.post('/v1/renders/batch', once(createBatch(ctx), MAX_BATCH_BODY));
   router.get('/v1/renders/:id', readRender(assets));
+  router.post('/v1/screenshots', once(createScreenshot(ctx)));
   router.get('/v1/templates', listTemplates(templates));
   router.post('/v1/templates', once(createTemplate(templates)));
   router.get('/v1/templates/:id', readTemplate(templates));

@@ -17,7 +17,7 @@ export interface EncodeOptions {
 }
 
 /** px a side that each file format can say. */
-const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383 } as const satisfies Record<RasterFormat, number>;
+export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383 } as const satisfies Record<RasterFormat, number>;
 
 /** True when few pixels repeat their neighbour, judged on some thousand of them. */
 function isPhotographic({ pixels }: Raster): boolean {

@@ -54,8 +54,8 @@ export class Assets {
   }
 
   /** An asset that does not exist yet. */
-  begin(accountId: string, output: Output): NewAsset {
-    return { id: newId('rnd'), accountId, kind: 'render', output, createdAt: this.#clock() };
+  begin(accountId: string, output: Output, kind: NewAsset['kind'] = 'render'): NewAsset {
+    return { id: newId('rnd'), accountId, kind, output, createdAt: this.#clock() };
   }
 
   /** Stores the bytes alone: for a job, whose row is there already. */

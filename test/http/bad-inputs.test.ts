@@ -30,10 +30,6 @@ const corpus: { cases: readonly Case[] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../corpora/bad-inputs.json'), 'utf8'),
 );
 
-/** Endpoints that this version does not have yet; their cases wait for them. */
-const NOT_YET = ['/v1/screenshots'];
-const waits = ({ path }: Case) => NOT_YET.includes(path);
-
 /** A bad request must be answered, or its connection closed, within this time, ms. */
 const PATIENCE = 35_000;
 
@@ -92,13 +88,7 @@ afterAll(async () => {
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-test('the cases that wait are those of endpoints that are not built', async () => {
-  expect(corpus.cases.filter(waits)).toHaveLength(52);
-  for (const path of NOT_YET)
-    expect([404, 405]).toContain((await server.ask(path, { method: 'POST', json: {} })).status);
-});
-
-for (const sample of corpus.cases.filter((sample) => !waits(sample))) {
+for (const sample of corpus.cases) {
   test(`${sample.id} ${sample.method} ${sample.path.slice(0, 60)}: ${sample.expect.reason}`, async () => {
     const allowed = sample.expect.acceptable ?? [sample.expect.status];
     const answer = await Promise.race([play(sample), timeout()]);

@@ -104,13 +104,14 @@ test('every path under /v1 asks for a key, but for three', async () => {
 
 test('404 and 405 are JSON, and 405 says what is allowed', async () => {
   await using server = await start();
-  for (const path of ['/v1/nope', '/v2/account', '/nope', '/v1/templates/../account', '/assets/', '/v1/screenshots']) {
+  for (const path of ['/v1/nope', '/v2/account', '/nope', '/v1/templates/../account', '/assets/', '/v1/nothing']) {
     const { status, json } = await server.ask(path);
     expect([status, json], path).toEqual([404, { error: 'not found' }]);
   }
   const wrong = [
     ['DELETE', '/v1/renders', 'POST'],
     ['PUT', '/v1/renders', 'POST'],
+    ['GET', '/v1/screenshots', 'POST'],
     ['POST', '/v1/account', 'HEAD, GET'],
     ['TRACE', '/v1/account', 'HEAD, GET'],
     ['PATCH', '/v1/templates/x', 'HEAD, GET, PUT, DELETE'],

@@ -1,0 +1,165 @@
+// A URL and options in, a picture or PDF of the page out.
+//
+// Everything happens within the caller's deadline; sizes that the page reports are checked before they are used.
+
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser } from 'puppeteer-core';
+import type { Rect } from '#core/geometry.ts';
+import { AppError } from '#errors';
+import type { Guard } from '#net/guard.ts';
+import type { Output } from '#output/formats.ts';
+import { type Emulation, emulate, sendToOwnOrigin } from './emulation.ts';
+import { GuardedPage, type PageEvent } from './guarded-page.ts';
+import { IsolatedWorld } from './isolated-world.ts';
+import { addStyle, boxOf, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
+import { checkArea, takePicture } from './picture.ts';
+import { type PaperOptions, printPage } from './print.ts';
+
+/** Defaults are the caller's business: nothing here is optional. */
+export interface CaptureOptions extends Emulation {
+  readonly url: string;
+  /** CSS px. */
+  readonly width: number;
+  readonly height: number;
+  /** Device px per CSS px. */
+  readonly scale: number;
+  /** The full scroll height instead of the first screen. */
+  readonly fullPage: boolean;
+  /** The box of the first element that matches instead of the screen. */
+  readonly selector: string | null;
+  readonly output: Output;
+  /** 0 to 100, for JPEG and WebP. */
+  readonly quality: number;
+  readonly omitBackground: boolean;
+  readonly waitUntil: PageEvent;
+  /** An element that must be seen first. */
+  readonly waitForSelector: string | null;
+  /** ms to wait when all else is done. */
+  readonly delay: number;
+  /** ms for all of it. */
+  readonly timeout: number;
+  readonly hideSelectors: readonly string[];
+  readonly css: string | null;
+  /** Whether an answer of 400 to 599 is a failure. */
+  readonly failOnStatus: boolean;
+  /** Sent to the origin of `url`, and to no other. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly cookies: readonly { readonly name: string; readonly value: string }[];
+  readonly pdf: PaperOptions;
+}
+
+export interface Captured {
+  readonly bytes: Uint8Array;
+  /** Public sentences. */
+  readonly warnings: readonly string[];
+}
+
+/** ms between two looks for `waitForSelector`. */
+const LOOK_INTERVAL = 50;
+/** ms that scrolling, and then images and fonts, may take at most. */
+const SCROLL_TIME = 8_000;
+const SETTLE_TIME = 3_000;
+
+/**
+ * @param onDenied is told why connections of the page were refused, for the operator's log
+ * @throws AppError `url_not_allowed`; `invalid_request` when the page does not come, or is not as the options need it
+ */
+export async function capturePage(
+  browser: Browser,
+  guard: Guard,
+  options: CaptureOptions,
+  onDenied?: (reason: unknown) => void,
+): Promise<Captured> {
+  const ends = performance.now() + options.timeout;
+  const left = () => Math.max(1, Math.round(ends - performance.now()));
+  await using guarded = await GuardedPage.open(browser, guard, {
+    viewport: options,
+    scripts: true,
+    ...(onDenied ? { onDenied } : {}),
+  });
+  const { cdp } = guarded;
+  await emulate(guarded, options);
+  await sendToOwnOrigin(cdp, new URL(options.url), options);
+  await guarded.goto(options.url, options.waitUntil, left());
+  if (options.failOnStatus && (guarded.status ?? 0) >= 400) {
+    throw new AppError('invalid_request', `The page answered ${guarded.status}.`);
+  }
+
+  const world = await IsolatedWorld.open(cdp);
+  for (const [name, selector] of selectorsOf(options)) {
+    if ((await world.call(isSelector, selector)) !== true) {
+      throw new AppError('invalid_request', `${name}: ${JSON.stringify(selector)} is no CSS selector.`);
+    }
+  }
+  const hidden = options.hideSelectors.map((selector) => `${selector} { display: none !important }`);
+  const css = [...hidden, options.css ?? ''].join('\n');
+  if (css !== '') await world.call(addStyle, css);
+  if (options.waitForSelector !== null) await waitFor(world, options.waitForSelector, left());
+  if (options.fullPage) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));
+  await world.call(settle, Math.min(SETTLE_TIME, left()));
+  if (options.delay > 0) await pause(options.delay);
+
+  // The page may have gone elsewhere by itself meanwhile.
+  guarded.check();
+  const bytes = await draw(guarded, world, options);
+  guarded.check();
+  return { bytes, warnings: guarded.exhausted === null ? [] : [EXHAUSTED[guarded.exhausted]] };
+}
+
+/** CSS px: further down no picture reaches. */
+const MAX_SCROLL = 100_000;
+
+const EXHAUSTED = {
+  bytes: 'The page loads more than 100 MiB; the rest was left out.',
+  requests: 'The page makes more than 500 requests; the rest was left out.',
+} as const;
+
+function* selectorsOf({ waitForSelector, selector, hideSelectors }: CaptureOptions): Generator<[string, string]> {
+  if (waitForSelector !== null) yield ['waitForSelector', waitForSelector];
+  if (selector !== null) yield ['selector', selector];
+  for (const [index, each] of hideSelectors.entries()) yield [`hideSelectors[${index}]`, each];
+}
+
+async function waitFor(world: IsolatedWorld, selector: string, timeout: number): Promise<void> {
+  const ends = performance.now() + timeout;
+  while ((await world.call(isShown, selector)) !== true) {
+    if (performance.now() > ends) {
+      const message = `No element that matches ${JSON.stringify(selector)} (waitForSelector) could be seen in time.`;
+      throw new AppError('invalid_request', message);
+    }
+    await pause(LOOK_INTERVAL);
+  }
+}
+
+async function draw(guarded: GuardedPage, world: IsolatedWorld, options: CaptureOptions): Promise<Uint8Array> {
+  const { output, scale, quality, omitBackground } = options;
+  const area = await areaOf(guarded, world, options);
+  if (output === 'pdf') return printPage(guarded.cdp, { width: options.width, height: area.height }, options.pdf);
+  checkArea(area, scale);
+  return takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground });
+}
+
+/** What is to be seen, in CSS px of the page. */
+async function areaOf({ cdp }: GuardedPage, world: IsolatedWorld, options: CaptureOptions): Promise<Rect> {
+  const { width, height, fullPage, selector } = options;
+  if (selector !== null) {
+    const box = readBox(await world.call(boxOf, selector));
+    if (box !== null) return box;
+    const message = `The page has no element that matches ${JSON.stringify(selector)} (selector), or it has no size.`;
+    throw new AppError('invalid_request', message);
+  }
+  if (!fullPage) return { x: 0, y: 0, width, height };
+  const { cssContentSize } = await cdp.send('Page.getLayoutMetrics');
+  return { x: 0, y: 0, width, height: Math.max(1, Math.ceil(cssContentSize.height)) };
+}
+
+/** Whole px around a box that the page reports. */
+function readBox(value: unknown): Rect | null {
+  const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Rect, unknown>>;
+  if (![x, y, width, height].every((each) => typeof each === 'number' && Number.isFinite(each))) return null;
+  const left = Math.max(0, Math.floor(x as number));
+  const top = Math.max(0, Math.floor(y as number));
+  const right = Math.ceil((x as number) + (width as number));
+  const bottom = Math.ceil((y as number) + (height as number));
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}

@@ -1,0 +1,65 @@
+// Where a Chromium is installed, and what to say where none is.
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '#errors';
+
+export interface ChromiumChoice {
+  /** CHROMIUM_PATH, or null to look in the usual places. */
+  readonly chromiumPath: string | null;
+  /** The folders that the environment's PATH names. */
+  readonly programFolders: readonly string[];
+}
+
+export interface FoundChromium {
+  readonly path: string;
+  /** The build without a user interface: smaller, faster, and silent on the network. */
+  readonly isShell: boolean;
+}
+
+/**
+ * Where Debian, Ubuntu, Alpine, Fedora and macOS put the program itself. What they put in /usr/bin is often a shell
+ * script, and killing that would leave the browser behind.
+ */
+const PLACES = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/lib/chromium/chromium',
+  '/usr/lib/chromium-browser/chromium-browser',
+  '/usr/lib64/chromium-browser/headless_shell',
+  '/opt/google/chrome/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+const NAMES = [
+  'chrome-headless-shell',
+  'headless_shell',
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
+
+/** How to mend it when there is none. */
+export const HOW_TO_GET_CHROMIUM =
+  'install chromium-headless-shell (apt) or chromium, or set CHROMIUM_PATH to a Chromium or Chrome';
+
+export function findChromium({ chromiumPath, programFolders }: ChromiumChoice): FoundChromium | null {
+  const inPath = NAMES.flatMap((name) => programFolders.map((folder) => join(folder, name)));
+  const path = (chromiumPath === null ? [...PLACES, ...inPath] : [chromiumPath]).find(isProgram);
+  return path === undefined ? null : { path, isShell: /headless[-_]shell/.test(path) };
+}
+
+/** For whoever asked for a page: the operator's side of it is in `platen doctor`. */
+export function noChromium(): AppError {
+  return new AppError('render_failed', 'This server has no Chromium, which pages and html templates are drawn by.');
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,78 @@
+// An area of a page in, a PNG, JPEG or WebP file out; longer ones in strips, which Chromium's textures cannot exceed.
+
+import type { CDPSession } from 'puppeteer-core';
+import type { Rect } from '#core/geometry.ts';
+import { AppError } from '#errors';
+import type { RasterFormat } from '#pixels/encode.ts';
+import { stitch } from '#pixels/stitch.ts';
+
+export interface PictureOptions {
+  /** Device px per CSS px, as the page's viewport has it. */
+  readonly scale: number;
+  readonly format: RasterFormat;
+  /** 0 to 100, for JPEG and WebP. */
+  readonly quality: number;
+  /** PNG and WebP: transparent where the page paints nothing. */
+  readonly omitBackground: boolean;
+}
+
+/** Device px of one picture. */
+const MAX_PIXELS = 120_000_000;
+/** Device px that are drawn at once, and their height. */
+const STRIP_PIXELS = 16_000_000;
+const STRIP_HEIGHT = 8_000;
+
+/** @throws AppError `invalid_request` when the picture of the area would be too large */
+export function checkArea({ width, height }: Rect, scale: number): void {
+  if (width * scale * height * scale <= MAX_PIXELS) return;
+  throw new AppError(
+    'invalid_request',
+    `The picture would be ${Math.round(width * scale)} × ${Math.round(height * scale)} px; a capture may have at most ${MAX_PIXELS / 1e6} million px.`,
+  );
+}
+
+export async function takePicture(cdp: CDPSession, area: Rect, options: PictureOptions): Promise<Uint8Array> {
+  const { scale, format, quality, omitBackground } = options;
+  if (omitBackground && format !== 'jpeg') {
+    await cdp.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
+  }
+  const height = stripHeight(area.width, scale);
+  if (area.height <= height) {
+    return shoot(cdp, area, { format, ...(format === 'png' ? {} : { quality: Math.round(quality) }) });
+  }
+  const strips: { png: Uint8Array; height: number }[] = [];
+  for (let top = 0; top < area.height; top += height) {
+    const strip = { ...area, y: area.y + top, height: Math.min(height, area.height - top) };
+    const png = await shoot(cdp, strip, { format: 'png', optimizeForSpeed: true });
+    strips.push({ png, height: heightOf(png) });
+  }
+  return stitch(strips, widthOf(strips[0]?.png ?? new Uint8Array()), format, quality);
+}
+
+async function shoot(
+  cdp: CDPSession,
+  clip: Rect,
+  encoding: { format: RasterFormat; quality?: number; optimizeForSpeed?: boolean },
+): Promise<Uint8Array> {
+  const { data } = await cdp.send('Page.captureScreenshot', {
+    ...encoding,
+    clip: { ...clip, scale: 1 },
+    captureBeyondViewport: true,
+  });
+  return Buffer.from(data, 'base64');
+}
+
+/** CSS px of a strip: as many as may be, and such that it ends on a whole device px as nearly as can be. */
+function stripHeight(width: number, scale: number): number {
+  const most = Math.max(1, Math.floor(Math.min(STRIP_HEIGHT / scale, STRIP_PIXELS / (width * scale * scale))));
+  let best = most;
+  const excess = (height: number) => Math.abs(height * scale - Math.round(height * scale));
+  for (let height = most; height > Math.max(1, most - 1_000); height -= 1) {
+    if (excess(height) < excess(best) - 1e-9) best = height;
+  }
+  return best;
+}
+
+// A PNG's first chunk is its header: the size stands at bytes 16 and 20.
+const widthOf = (png: Uint8Array) => Buffer.from(png.buffer, png.byteOffset, png.length).readUInt32BE(16);
+const heightOf = (png: Uint8Array) => Buffer.from(png.buffer, png.byteOffset, png.length).readUInt32BE(20);

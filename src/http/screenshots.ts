@@ -1,0 +1,33 @@
+// `POST /v1/screenshots`.
+
+import { AppError } from '#errors';
+import { type ScreenshotContext, screenshot } from '#service/screenshot.ts';
+import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { callerOf } from './authentication.ts';
+import { readJsonObject } from './body.ts';
+import { readDelivery } from './renders.ts';
+import type { Handler } from './request-context.ts';
+import { setWarnings } from './warnings.ts';
+
+/** Bytes: there is nothing long to say about a page. */
+const MAX_SCREENSHOT_BODY = 64 * 1024;
+
+export function createScreenshot(ctx: ScreenshotContext): Handler {
+  return async (koa) => {
+    const caller = callerOf(koa);
+    const body = await readJsonObject(koa, MAX_SCREENSHOT_BODY);
+    const request = readScreenshotRequest(body);
+    const delivery = readDelivery(body);
+    ctx.pages.check(request.url);
+    if (delivery.async || delivery.webhookUrl !== null) {
+      throw new AppError(
+        'invalid_request',
+        'Asynchronous screenshots are not supported by this version; leave out async and webhookUrl.',
+      );
+    }
+
+    const { result, diagnostics } = await screenshot(ctx, caller, request);
+    setWarnings(koa, diagnostics);
+    koa.body = result;
+  };
+}

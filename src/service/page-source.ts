@@ -1,0 +1,20 @@
+// A page as the source of an image layer: `"src": "screenshot:https://…"` is the page's first screen, 1200 × 630 px.
+
+import type { Pages } from './pages.ts';
+import type { ImageSources } from './resources.ts';
+import { defaultScreenshot } from './screenshot-options.ts';
+
+const PREFIX = /^screenshot:/i;
+/** ms: a render must still be drawn within its own deadline. */
+const TIMEOUT = 20_000;
+
+/** `outside`, and pages by their URL. */
+export function withPages(outside: ImageSources, pages: Pages): ImageSources {
+  return {
+    async read(source, signal) {
+      if (!PREFIX.test(source)) return outside.read(source, signal);
+      const { bytes } = await pages.capture({ ...defaultScreenshot(source.replace(PREFIX, '')), timeout: TIMEOUT });
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// What a caller may write of a screenshot, with its bounds and defaults: the schema of `POST /v1/screenshots`.
+
+import { z } from 'zod';
+import { PAGE_EVENTS } from '#chromium/guarded-page.ts';
+import { PAPER_FORMATS, type PaperFormat } from '#chromium/print.ts';
+import { parse } from '#core/template/validation.ts';
+import { AppError } from '#errors';
+import { OUTPUTS } from '#output/formats.ts';
+import type { ScreenshotRequest } from './screenshot.ts';
+
+/** ms: the longest that a page may take, and what it may take when nothing is said. */
+export const MAX_TIMEOUT = 45_000;
+const DEFAULT_TIMEOUT = 30_000;
+
+const Selector = z.string().min(1).max(1_000);
+const Length = z.number().min(0).max(1_000);
+const Margins = z
+  .union([
+    Length.transform((all) => ({ top: all, right: all, bottom: all, left: all })),
+    z.object({
+      top: Length.default(0),
+      right: Length.default(0),
+      bottom: Length.default(0),
+      left: Length.default(0),
+    }),
+  ])
+  .prefault(0);
+
+/** Headers that belong to the connection, to the browser or to `cookies`. */
+const FIXED_HEADERS =
+  /^(accept-encoding|connection|content-length|content-type|cookie2?|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/;
+
+const HeaderValue = z
+  .string()
+  .max(8_192)
+  // RFC 9110, section 5.5, without the bytes beyond ASCII that it advises against.
+  .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII');
+const Headers = z.record(z.string(), HeaderValue).superRefine((headers, context) => {
+  const names = Object.keys(headers);
+  if (names.length > 50) context.addIssue('must be at most 50');
+  for (const name of names) {
+    const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name);
+    if (!isName) context.addIssue({ code: 'custom', path: [name], message: 'is not the name of a header' });
+    else if (FIXED_HEADERS.test(name.toLowerCase())) {
+      context.addIssue({ code: 'custom', path: [name], message: 'cannot be set' });
+    }
+  }
+});
+
+const Cookie = z.object({
+  name: z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$/, 'is not the name of a cookie'),
+  // RFC 6265, section 4.1.1.
+  value: z
+    .string()
+    .max(4_096)
+    .regex(
+      /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/,
+      'may not hold spaces, quotes, commas, semicolons or backslashes',
+    ),
+});
+
+const isTimezone = (name: string) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+};
+const isLocale = (tag: string) => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+const ScreenshotBody = z
+  .object({
+    url: z.string('url is required.'),
+    width: z.int().min(16).max(2_400).default(1_200),
+    height: z.int().min(16).max(2_400).default(630),
+    fullPage: z.boolean().default(false),
+    scale: z.number().min(0.1).max(3).default(1),
+    output: z.enum(OUTPUTS).default('png'),
+    selector: Selector.nullable().default(null),
+    quality: z.int().min(0).max(100).default(80),
+    omitBackground: z.boolean().default(false),
+    waitUntil: z.enum(PAGE_EVENTS).default('load'),
+    waitForSelector: Selector.nullable().default(null),
+    delay: z.int().min(0).max(10_000).default(0),
+    timeout: z.int().min(1_000).max(MAX_TIMEOUT).default(DEFAULT_TIMEOUT),
+    hideSelectors: z.array(Selector).max(50).default([]),
+    css: z.string().max(50_000).nullable().default(null),
+    failOnStatus: z.boolean().default(false),
+    darkMode: z.boolean().default(false),
+    reducedMotion: z.boolean().default(false),
+    userAgent: z
+      .string()
+      .min(1)
+      .max(500)
+      .regex(/^[\x20-\x7e]*$/, 'must be printable ASCII')
+      .nullable()
+      .default(null),
+    timezone: z
+      .string()
+      .max(100)
+      .refine(isTimezone, 'must be an IANA time zone, such as "Europe/Paris"')
+      .nullable()
+      .default(null),
+    locale: z
+      .string()
+      .max(35)
+      .refine(isLocale, 'must be a BCP 47 language tag, such as "fr-CA"')
+      .nullable()
+      .default(null),
+    headers: Headers.default({}),
+    cookies: z.array(Cookie).max(50).default([]),
+    pdf: z
+      .object({
+        format: z
+          .enum(Object.keys(PAPER_FORMATS) as PaperFormat[])
+          .nullable()
+          .default(null),
+        landscape: z.boolean().default(false),
+        margin: Margins,
+      })
+      .prefault({}),
+  })
+  .refine(({ delay, timeout }) => delay < timeout, { path: ['delay'], message: 'must be less than timeout' })
+  .refine(({ selector, output }) => selector === null || output !== 'pdf', {
+    path: ['selector'],
+    message: 'cannot be had as a PDF; leave it out or choose another output',
+  });
+
+/**
+ * Reads a request as the caller sent it; unknown fields are ignored.
+ *
+ * @throws AppError `invalid_request` or ValidationError saying what is wrong and where
+ */
+export function readScreenshotRequest(body: Readonly<Record<string, unknown>>): ScreenshotRequest {
+  if (typeof body.url !== 'string' || body.url === '') throw new AppError('invalid_request', 'url is required.');
+  return parse(ScreenshotBody, body);
+}
+
+/** A request of which nothing is said but the URL. */
+export const defaultScreenshot = (url: string): ScreenshotRequest => parse(ScreenshotBody, { url });

@@ -1,0 +1,49 @@
+// A page of the web as a picture or PDF, stored as a render is.
+
+import type { CaptureOptions } from '#chromium/capture-page.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Assets } from './assets.ts';
+import type { Caller } from './keys.ts';
+import type { Pages } from './pages.ts';
+import type { Quota } from './quota.ts';
+import type { Drawing, Rendered } from './render.ts';
+
+export interface ScreenshotContext {
+  readonly pages: Pages;
+  readonly quota: Quota;
+  readonly assets: Assets;
+}
+
+/** Plain data, complete: it can be kept as a job and run later. */
+export type ScreenshotRequest = CaptureOptions;
+
+/**
+ * Captures a page and stores the result. A failure costs no quota and leaves no asset.
+ *
+ * @throws AppError `url_not_allowed`, `quota_exceeded`, `overloaded`, and what drawing the page throws
+ */
+export async function screenshot(
+  ctx: ScreenshotContext,
+  caller: Caller,
+  request: ScreenshotRequest,
+): Promise<Rendered> {
+  // A URL that is denied by its text is an invalid request, which comes before the quota.
+  ctx.pages.check(request.url);
+  const asset = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
+  await using ticket = await ctx.quota.reserve(caller, asset.id);
+
+  const { bytes, diagnostics } = await captureRequest(ctx, request);
+  return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
+}
+
+/** A screenshot's bytes, stored and counted by whoever asks for them. */
+export async function captureRequest(
+  { pages }: Pick<ScreenshotContext, 'pages'>,
+  request: ScreenshotRequest,
+): Promise<Drawing> {
+  const { bytes, warnings } = await pages.capture(request);
+  return {
+    bytes,
+    diagnostics: warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message })),
+  };
+}

@@ -1,0 +1,47 @@
+// Chromium for tests, where there is one, and a small web site to be captured.
+
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import sharp from 'sharp';
+import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
+import { findChromium } from '#chromium/find-chromium.ts';
+import { type Listening, serve } from '../net/servers.ts';
+
+const CHOICE = { chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] };
+export const hasChromium = findChromium(CHOICE) !== null;
+export const openBrowsers = (limits: Partial<BrowserLimits> = {}): Browsers => new Browsers({ ...CHOICE, limits });
+
+export interface Site extends Listening {
+  readonly origin: string;
+  /** The headers of every request, by path. */
+  readonly seen: Map<string, IncomingHttpHeaders>;
+}
+
+/** Serves HTML by path; a value that begins with `->` is a redirect, a number a status. */
+export async function site(pages: Readonly<Record<string, string | number>>, host = '127.0.0.1'): Promise<Site> {
+  const seen = new Map<string, IncomingHttpHeaders>();
+  const server = await serve((request, answer) => {
+    const path = request.url ?? '';
+    seen.set(path, request.headers);
+    const page = pages[path.split('?')[0] ?? ''] ?? 404;
+    if (typeof page === 'number')
+      return void answer.writeHead(page, { 'content-type': 'text/html' }).end('<h1>no</h1>');
+    if (page.startsWith('->')) return void answer.writeHead(302, { location: page.slice(2) }).end();
+    answer.setHeader('content-type', path.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8').end(page);
+  }, host);
+  return { ...server, origin: `http://${host}:${server.port}`, seen };
+}
+
+/** `#rrggbbaa` of one device px. */
+export async function pixel(picture: Uint8Array, x: number, y: number): Promise<string> {
+  const region = { left: x, top: y, width: 1, height: 1 };
+  const data = await sharp(picture, { limitInputPixels: false }).extract(region).ensureAlpha().raw().toBuffer();
+  return `#${data.toString('hex')}`;
+}
+
+export async function sizeOf(picture: Uint8Array): Promise<string> {
+  const { width, height, format } = await sharp(picture, { limitInputPixels: false }).metadata();
+  return `${format} ${width}×${height}`;
+}
+
+export const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasChromium, site, sizeOf } from '../chromium/chromium.ts';
+import { SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1' });
+const page = await site({ '/': '<body style="margin:0;background:#0f0">', '/away': '->http://10.1.2.3/' });
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await page[Symbol.asyncDispose]();
+});
+const ask = (json: unknown) => server.ask('/v1/screenshots', { method: 'POST', json });
+const url = `${page.origin}/`;
+async function refused(json: unknown, message: string | RegExp): Promise<void> {
+  const answer = await ask(json);
+  expect([answer.status, answer.json]).toEqual([400, { error: expect.stringMatching(message) }]);
+}
+
+test('needs a key', async () =>
+  expect((await server.ask('/v1/screenshots', { method: 'POST', json: { url }, key: null })).status).toBe(401));
+test('is posted', async () => expect((await server.ask('/v1/screenshots')).status).toBe(405));
+test('a body over 64 KiB', async () => expect((await ask({ url, css: 'x'.repeat(70_000) })).status).toBe(413));
+
+const WRONG: readonly (readonly [unknown, string | RegExp])[] = [
+  [{}, /^url is required\.$/],
+  [{ url: 7 }, /^url is required\.$/],
+  [{ url, width: 15 }, /^width: must be at least 16$/],
+  [{ url, width: 2401 }, /^width: must be at most 2400$/],
+  [{ url, height: 15 }, /^height: must be at least 16$/],
+  [{ url, height: 2401 }, /^height: must be at most 2400$/],
+  [{ url, width: 99.5 }, /^width: must be a whole number$/],
+  [{ url, width: '100' }, /^width: /],
+  [{ url, scale: 3.01 }, /^scale: must be at most 3$/],
+  [{ url, scale: -1 }, /^scale: must be at least 0.1$/],
+  [{ url, fullPage: 'yes' }, /^fullPage: /],
+  [{ url, output: 'gif' }, /^output: must be one of "png", "jpeg", "webp", "pdf"$/],
+  [{ url, quality: 101 }, /^quality: /],
+  [{ url, waitUntil: 'never' }, /^waitUntil: must be one of/],
+  [{ url, timeout: 45_001 }, /^timeout: must be at most 45000$/],
+  [{ url, timeout: 1_000, delay: 2_000 }, /^delay: must be less than timeout$/],
+  [{ url, timezone: 'Mars/Olympus' }, /^timezone: must be an IANA time zone/],
+  [{ url, locale: 'no such' }, /^locale: must be a BCP 47/],
+  [{ url, headers: { Host: 'x' } }, /^headers.Host: cannot be set$/],
+  [{ url, headers: { 'x-a': 'b\r\nx-c: d' } }, /^headers/],
+  [{ url, cookies: [{ name: 'a', value: 'b; domain=com' }] }, /^cookies\[0\]\.value: may not hold/],
+  [{ url, selector: 'p', output: 'pdf' }, /^selector: cannot be had as a PDF/],
+  [{ url, pdf: { format: 'B7' } }, /^pdf.format: must be one of "A3"/],
+];
+for (const [json, message] of WRONG) test(JSON.stringify(json).replace(url, '…'), () => refused(json, message));
+
+for (const denied of [
+  'x',
+  'ftp://example.com/',
+  'http://10.0.0.1/',
+  'http://169.254.169.254/',
+  'https://user@example.com/',
+  'http://[::ffff:127.0.0.1]/',
+  '//example.com',
+]) {
+  test(`${denied} is not allowed`, async () => {
+    for (const more of [{}, { async: true }]) {
+      const answer = await ask({ url: denied, ...more });
+      expect([answer.status, answer.json]).toEqual([400, { error: 'URL not allowed.' }]);
+    }
+  });
+}
+
+describe.skipIf(!hasChromium)('with Chromium', () => {
+  test('a page becomes an asset, for one unit', async () => {
+    const answer = await ask({ url, unknown: 'ignored' });
+    const { id, output } = answer.json;
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { id: expect.stringMatching(/^rnd_/), url: `${server.url}/assets/${id}.png`, output: 'png' },
+    ]);
+    const asset = await server.ask(`/assets/${id}.${output}`);
+    expect([await sizeOf(asset.body), asset.headers['content-type']]).toEqual(['png 1200×630', 'image/png']);
+    const job = await server.ask(`/v1/renders/${id}`);
+    expect([job.json.kind, job.json.status]).toEqual(['screenshot', 'done']);
+  });
+  test('a redirect to where it may not go', () => refused({ url: `${page.origin}/away` }, /^URL not allowed\.$/));
+  test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\.$/));
+  test('as the source of an image layer', async () => {
+    const image = (src: string) => ({
+      ...SHAPES,
+      layers: [{ name: 'page', type: 'image', src, width: 40, height: 20 }],
+    });
+    const made = await server.ask('/v1/templates', { method: 'POST', json: image(`screenshot:${url}`) });
+    const answer = await server.ask('/v1/renders', { method: 'POST', json: { template: made.json.id } });
+    expect(answer.status).toBe(200);
+    const denied = await server.ask('/v1/renders', {
+      method: 'POST',
+      json: { template: made.json.id, modifications: { page: 'screenshot:http://10.0.0.1/' } },
+    });
+    expect([denied.status, denied.json]).toEqual([400, { error: 'URL not allowed.' }]);
+  });
+});
+
+test('without a Chromium the rest works, and a page says what is missing', async () => {
+  await using bare = await serverUnderTest({
+    CHROMIUM_PATH: '/nowhere',
+    PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32',
+  });
+  const made = await bare.ask('/v1/templates', { method: 'POST', json: SHAPES });
+  expect((await bare.ask('/v1/renders', { method: 'POST', json: { template: made.json.id } })).status).toBe(200);
+  const answer = await bare.ask('/v1/screenshots', { method: 'POST', json: { url } });
+  expect([answer.status, answer.json]).toEqual([
+    500,
+    { error: 'This server has no Chromium, which pages and html templates are drawn by.' },
+  ]);
+});
