@@ -196,6 +196,8 @@ export function text(
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    textWrap: 'wrap',
+    hyphens: 'manual',
     lineBackground: null,
     maxLines: null,
     overflow: 'visible',

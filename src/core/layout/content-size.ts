@@ -192,6 +192,8 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     align: 'center',
     verticalAlign: 'bottom',
     direction: 'auto',
+    textWrap: 'wrap',
+    hyphens: 'manual',
     lineBackground: null,
     maxLines: 1,
     overflow: 'visible',

@@ -113,6 +113,8 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
     align: layer.align,
     verticalAlign: layer.verticalAlign,
     direction: layer.direction,
+    textWrap: layer.textWrap,
+    hyphens: layer.hyphens,
     lineBackground:
       background === null
         ? null

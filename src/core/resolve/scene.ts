@@ -144,6 +144,9 @@ export interface TextNode extends NodeBase {
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';
+  readonly textWrap: 'wrap' | 'balance' | 'pretty';
+  /** `manual`: lines may end at soft hyphens. */
+  readonly hyphens: 'none' | 'manual';
   readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
   readonly maxLines: number | null;
   readonly overflow: 'visible' | 'clip' | 'ellipsis';

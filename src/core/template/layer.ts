@@ -229,6 +229,14 @@ export const TextLayer = z
     align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
     verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
     direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+    textWrap: z.enum(['wrap', 'balance', 'pretty']).default('wrap').meta({
+      description:
+        'balance: the lines of a paragraph (of up to 50) about as long as one another. pretty: no single word on the last line. Never more lines than `wrap` makes.',
+    }),
+    hyphens: z
+      .enum(['none', 'manual'])
+      .default('manual')
+      .meta({ description: 'manual: a line may end at a soft hyphen (U+00AD), which is then shown.' }),
     background: z
       .union([ColorString, LineBackground])
       .nullable()

@@ -32,15 +32,12 @@ export const TOLERANCE = 0.01;
  * Breaks a text line by line: at least one, also of empty text.
  *
  * @param width px at scale 1, Infinity for none
+ * @param from where the first line starts
  */
-export function* breakLines(text: PreparedText, width: number, maxLines = Infinity): Generator<BrokenLine> {
-  // A line fits without the spacing after its last letter, which `edges` includes.
-  const slack = Math.max(
-    ...text.spans.map(({ style }) => Math.max(0, style.letterSpacing) + Math.max(0, style.wordSpacing)),
-  );
-  let start = 0;
+export function* breakLines(text: PreparedText, width: number, maxLines = Infinity, from = 0): Generator<BrokenLine> {
+  let start = from;
   for (let count = 0; count === 0 || (start < text.text.length && count < maxLines); count++) {
-    const line = nextLine(text, start, width + TOLERANCE, slack);
+    const line = nextLine(text, start, width + TOLERANCE);
     yield line;
     start = line.end;
   }
@@ -58,16 +55,16 @@ export function longestWord(text: PreparedText): number {
   return widest;
 }
 
-function nextLine(text: PreparedText, start: number, limit: number, slack: number): BrokenLine {
-  const { breaks, edges, trimmed } = text;
+function nextLine(text: PreparedText, start: number, limit: number): BrokenLine {
+  const { breaks, edges, trimmed, maxSpacing } = text;
   const length = text.text.length;
   const origin = lineOrigin(text, start);
   // `edges` may be a little off where the line ends inside a ligature, so it says how far to look; what is then chosen
-  // is measured.
+  // is measured. A line fits without the spacing after its last letter, which `edges` includes.
   let reach = start;
   let at = start + 1;
   for (; at <= length; at++) {
-    if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit + slack) break;
+    if ((edges[Math.max(start, trimmed[at] ?? at)] ?? 0) - origin > limit + maxSpacing) break;
     if (at !== length && breaks[at] === BREAK_PROHIBITED) continue;
     reach = at;
     if (breaks[at] === BREAK_MANDATORY) break;
@@ -87,7 +84,8 @@ function lineOrigin(text: PreparedText, start: number): number {
   return (text.edges[from] ?? 0) - pieceWidth(text, start, from);
 }
 
-function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
+/** The line from `start` to a break opportunity. */
+export function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
   const kind = end === text.text.length ? BREAK_MANDATORY : text.breaks[end];
   const forced = kind === BREAK_MANDATORY;
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);

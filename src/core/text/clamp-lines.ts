@@ -3,10 +3,11 @@
 // `maxLines` holds whatever `overflow` says; `overflow` says whether the cut shows an ellipsis, and what a fixed
 // height does: `visible` nothing, `clip` drops the lines wholly below it, `ellipsis` those that do not fit whole.
 
-import { type BrokenLine, breakLines, TOLERANCE } from './break-lines.ts';
+import { type BrokenLine, TOLERANCE } from './break-lines.ts';
 import { ellipsize } from './ellipsis.ts';
 import { type LineMetrics, lineMetrics } from './line-metrics.ts';
 import type { PreparedText } from './prepare-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 export interface ShownLine extends BrokenLine {
   readonly metrics: LineMetrics;
@@ -27,7 +28,7 @@ export function clampLines(text: PreparedText, width: number, height: number, sc
 
   const lines: ShownLine[] = [];
   let bottom = 0;
-  for (const line of breakLines(text, limit, maxLines ?? Infinity)) {
+  for (const line of wrapText(text, limit, maxLines ?? Infinity)) {
     const shown = measured(line);
     const mustFit = overflow === 'ellipsis' ? bottom + shown.metrics.height : bottom;
     if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) break;

@@ -3,9 +3,10 @@
 // All spans shrink together, with their spacing. Sizes are whole eighths of a pixel, so that equal input always ends
 // at an equal size.
 
-import { breakLines, TOLERANCE } from './break-lines.ts';
+import { TOLERANCE } from './break-lines.ts';
 import { lineMetrics } from './line-metrics.ts';
 import type { PreparedText } from './prepare-text.ts';
+import { wrapText } from './wrap-text.ts';
 
 const STEPS_PER_PX = 8;
 
@@ -37,7 +38,7 @@ function fits(text: PreparedText, width: number, height: number, scale: number):
   const limit = width / scale;
   let bottom = 0;
   let count = 0;
-  for (const line of breakLines(text, limit)) {
+  for (const line of wrapText(text, limit)) {
     bottom += lineMetrics(text, line, scale).height;
     count++;
     const tooMuch = count > maxLines || bottom > height + TOLERANCE;

@@ -10,13 +10,15 @@ import { FontFallback } from './font-fallback.ts';
 import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
 import { itemize } from './itemize.ts';
-import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
+import { BREAK_MANDATORY, BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
 import { type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
+
+const SOFT_HYPHEN = '\u00ad';
 
 /** A span of the node, where it stands in the whole text. */
 export interface PreparedSpan {
@@ -35,6 +37,8 @@ export interface PreparedText extends PenPositions {
   readonly spans: readonly PreparedSpan[];
   /** Metrics of the first face of `node.strut`. */
   readonly strut: FontMetrics;
+  /** The most that letter and word spacing add behind one letter, px; at least 0. */
+  readonly maxSpacing: number;
   readonly bidi: BidiText;
   /** In logical order, without gaps. */
   readonly runs: readonly ShapedRun[];
@@ -80,10 +84,14 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     text,
     spans,
     strut: new FontFallback(fonts.chain(node.strut.font)).primary.metrics,
+    maxSpacing: spans.reduce(
+      (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
+      0,
+    ),
     bidi,
     runs,
     ...penPositions(text, runs, bidi.paragraphs, clusters),
-    breaks: lineBreaks(text, spans[0]?.style.lang ?? null, clusters),
+    breaks: lineBreaks(text, node, clusters),
     clusters,
     trimmed: trimmedEnds(text),
     missing: missingGraphemes(text, runs, clusters),
@@ -91,15 +99,20 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
 }
 
 /** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
-function lineBreaks(text: string, locale: string | null, clusters: Uint8Array): Uint8Array {
+function lineBreaks(text: string, { spans, hyphens }: TextNode, clusters: Uint8Array): Uint8Array {
   const breaks = breakOpportunities(text, {
     strictness: 'auto',
     wordBreak: 'normal',
-    locale,
+    locale: spans[0]?.style.lang ?? null,
     dictionary: true,
     profile: 'browser',
   });
   for (let i = 0; i < text.length; i++) if (!clusters[i]) breaks[i] = BREAK_PROHIBITED;
+  if (hyphens === 'none') {
+    for (let at = text.indexOf(SOFT_HYPHEN); at >= 0; at = text.indexOf(SOFT_HYPHEN, at + 1)) {
+      if (breaks[at + 1] !== BREAK_MANDATORY) breaks[at + 1] = BREAK_PROHIBITED;
+    }
+  }
   return breaks;
 }
 

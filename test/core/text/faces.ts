@@ -112,6 +112,8 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    textWrap: 'wrap',
+    hyphens: 'manual',
     lineBackground: null,
     maxLines: null,
     overflow: 'visible',

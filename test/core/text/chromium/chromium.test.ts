@@ -17,10 +17,10 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
 
 const recorded: Record<string, Recorded> = JSON.parse(readFileSync(join(import.meta.dirname, 'recorded.json'), 'utf8'));
 
-function ours({ spans, strut, width, align, direction }: Fixture): Recorded {
+function ours({ spans, strut, width, ...properties }: Fixture): Recorded {
   const node = textNode(
     spans.map((span) => ({ ...span, link: null })),
-    { strut, align, direction },
+    { strut, ...properties },
   );
   const paragraph = layOutText(prepareText(node, fontSet(strut, ...spans.map(({ style }) => style))), width, null);
   return { height: paragraph.size.height, lines: paragraph.lines.map((line) => describe(spans, line)) };

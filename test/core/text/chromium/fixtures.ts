@@ -13,6 +13,8 @@ export interface Fixture {
   readonly strut: CharacterStyle;
   readonly align: TextNode['align'];
   readonly direction: TextNode['direction'];
+  readonly textWrap: TextNode['textWrap'];
+  readonly hyphens: TextNode['hyphens'];
 }
 
 interface Look extends Partial<Omit<CharacterStyle, 'font'>> {
@@ -23,14 +25,14 @@ function styled({ faces = ['inter'], ...look }: Look): CharacterStyle {
   return style({ ...look, font: query(...faces) });
 }
 
-type Where = Partial<Pick<Fixture, 'align' | 'direction'>>;
+type Where = Partial<Pick<Fixture, 'align' | 'direction' | 'textWrap' | 'hyphens'>>;
 
 const fixture = (
   name: string,
   width: number,
   text: string | readonly (readonly [text: string, look: Look])[],
   look: Look = {},
-  { align = 'start', direction = 'auto' }: Where = {},
+  { align = 'start', direction = 'auto', textWrap = 'wrap', hyphens = 'manual' }: Where = {},
 ): Fixture => ({
   name,
   width,
@@ -41,6 +43,8 @@ const fixture = (
   strut: styled(look),
   align,
   direction,
+  textWrap,
+  hyphens,
 });
 
 const FOX = 'The quick brown fox jumps over the lazy dog, and the dog did not mind it at all.';
@@ -75,6 +79,13 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('no-break-space', 100, 'ten\u00a0kilometres and twenty\u00a0five\u00a0miles'),
   fixture('zero-width-space', 60, 'alpha\u200bbeta\u200bgamma\u200bdelta'),
   fixture('soft-hyphen', 110, 'Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesell\u00adschafts\u00adkapitän'),
+  fixture(
+    'soft-hyphen-off',
+    110,
+    'Donau\u00addampf\u00adschiff\u00adfahrts\u00adgesell\u00adschafts',
+    {},
+    { hyphens: 'none' },
+  ),
   fixture('hyphens', 90, 'well-known state-of-the-art twenty-five-year-old'),
   fixture('dashes', 110, 'one—two—three – four — five…six'),
   fixture('slashes', 110, 'and/or either/neither/both 24/7 http://example.com/a/b'),
@@ -167,6 +178,34 @@ export const FIXTURES: readonly Fixture[] = [
       lineHeight: 1.6,
     },
   ),
+  fixture('balance-two', 300, 'A headline that is a little too long', {}, { textWrap: 'balance' }),
+  fixture('balance-three', 240, FOX, {}, { textWrap: 'balance', align: 'center' }),
+  fixture('balance-four', 420, UDHR, {}, { textWrap: 'balance' }),
+  fixture('balance-large', 500, FOX, { fontSize: 48 }, { textWrap: 'balance' }),
+  fixture('balance-japanese', 300, JAPANESE, { faces: ['japanese'], lang: 'ja' }, { textWrap: 'balance' }),
+  fixture('balance-arabic', 240, ARABIC, { faces: ['arabic'] }, { textWrap: 'balance' }),
+  fixture(
+    'balance-spans',
+    300,
+    [
+      ['Large ', { fontSize: 40 }],
+      [FOX, { fontSize: 14 }],
+    ],
+    {},
+    { textWrap: 'balance' },
+  ),
+  fixture('pretty-fits', 200, FOX, {}, { textWrap: 'pretty' }),
+  fixture(
+    'pretty-orphan',
+    262,
+    'The quick brown fox jumps over the lazy dog while it sleeps',
+    {},
+    { textWrap: 'pretty' },
+  ),
+  fixture('pretty-narrow', 230, UDHR, {}, { textWrap: 'pretty' }),
+  fixture('pretty-two', 300, 'A headline that is a little too long', {}, { textWrap: 'pretty' }),
+  fixture('pretty-japanese', 170, JAPANESE, { faces: ['japanese'], lang: 'ja' }, { textWrap: 'pretty' }),
+  fixture('pretty-long', 424, UDHR, {}, { textWrap: 'pretty' }),
   fixture('span-inside-word', 120, [
     ['under', {}],
     ['stand', { fontSize: 20 }],

@@ -14,7 +14,7 @@ import type { Recorded } from './recorded.ts';
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
-function html({ width, spans, strut, align, direction }: Fixture): string {
+function html({ width, spans, strut, align, direction, textWrap, hyphens }: Fixture): string {
   const css = (style: CharacterStyle) =>
     [
       `font:${style.fontSize}px/${style.lineHeight} ${families(style.font.families)}`,
@@ -30,7 +30,7 @@ function html({ width, spans, strut, align, direction }: Fixture): string {
   const block = [
     css(strut),
     'white-space:pre-wrap;overflow-wrap:break-word;position:absolute;left:0;top:0',
-    `width:${width}px;text-align:${align}`,
+    `width:${width}px;text-align:${align};text-wrap:${textWrap};hyphens:${hyphens}`,
     direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
