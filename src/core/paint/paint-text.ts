@@ -6,7 +6,7 @@ import { BLACK } from '../color.ts';
 import type { Point, Rect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { transformPath } from '../path.ts';
-import type { CharacterStyle, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { CharacterStyle, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
@@ -49,8 +49,10 @@ function paintLine(lettering: Lettering, line: Line): readonly PaintOp[] {
   for (const stretch of stretches(line.runs)) {
     const span = lettering.spans[stretch.span];
     if (!span) continue;
-    const decoration = decorationOps(lettering, span.style, stretch);
-    (span.style.decoration === 'line-through' ? above : below).push(...decoration);
+    for (const decoration of span.style.decorations) {
+      const ops = decorationOps(lettering, span.style, decoration, line, stretch);
+      (decoration.line === 'line-through' ? above : below).push(...ops);
+    }
     for (const run of stretch.runs) letters.push(...runOps(lettering, span.style, run));
     if (span.link !== null) above.push({ kind: 'link', href: span.link, rect: linkRect(lettering, line, stretch) });
   }
@@ -64,7 +66,6 @@ interface Stretch {
   /** From the paragraph's left edge, px. */
   readonly start: number;
   readonly end: number;
-  readonly baseline: number;
 }
 
 function stretches(runs: readonly LineRun[]): readonly Stretch[] {
@@ -73,7 +74,7 @@ function stretches(runs: readonly LineRun[]): readonly Stretch[] {
     const end = run.x + run.run.width;
     const last = found.at(-1);
     if (last?.span === run.span) found[found.length - 1] = { ...last, runs: [...last.runs, run], end };
-    else found.push({ span: run.span, runs: [run], start: run.x, end, baseline: run.baseline });
+    else found.push({ span: run.span, runs: [run], start: run.x, end });
   }
   return found;
 }
@@ -115,23 +116,33 @@ function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace)
 }
 
 /** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
-function decorationOps(lettering: Lettering, style: CharacterStyle, stretch: Stretch): readonly PaintOp[] {
-  const { origin, brushBox, fonts, paragraph } = lettering;
+function decorationOps(
+  { origin, brushBox, fonts, paragraph }: Lettering,
+  style: CharacterStyle,
+  decoration: TextDecoration,
+  { baseline }: Line,
+  stretch: Stretch,
+): readonly PaintOp[] {
   const metrics = fonts.chain(style.font)[0]?.face.metrics;
-  if (style.decoration === 'none' || !metrics || stretch.end <= stretch.start) return [];
+  if (!metrics || stretch.end <= stretch.start) return [];
   const size = style.fontSize * paragraph.scale;
-  const [centre, thickness] = {
+  const [centre, ownThickness] = {
     underline: [metrics.underlinePosition, metrics.underlineThickness],
     'line-through': [metrics.strikeoutPosition, metrics.strikeoutThickness],
     overline: [metrics.ascent - metrics.underlineThickness / 2, metrics.underlineThickness],
-  }[style.decoration] as [number, number];
+  }[decoration.line] as [number, number];
+  const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
+  if (thickness <= 0) return [];
+  // A thicker line grows away from the letters, a line through them both ways.
+  const growth = (thickness - ownThickness * size) / 2;
+  const shift = { underline: growth, overline: -growth, 'line-through': 0 }[decoration.line];
   const path = rectPath({
     x: origin.x + stretch.start,
-    y: origin.y + stretch.baseline - (centre + thickness / 2) * size,
+    y: origin.y + baseline - centre * size + shift - thickness / 2,
     width: stretch.end - stretch.start,
-    height: thickness * size,
+    height: thickness,
   });
-  return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(style.fill, brushBox) }];
+  return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(decoration.fill ?? style.fill, brushBox) }];
 }
 
 function linkRect({ origin }: Lettering, line: Line, stretch: Stretch): Rect {

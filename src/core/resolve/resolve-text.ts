@@ -1,8 +1,9 @@
 // A text layer's words and styles as spans: each complete in itself, nothing inherited.
 
 import type { TextLayer } from '../template/layer.ts';
+import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
 import { resolveFill } from './resolve-style.ts';
-import type { CharacterStyle, TextSpan } from './scene.ts';
+import type { CharacterStyle, TextDecoration, TextSpan } from './scene.ts';
 
 type StoredStyle = Pick<
   TextLayer,
@@ -15,6 +16,9 @@ type StoredStyle = Pick<
   | 'wordSpacing'
   | 'textTransform'
   | 'textDecoration'
+  | 'textDecorationColor'
+  | 'textDecorationThickness'
+  | 'fontVariantPosition'
   | 'fontFeatures'
   | 'fontVariations'
   | 'color'
@@ -37,7 +41,8 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
     letterSpacing: style.letterSpacing,
     wordSpacing: style.wordSpacing,
     textTransform: style.textTransform,
-    decoration: style.textDecoration,
+    decorations: resolveDecorations(style),
+    position: style.fontVariantPosition,
     features: style.fontFeatures,
     fill: resolveFill(style.color),
     stroke:
@@ -48,13 +53,44 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
   };
 }
 
+function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
+  const { textDecorationColor: color, textDecorationThickness: thickness } = style;
+  const lines = [style.textDecoration].flat().filter((line) => line !== 'none');
+  return [...new Set(lines)].map((line) => ({ line, fill: color === null ? null : resolveFill(color), thickness }));
+}
+
 /** At least one span; the layer's own style for plain text. */
 export function resolveSpans(layer: TextLayer): readonly TextSpan[] {
   if (layer.spans === null || layer.spans.length === 0) {
+    const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
+    if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
     return [{ text: layer.text, style: resolveCharacterStyle(layer), link: null }];
   }
   return layer.spans.map(({ text, link, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
     return { text, style: resolveCharacterStyle({ ...layer, ...given }), link: link ?? null };
   });
+}
+
+/** What each mark of Markdown looks like: as in browsers, but that a link keeps the colour of the text. */
+function markedSpan(layer: TextLayer, { text, strong, emphasis, strikethrough, code, link }: MarkedText): TextSpan {
+  const underline = link === null ? [] : ['underline' as const];
+  const through = strikethrough ? ['line-through' as const] : [];
+  const style = resolveCharacterStyle({
+    ...layer,
+    fontFamily: code ? [CODE_FAMILY, ...[layer.fontFamily].flat()].slice(0, 8) : layer.fontFamily,
+    fontWeight: strong ? bolder(layer.fontWeight) : layer.fontWeight,
+    fontStyle: emphasis ? 'italic' : layer.fontStyle,
+    textDecoration: [...[layer.textDecoration].flat(), ...underline, ...through].filter((line) => line !== 'none'),
+  });
+  return { text, style, link };
+}
+
+const CODE_FAMILY = 'JetBrains Mono';
+
+/** CSS Fonts 4 §2.2.1, `bolder`. */
+function bolder(weight: number): number {
+  if (weight < 350) return 400;
+  if (weight < 550) return 700;
+  return Math.max(900, weight);
 }

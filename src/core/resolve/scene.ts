@@ -112,6 +112,15 @@ interface NodeBase {
   readonly link: string | null;
 }
 
+/** A line along the words. */
+export interface TextDecoration {
+  readonly line: 'underline' | 'overline' | 'line-through';
+  /** null = as the letters are filled. */
+  readonly fill: Fill | null;
+  /** px; null = as the face says. */
+  readonly thickness: number | null;
+}
+
 export interface CharacterStyle {
   readonly font: FontQuery;
   /** px */
@@ -121,7 +130,9 @@ export interface CharacterStyle {
   readonly letterSpacing: number;
   readonly wordSpacing: number;
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize';
-  readonly decoration: 'none' | 'underline' | 'line-through' | 'overline';
+  readonly decorations: readonly TextDecoration[];
+  /** Raised or lowered, and made smaller, as the face says; the line box is that of the full size. */
+  readonly position: 'normal' | 'super' | 'sub';
   readonly features: Readonly<Record<string, number>>;
   readonly fill: Fill;
   readonly stroke: { readonly fill: Fill; readonly width: number } | null;

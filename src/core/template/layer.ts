@@ -153,6 +153,8 @@ const FamilyName = z
   .max(100)
   .regex(/^[A-Za-z0-9 _-]+$/, 'may hold letters, digits, space, "-" and "_"');
 
+const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
+
 /** What a span may say for itself; the layer says it for all. */
 const characterStyle = {
   fontFamily: z.union([FamilyName, z.array(FamilyName).min(1).max(8)], 'must be a family name or a list of at most 8'),
@@ -167,7 +169,16 @@ const characterStyle = {
   letterSpacing: z.number().min(-200).max(1000).meta({ description: 'px' }),
   wordSpacing: z.number().min(-200).max(1000).meta({ description: 'px, added to each space' }),
   textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
-  textDecoration: z.enum(['none', 'underline', 'line-through', 'overline']),
+  textDecoration: z.union(
+    [z.enum(['none', ...DECORATION_LINES]), z.array(z.enum(DECORATION_LINES)).max(3)],
+    'must be "none", "underline", "line-through", "overline" or a list of these',
+  ),
+  textDecorationColor: Fill.nullable().meta({ description: 'null = as the letters are filled.' }),
+  textDecorationThickness: NonNegative.max(200).nullable().meta({ description: 'px; null = as the font says.' }),
+  fontVariantPosition: z.enum(['normal', 'super', 'sub']).meta({
+    description:
+      'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
+  }),
   fontFeatures: z
     .record(z.string().regex(/^[ -~]{4}$/), z.int().min(0).max(65_535))
     .meta({ description: 'OpenType features, tag → value: {"tnum": 1}.' }),
@@ -211,6 +222,10 @@ export const TextLayer = z
       .nullable()
       .default(null)
       .meta({ description: 'Instead of `text`; setting `text` removes them.' }),
+    markup: z.enum(['none', 'markdown']).default('none').meta({
+      description:
+        'markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \\escapes, and ~~strikethrough~~.',
+    }),
     fontFamily: characterStyle.fontFamily.default('Inter'),
     fontWeight: characterStyle.fontWeight.default(400),
     fontStyle: characterStyle.fontStyle.default('normal'),
@@ -220,6 +235,9 @@ export const TextLayer = z
     wordSpacing: characterStyle.wordSpacing.default(0),
     textTransform: characterStyle.textTransform.default('none'),
     textDecoration: characterStyle.textDecoration.default('none'),
+    textDecorationColor: characterStyle.textDecorationColor.default(null),
+    textDecorationThickness: characterStyle.textDecorationThickness.default(null),
+    fontVariantPosition: characterStyle.fontVariantPosition.default('normal'),
     fontFeatures: characterStyle.fontFeatures.default({}),
     fontVariations: characterStyle.fontVariations.default({}),
     color: characterStyle.color.default('#000000'),

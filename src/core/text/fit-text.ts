@@ -17,7 +17,7 @@ const STEPS_PER_PX = 8;
  */
 export function fitScale(text: PreparedText, width: number, height: number): number {
   const { autoFitMin } = text.node;
-  const largest = Math.max(...text.spans.map((span) => span.style.fontSize));
+  const largest = Math.max(...text.node.spans.map((span) => span.style.fontSize));
   if (autoFitMin === null || autoFitMin >= largest || fits(text, width, height, 1)) return 1;
 
   // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to.

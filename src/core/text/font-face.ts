@@ -33,6 +33,9 @@ export interface FontMetrics {
   readonly underlineThickness: number;
   readonly strikeoutPosition: number;
   readonly strikeoutThickness: number;
+  /** How large the letters of superscripts and subscripts are, and how far above the baseline they stand. */
+  readonly superscript: { readonly size: number; readonly rise: number };
+  readonly subscript: { readonly size: number; readonly rise: number };
 }
 
 /** A shaped glyph in font units, y up, before any spacing (HarfBuzz's own terms). */
@@ -222,6 +225,14 @@ export class FontFace {
       underlineThickness,
       strikeoutPosition: strikeoutTop - strikeoutThickness / 2,
       strikeoutThickness,
+      superscript: {
+        size: sane(em(tables.superscriptSize ?? 0.6 * unitsPerEm, MetricsTag.SUPERSCRIPT_EM_Y_SIZE)),
+        rise: sane(em(tables.superscriptOffset ?? 0.35 * unitsPerEm, MetricsTag.SUPERSCRIPT_EM_Y_OFFSET)),
+      },
+      subscript: {
+        size: sane(em(tables.subscriptSize ?? 0.6 * unitsPerEm, MetricsTag.SUBSCRIPT_EM_Y_SIZE)),
+        rise: -sane(em(tables.subscriptOffset ?? 0.075 * unitsPerEm, MetricsTag.SUBSCRIPT_EM_Y_OFFSET)),
+      },
     };
   }
 
@@ -231,6 +242,11 @@ export class FontFace {
     const extents = glyph === 0 ? undefined : this.#font.glyphExtents(glyph);
     return extents && extents.yBearing > 0 ? extents.yBearing : null;
   }
+}
+
+/** A part of the em that a file states: neither nothing nor more than it all. */
+function sane(value: number): number {
+  return Math.min(1, Math.max(0.01, value));
 }
 
 /** HarfBuzz's working memory: core is synchronous, so one is enough. */

@@ -19,6 +19,11 @@ export interface FontTables {
   /** Top of the strikeout (`OS/2`). */
   readonly strikeoutPosition: number | null;
   readonly strikeoutThickness: number | null;
+  /** Height of an em of superscripts and subscripts, and how far their baselines lie above and below (`OS/2`). */
+  readonly superscriptSize: number | null;
+  readonly superscriptOffset: number | null;
+  readonly subscriptSize: number | null;
+  readonly subscriptOffset: number | null;
 }
 
 /** No font has more tables; the directory of one that says so is not walked. */
@@ -58,6 +63,10 @@ export function readFontTables(bytes: Uint8Array): FontTables {
     underlineThickness: post ? nonZero(post.getInt16(10)) : null,
     strikeoutThickness: os2 ? nonZero(os2.getInt16(26)) : null,
     strikeoutPosition: os2 ? nonZero(os2.getInt16(28)) : null,
+    subscriptSize: os2 ? nonZero(os2.getInt16(12)) : null,
+    subscriptOffset: os2 ? nonZero(os2.getInt16(16)) : null,
+    superscriptSize: os2 ? nonZero(os2.getInt16(20)) : null,
+    superscriptOffset: os2 ? nonZero(os2.getInt16(24)) : null,
   };
 }
 

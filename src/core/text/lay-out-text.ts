@@ -43,7 +43,10 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
   const placed = placeRuns(text, line, scale, expansion);
   const baseline = top + metrics.baseline;
   return {
-    runs: placed.runs.map((run) => ({ run: run.run, span: run.span, x: x + run.x, baseline })),
+    runs: placed.runs.map(({ run, span, x: left }) => {
+      const rise = (text.spans[span]?.rise ?? 0) * scale;
+      return { run, span, x: x + left, baseline: baseline - rise };
+    }),
     box: { x, y: top, width: placed.width, height: metrics.height },
     baseline,
     ascent: metrics.ascent,

@@ -30,8 +30,9 @@ export function lineMetrics(
   const last = indexAt(text.spans, Math.max(start, shownEnd - 1));
   for (let i = indexAt(text.spans, start); i <= last; i++) {
     const span = text.spans[i];
-    if (!span || (span.start === span.end && i !== last)) continue;
-    const box = inlineBox(span.style, span.metrics, scale);
+    const style = text.node.spans[i]?.style;
+    if (!span || !style || (span.start === span.end && i !== last)) continue;
+    const box = inlineBox(style, span.metrics, scale);
     above = Math.max(above, box.above);
     below = Math.max(below, box.below);
     ascent = Math.max(ascent, box.ascent);

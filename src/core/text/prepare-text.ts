@@ -24,7 +24,10 @@ const SOFT_HYPHEN = '\u00ad';
 export interface PreparedSpan {
   readonly start: number;
   readonly end: number;
+  /** What is shaped: the node's own style, smaller for superscripts and subscripts. */
   readonly style: CharacterStyle;
+  /** How far above the line's baseline it stands, px at scale 1. */
+  readonly rise: number;
   readonly fallback: FontFallback;
   /** Of the first face in the chain: what CSS builds line boxes and decorations from. */
   readonly metrics: FontMetrics;
@@ -63,7 +66,8 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     fallbacks.set(chain, fallback);
     const start = text.length;
     text += transformText(source, style, text);
-    spans.push({ start, end: text.length, style, fallback, metrics: fallback.primary.metrics });
+    const { metrics } = fallback.primary;
+    spans.push({ start, end: text.length, ...atPosition(style, metrics), fallback, metrics });
   }
 
   const bidi = analyzeBidi(text, node.direction);
@@ -96,6 +100,13 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     trimmed: trimmedEnds(text),
     missing: missingGraphemes(text, runs, clusters),
   };
+}
+
+/** CSS Fonts 4, font-variant-position, made from letters of the full size. */
+function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedSpan, 'style' | 'rise'> {
+  if (style.position === 'normal') return { style, rise: 0 };
+  const { size, rise } = style.position === 'super' ? metrics.superscript : metrics.subscript;
+  return { style: { ...style, fontSize: style.fontSize * size }, rise: rise * style.fontSize };
 }
 
 /** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */

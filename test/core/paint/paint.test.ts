@@ -242,7 +242,7 @@ test('the outline of letters shrinks with them', () => {
 });
 test('an underline follows the metrics of the font', () => {
   const { underlinePosition, underlineThickness } = face('inter').metrics;
-  const { ops } = painted(text('Hi', { style: { decoration: 'underline' } }));
+  const { ops } = painted(text('Hi', { style: { decorations: [{ line: 'underline', fill: null, thickness: null }] } }));
   expect(ops.map((op) => op.kind)).toEqual(['fill', 'glyphs']);
   const [line, letters] = ops;
   if (line?.kind !== 'fill' || letters?.kind !== 'glyphs') throw new Error('expected an underline and letters');

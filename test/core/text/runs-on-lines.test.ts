@@ -7,6 +7,8 @@ import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
 import type { Line } from '#core/text/paragraph.ts';
 import { layOut, match, query, style, textNode } from './faces.ts';
 
+const UNDERLINE = { line: 'underline', fill: null, thickness: null } as const;
+
 const font = query('inter', 'hebrew', 'arabic');
 
 function line(text: string, more: Partial<CharacterStyle> = {}, width: number | null = null): Line {
@@ -73,7 +75,7 @@ test('a colour does not break kerning', () => {
   const plain = style();
   const spans = ['A', 'V'].map((text, i) => ({
     text,
-    style: { ...plain, decoration: i ? 'underline' : 'none' } as const,
+    style: { ...plain, decorations: i ? [UNDERLINE] : [] } as const,
     link: null,
   }));
   const { lines } = layOut(textNode(spans), null);
@@ -84,7 +86,7 @@ test('a ligature across two colours belongs to the first', () => {
   const serif = style({ font: query('serif') });
   const spans = ['f', 'i'].map((text, i) => ({
     text,
-    style: { ...serif, decoration: i ? 'underline' : 'none' } as const,
+    style: { ...serif, decorations: i ? [UNDERLINE] : [] } as const,
     link: null,
   }));
   const runs = layOut(textNode(spans), null).lines[0]?.runs ?? [];

@@ -47,6 +47,8 @@ const fixture = (
   hyphens,
 });
 
+const UNDERLINE = { line: 'underline', fill: null, thickness: null } as const;
+
 const FOX = 'The quick brown fox jumps over the lazy dog, and the dog did not mind it at all.';
 const UDHR =
   'Recognition of the inherent dignity and of the equal and inalienable rights of all members of the human family is the foundation of freedom, justice and peace in the world.';
@@ -213,7 +215,7 @@ export const FIXTURES: readonly Fixture[] = [
   ]),
   fixture('span-color-only', 140, [
     ['A', {}],
-    ['V', { decoration: 'underline' }],
+    ['V', { decorations: [UNDERLINE] }],
     ['ATAR of the office', {}],
   ]),
   fixture('arabic', 200, ARABIC, { faces: ['arabic'], fontSize: 18 }),
@@ -228,7 +230,7 @@ export const FIXTURES: readonly Fixture[] = [
     200,
     [
       ['مرح', {}],
-      ['با ', { decoration: 'underline' }],
+      ['با ', { decorations: [UNDERLINE] }],
       ['بالعالم', { fontSize: 24 }],
       [' الجديد والقديم', {}],
     ],
