@@ -42,6 +42,7 @@ const SHARED = [
   'GridLayout',
   'Track',
   'Span',
+  'InlineImage',
 ];
 
 const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' }) as {

@@ -192,7 +192,7 @@ export function text(
   return {
     ...base({ flexShrink: 1, ...rest }),
     type: 'text',
-    spans: [{ text: words, style: style(ownStyle), link: null }],
+    spans: [{ text: words, style: style(ownStyle), link: null, image: null }],
     strut: style(ownStyle),
     align: 'start',
     verticalAlign: 'top',

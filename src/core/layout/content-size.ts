@@ -82,7 +82,7 @@ export class ContentSizes {
   }
 
   #prepare(node: TextNode): PreparedText {
-    return remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts));
+    return remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts, this.#resources.images));
   }
 
   /** The widest piece of a text that no line break parts, at the smallest size that it may be shrunk to, px. */

@@ -6,6 +6,7 @@ import type { Rect } from '../geometry.ts';
 import type { CodeBox } from '../layout/box.ts';
 import type { PathData } from '../path.ts';
 import type { CodeModules } from '../resolve/scene.ts';
+import type { Resources } from '../resources.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
@@ -22,7 +23,9 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
   if (path.length > 0) ops.push({ kind: 'fill', path, rule: 'nonzero', brush: brushFor(node.fill, modules) });
   if (caption && node.caption) {
     const { paragraph, content } = caption;
-    ops.push(...paintLines({ paragraph, spans: [node.caption], origin: content, brushBox: rect, fonts }));
+    ops.push(
+      ...paintLines({ paragraph, spans: [node.caption], origin: content, brushBox: rect, fonts, images: NO_IMAGES }),
+    );
   }
   return {
     ops,
@@ -34,6 +37,8 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
     },
   };
 }
+
+const NO_IMAGES: Resources['images'] = new Map();
 
 /** The dark modules as few rectangles: each run of a row, grown down over the rows that have the same run. */
 function darkPath({ columns, rows, dark }: CodeModules, area: Rect): PathData {

@@ -6,7 +6,8 @@ import { BLACK } from '../color.ts';
 import type { Point, Rect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { transformPath } from '../path.ts';
-import type { CharacterStyle, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { Resources } from '../resources.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
@@ -19,10 +20,10 @@ import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
 
-export function paintText({ node, rect, paragraph, content }: TextBox, fonts: FontSet): Painted {
+export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, images }: Resources): Painted {
   const ops = [
     ...lineBackgrounds(node, rect, paragraph, content),
-    ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts }),
+    ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts, images }),
   ];
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
@@ -36,6 +37,7 @@ interface Lettering {
   /** The box over which gradients run. */
   readonly brushBox: Rect;
   readonly fonts: FontSet;
+  readonly images: Resources['images'];
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
@@ -49,11 +51,13 @@ function paintLine(lettering: Lettering, line: Line): readonly PaintOp[] {
   for (const stretch of stretches(line.runs)) {
     const span = lettering.spans[stretch.span];
     if (!span) continue;
-    for (const decoration of span.style.decorations) {
+    for (const decoration of span.image ? [] : span.style.decorations) {
       const ops = decorationOps(lettering, span.style, decoration, line, stretch);
       (decoration.line === 'line-through' ? above : below).push(...ops);
     }
-    for (const run of stretch.runs) letters.push(...runOps(lettering, span.style, run));
+    for (const run of stretch.runs) {
+      letters.push(...(span.image ? pictureOps(lettering, span.image, run) : runOps(lettering, span.style, run)));
+    }
     if (span.link !== null) above.push({ kind: 'link', href: span.link, rect: linkRect(lettering, line, stretch) });
   }
   return [...below, ...letters, ...above];
@@ -100,6 +104,15 @@ function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline 
       },
     },
   ];
+}
+
+function pictureOps({ origin, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {
+  const picture = images.get(image);
+  const { box, run, x, baseline } = placed;
+  if (!picture || !box || box.width <= 0 || box.height <= 0) return [];
+  const source = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const left = origin.x + x + (run.glyphs[0]?.x ?? 0);
+  return [{ kind: 'image', image, source, dest: { ...box, x: left, y: origin.y + baseline - box.height } }];
 }
 
 /** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */

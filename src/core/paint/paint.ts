@@ -41,7 +41,7 @@ function paintNode(box: LayoutBox, resources: Resources): Painted {
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
-      return paintText(box, fonts);
+      return paintText(box, resources);
     case 'code':
       return paintCode(box, fonts);
     case 'frame': {

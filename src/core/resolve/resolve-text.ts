@@ -1,9 +1,10 @@
 // A text layer's words and styles as spans: each complete in itself, nothing inherited.
 
-import type { TextLayer } from '../template/layer.ts';
+import type { InlineImage as StoredImage, TextLayer } from '../template/layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
+import type { NeedsCollector } from './needs.ts';
 import { resolveFill } from './resolve-style.ts';
-import type { CharacterStyle, TextDecoration, TextSpan } from './scene.ts';
+import type { CharacterStyle, InlineImage, TextDecoration, TextSpan } from './scene.ts';
 
 type StoredStyle = Pick<
   TextLayer,
@@ -60,17 +61,31 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
 }
 
 /** At least one span; the layer's own style for plain text. */
-export function resolveSpans(layer: TextLayer): readonly TextSpan[] {
+export function resolveSpans(layer: TextLayer, needs: NeedsCollector): readonly TextSpan[] {
   if (layer.spans === null || layer.spans.length === 0) {
     const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
-    return [{ text: layer.text, style: resolveCharacterStyle(layer), link: null }];
+    return [{ text: layer.text, style: resolveCharacterStyle(layer), link: null, image: null }];
   }
-  return layer.spans.map(({ text, link, ...own }) => {
+  return layer.spans.map(({ text, link, image, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-    return { text, style: resolveCharacterStyle({ ...layer, ...given }), link: link ?? null };
+    const span = { text, style: resolveCharacterStyle({ ...layer, ...given }), link: link ?? null, image: null };
+    return image ? { ...span, text: OBJECT_REPLACEMENT, image: resolveImage(layer, image, needs) } : span;
   });
 }
+
+function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsCollector): InlineImage {
+  const { src, fallback, optional, width, height, verticalAlign } = image;
+  const key = needs.addImage({
+    sources: fallback === null ? [src] : [src, fallback],
+    layer: layer.name,
+    optional,
+    focus: null,
+  });
+  return { image: key, width, height, align: verticalAlign };
+}
+
+const OBJECT_REPLACEMENT = '\ufffc';
 
 /** What each mark of Markdown looks like: as in browsers, but that a link keeps the colour of the text. */
 function markedSpan(layer: TextLayer, { text, strong, emphasis, strikethrough, code, link }: MarkedText): TextSpan {
@@ -83,7 +98,7 @@ function markedSpan(layer: TextLayer, { text, strong, emphasis, strikethrough, c
     fontStyle: emphasis ? 'italic' : layer.fontStyle,
     textDecoration: [...[layer.textDecoration].flat(), ...underline, ...through].filter((line) => line !== 'none'),
   });
-  return { text, style, link };
+  return { text, style, link, image: null };
 }
 
 const CODE_FAMILY = 'JetBrains Mono';

@@ -102,9 +102,9 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
 }
 
 function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
-  const spans = resolveSpans(layer);
+  const spans = resolveSpans(layer, context.needs);
   const strut = resolveCharacterStyle(layer);
-  for (const span of spans) context.needs.addText(layer.name, span);
+  for (const span of spans) context.needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
   context.needs.addText(layer.name, { text: '', style: strut });
   const { background } = layer;
   return {
@@ -281,5 +281,6 @@ function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
       lang: null,
     }),
     link: null,
+    image: null,
   };
 }

@@ -140,10 +140,23 @@ export interface CharacterStyle {
   readonly lang: string | null;
 }
 
+/** A picture that stands in a line like a letter. */
+export interface InlineImage {
+  /** Key into `Resources.images`, from `needs`. */
+  readonly image: string;
+  /** px; null = by the picture's proportions, and where both are, as high as the font size. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Stands on the baseline, or has its middle half an x-height above it. */
+  readonly align: 'baseline' | 'middle';
+}
+
 export interface TextSpan {
   readonly text: string;
   readonly style: CharacterStyle;
   readonly link: string | null;
+  /** Instead of words: `text` is then the one object replacement character (U+FFFC). */
+  readonly image: InlineImage | null;
 }
 
 export interface TextNode extends NodeBase {

@@ -195,10 +195,27 @@ const characterStyle = {
     .meta({ description: 'BCP 47: local forms, case rules, line breaks.' }),
 };
 
+const Source = z.string().max(MAX_SOURCE_LENGTH);
+
+const InlineImage = z
+  .strictObject({
+    src: Source.meta({ description: 'As of an image layer.' }),
+    fallback: Source.nullable().default(null),
+    optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+    width: NonNegative.nullable().default(null).meta({ description: 'px; null = by the picture’s proportions.' }),
+    height: NonNegative.nullable()
+      .default(null)
+      .meta({ description: 'px; null = by the picture’s proportions, or else as high as the font size.' }),
+    verticalAlign: z.enum(['baseline', 'middle']).default('baseline').meta({ description: 'CSS vertical-align.' }),
+  })
+  .meta({ id: 'InlineImage', description: 'A picture in a line of text; `autoFit` shrinks it with the words.' });
+export type InlineImage = z.infer<typeof InlineImage>;
+
 const SpanStyle = z.strictObject(characterStyle).partial();
 export const Span = z
   .strictObject({
-    text: z.string().max(MAX_TEXT_LENGTH),
+    text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),
     ...SpanStyle.shape,
     link: Href.nullable().optional(),
   })
@@ -273,8 +290,6 @@ export const TextLayer = z
       .meta({ description: 'Shrinks the font until the text fits its box and `maxLines`, down to `min`.' }),
   })
   .meta({ id: 'TextLayer' });
-
-const Source = z.string().max(MAX_SOURCE_LENGTH);
 
 export const ImageLayer = z
   .strictObject({

@@ -44,8 +44,9 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
   const baseline = top + metrics.baseline;
   return {
     runs: placed.runs.map(({ run, span, x: left }) => {
-      const rise = (text.spans[span]?.rise ?? 0) * scale;
-      return { run, span, x: x + left, baseline: baseline - rise };
+      const { rise = 0, box = null } = text.spans[span] ?? {};
+      const size = box && { width: box.width * scale, height: box.height * scale };
+      return { run, span, x: x + left, baseline: baseline - rise * scale, box: size };
     }),
     box: { x, y: top, width: placed.width, height: metrics.height },
     baseline,

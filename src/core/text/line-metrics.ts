@@ -6,7 +6,7 @@
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
 import { indexAt } from './index-at.ts';
-import type { PreparedText } from './prepare-text.ts';
+import type { InlineBox, PreparedText } from './prepare-text.ts';
 
 export interface LineMetrics {
   readonly height: number;
@@ -23,7 +23,7 @@ export function lineMetrics(
   { start, shownEnd }: { readonly start: number; readonly shownEnd: number },
   scale: number,
 ): LineMetrics {
-  const strut = inlineBox(text.node.strut, text.strut, scale);
+  const strut = lineExtent(text.node.strut, text.strut, scale);
   let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
@@ -32,7 +32,7 @@ export function lineMetrics(
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
     if (!span || !style || (span.start === span.end && i !== last)) continue;
-    const box = inlineBox(style, span.metrics, scale);
+    const box = span.box ? pictureExtent(span.box, scale) : lineExtent(style, span.metrics, scale);
     above = Math.max(above, box.above);
     below = Math.max(below, box.below);
     ascent = Math.max(ascent, box.ascent);
@@ -42,14 +42,18 @@ export function lineMetrics(
 }
 
 /** How far an inline box reaches from the baseline: with its leading, and without. px */
-interface InlineBox {
+interface Extent {
   readonly above: number;
   readonly below: number;
   readonly ascent: number;
   readonly descent: number;
 }
 
-function inlineBox({ fontSize: size, lineHeight }: CharacterStyle, metrics: FontMetrics, scale: number): InlineBox {
+function pictureExtent({ above, below }: InlineBox, scale: number): Extent {
+  return { above: above * scale, below: below * scale, ascent: above * scale, descent: Math.max(0, below * scale) };
+}
+
+function lineExtent({ fontSize: size, lineHeight }: CharacterStyle, metrics: FontMetrics, scale: number): Extent {
   const fontSize = size * scale;
   // Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception).
   const ascent = Math.round(metrics.ascent * fontSize);

@@ -13,6 +13,8 @@ export interface LineRun {
   /** The run's origin: x from the paragraph's left edge, baseline y from its top. px. */
   readonly x: number;
   readonly baseline: number;
+  /** Size of the picture that stands on the origin instead of the run's letters, px; null for words. */
+  readonly box: Size | null;
 }
 
 export interface Line {

@@ -3,22 +3,31 @@
 // Everything is kept at the node's own font sizes; `autoFit` multiplies. Offsets are UTF-16, into the whole text after
 // its transformation, and stay so in every later step.
 
-import type { CharacterStyle, TextNode } from '../resolve/scene.ts';
+import type { Size } from '../geometry.ts';
+import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
 import { FontFallback } from './font-fallback.ts';
 import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
+import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
 import { BREAK_MANDATORY, BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
-import { type ShapedRun, shapeRun } from './shape.ts';
+import { boxRun, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
 
 const SOFT_HYPHEN = '\u00ad';
+
+/** A picture in a line, px at scale 1. */
+export interface InlineBox extends Size {
+  /** How far it reaches above and below the baseline. */
+  readonly above: number;
+  readonly below: number;
+}
 
 /** A span of the node, where it stands in the whole text. */
 export interface PreparedSpan {
@@ -29,6 +38,8 @@ export interface PreparedSpan {
   /** How far above the line's baseline it stands, px at scale 1. */
   readonly rise: number;
   readonly fallback: FontFallback;
+  /** The picture that stands here instead of words. */
+  readonly box: InlineBox | null;
   /** Of the first face in the chain: what CSS builds line boxes and decorations from. */
   readonly metrics: FontMetrics;
 }
@@ -55,19 +66,28 @@ export interface PreparedText extends PenPositions {
   readonly missing: readonly string[];
 }
 
-/** Everything that does not depend on the width: bidi levels, runs, shaping, break opportunities. */
-export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
+/**
+ * Everything that does not depend on the width: bidi levels, runs, shaping, break opportunities.
+ *
+ * @param images how large the pictures of the node's spans are, px; what is missing takes no room
+ */
+export function prepareText(
+  node: TextNode,
+  fonts: FontSet,
+  images: ReadonlyMap<string, Size> = NO_IMAGES,
+): PreparedText {
   const spans: PreparedSpan[] = [];
   const fallbacks = new Map<readonly MatchedFace[], FontFallback>();
   let text = '';
-  for (const { text: source, style } of node.spans) {
+  for (const { text: source, style, image } of node.spans) {
     const chain = fonts.chain(style.font);
     const fallback = fallbacks.get(chain) ?? new FontFallback(chain);
     fallbacks.set(chain, fallback);
     const start = text.length;
     text += transformText(source, style, text);
     const { metrics } = fallback.primary;
-    spans.push({ start, end: text.length, ...atPosition(style, metrics), fallback, metrics });
+    const look = image ? inlineBox(image, style, metrics, images) : atPosition(style, metrics);
+    spans.push({ start, end: text.length, ...look, fallback, metrics });
   }
 
   const bidi = analyzeBidi(text, node.direction);
@@ -80,7 +100,11 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     shaping.map((span) => span.start),
   ).flatMap((run) => {
     const span = shaping[run.span];
-    return span ? shapeRun(text, run, span.style, span.fallback, clusters) : [];
+    const first = span && fonts.chain(span.style.font)[0];
+    if (!span || !first) return [];
+    return span.box
+      ? boxRun(run, span.box, span.style, first)
+      : shapeRun(text, run, span.style, span.fallback, clusters);
   });
 
   return {
@@ -98,15 +122,35 @@ export function prepareText(node: TextNode, fonts: FontSet): PreparedText {
     breaks: lineBreaks(text, node, clusters),
     clusters,
     trimmed: trimmedEnds(text),
-    missing: missingGraphemes(text, runs, clusters),
+    missing: missingGraphemes(
+      text,
+      runs.filter(({ start }) => !spans[indexAt(spans, start)]?.box),
+      clusters,
+    ),
   };
 }
 
 /** CSS Fonts 4, font-variant-position, made from letters of the full size. */
-function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedSpan, 'style' | 'rise'> {
-  if (style.position === 'normal') return { style, rise: 0 };
+function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
+  if (style.position === 'normal') return { style, rise: 0, box: null };
   const { size, rise } = style.position === 'super' ? metrics.superscript : metrics.subscript;
-  return { style: { ...style, fontSize: style.fontSize * size }, rise: rise * style.fontSize };
+  return { style: { ...style, fontSize: style.fontSize * size }, rise: rise * style.fontSize, box: null };
+}
+
+/** CSS 2 §10.8: a picture has no leading, and no spacing follows it. */
+function inlineBox(
+  { image, width: givenWidth, height: givenHeight, align }: InlineImage,
+  style: CharacterStyle,
+  metrics: FontMetrics,
+  images: ReadonlyMap<string, Size>,
+): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
+  const picture = images.get(image) ?? null;
+  const ratio = picture && picture.width > 0 && picture.height > 0 ? picture.width / picture.height : 1;
+  const height = picture ? (givenHeight ?? (givenWidth === null ? style.fontSize : givenWidth / ratio)) : 0;
+  const width = picture ? (givenWidth ?? height * ratio) : 0;
+  const below = align === 'middle' ? (height - metrics.xHeight * style.fontSize) / 2 : 0;
+  const box = { width, height, above: height - below, below };
+  return { style: { ...style, letterSpacing: 0, wordSpacing: 0 }, rise: -below, box };
 }
 
 /** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
@@ -133,6 +177,8 @@ function trimmedEnds(text: string): Int32Array {
   return trimmed;
 }
 
+const NO_IMAGES: ReadonlyMap<string, Size> = new Map();
+
 function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Uint8Array): string[] {
   const missing = new Set<string>();
   for (const { glyphs } of runs) {
@@ -154,7 +200,7 @@ function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
   for (const span of spans) {
     if (span.start === span.end) continue;
     const last = kept.at(-1);
-    if (!last || shapingKey(span.style) !== shapingKey(last.style)) kept.push(span);
+    if (!last || last.box || span.box || shapingKey(span.style) !== shapingKey(last.style)) kept.push(span);
   }
   return kept.length > 0 ? kept : spans.slice(0, 1);
 }

@@ -2,6 +2,7 @@
 //
 // Shaped once, in font units and whole runs; a line that starts or ends inside a ligature shapes its piece anew.
 
+import type { Size } from '../geometry.ts';
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { ShapedGlyph } from './font-face.ts';
 import type { FontFallback } from './font-fallback.ts';
@@ -46,6 +47,15 @@ export function shapeRun(
     const base = { start, end, level: run.level, script: run.script, match, style };
     return { ...base, glyphs: shapePiece(text, base, start, end) };
   });
+}
+
+/** A run of one object replacement character that stands for a box as wide: a space, as far as fonts are concerned. */
+export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, match: MatchedFace): ShapedRun {
+  const { start, end, level, script } = run;
+  const id = match.face.glyph(0x20);
+  const xAdvance = (width * match.face.unitsPerEm) / style.fontSize;
+  const glyph = { id, cluster: start, xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0, unsafeToBreak: false };
+  return { start, end, level, script, match, style, glyphs: [glyph] };
 }
 
 /** Shapes a part of a run on its own, its neighbours in the text still deciding how letters join. */

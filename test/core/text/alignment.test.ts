@@ -10,7 +10,7 @@ const hebrew = style({ font: query('inter', 'hebrew') });
 const ONE_LINE = layOut(textNode('Platen'), null).size.width;
 
 function check(align: Align, text: string, expectedX: number, direction: TextNode['direction'] = 'auto'): void {
-  const node = textNode([{ text, style: hebrew, link: null }], { align, direction });
+  const node = textNode([{ text, style: hebrew, link: null, image: null }], { align, direction });
   const { lines } = layOut(node, 200);
   expect(lines[0]?.box.x).toBeCloseTo(expectedX, 6);
   expect(lines[0]?.runs[0]?.x).toBeCloseTo(expectedX, 6);
@@ -29,7 +29,7 @@ test('leading spaces stay as typed', () => {
   expect(line?.box.width).toBeGreaterThan(ONE_LINE + 5);
 });
 function checkTooWide(text: string, align: Align, leftOf: (width: number) => number): void {
-  const node = textNode([{ text, style: { ...hebrew, fontSize: 100 }, link: null }], { align });
+  const node = textNode([{ text, style: { ...hebrew, fontSize: 100 }, link: null, image: null }], { align });
   const [line] = layOut(node, 10).lines;
   expect(line?.box.x).toBeCloseTo(leftOf(line?.box.width ?? 0), 6);
 }
@@ -41,7 +41,7 @@ test('without a width lines align to the widest', () => {
   expect((lines[1]?.box.x ?? 0) + (lines[1]?.box.width ?? 0)).toBeCloseTo(size.width, 6);
 });
 test('each paragraph has a direction of its own', () => {
-  const node = textNode([{ text: 'Platen\nשלום', style: hebrew, link: null }]);
+  const node = textNode([{ text: 'Platen\nשלום', style: hebrew, link: null, image: null }]);
   const { lines } = layOut(node, 200);
   expect(lines.map((line) => line.box.x > 100)).toEqual([false, true]);
 });
@@ -68,9 +68,12 @@ test('justify widens the spaces alone, all by as much', () => {
   expect([...text.trimEnd()].some((character, i) => character !== ' ' && added[i] !== 0)).toBe(false);
 });
 test('justify widens between ideographs', () => {
-  const node = textNode([{ text: '日本語組版処理', style: style({ font: query('japanese') }), link: null }], {
-    align: 'justify',
-  });
+  const node = textNode(
+    [{ text: '日本語組版処理', style: style({ font: query('japanese') }), link: null, image: null }],
+    {
+      align: 'justify',
+    },
+  );
   const [line] = layOut(node, 90).lines;
   expect(line?.box.width).toBeCloseTo(90, 6);
   expect(line?.runs[0]?.run.glyphs.map(({ x }) => Math.round(x * 10) / 10)).toEqual([0, 18.5, 37, 55.5, 74]);

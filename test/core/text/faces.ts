@@ -108,7 +108,7 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     blur: 0,
     mask: null,
     link: null,
-    spans: typeof text === 'string' ? [{ text, style: style(), link: null }] : text,
+    spans: typeof text === 'string' ? [{ text, style: style(), link: null, image: null }] : text,
     strut: (typeof text === 'string' ? null : text[0]?.style) ?? style(),
     align: 'start',
     verticalAlign: 'top',

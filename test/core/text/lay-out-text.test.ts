@@ -31,8 +31,8 @@ test('the width of the widest line is the size, without trailing space', () => {
 
 test('a line is as tall as its largest span', () => {
   const spans = [
-    { text: 'a', style: style(), link: null },
-    { text: 'B', style: style({ fontSize: 40 }), link: null },
+    { text: 'a', style: style(), link: null, image: null },
+    { text: 'B', style: style({ fontSize: 40 }), link: null, image: null },
   ];
   const [line] = layOut(textNode(spans), null).lines;
   expect(line?.box.height).toBe(48);

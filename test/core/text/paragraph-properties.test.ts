@@ -86,7 +86,7 @@ const node = fc
   .map(
     ({ spans, ...rest }): TextNode =>
       textNode(
-        spans.map(([content, own]) => ({ text: content, style: { ...base, ...own }, link: null })),
+        spans.map(([content, own]) => ({ text: content, style: { ...base, ...own }, link: null, image: null })),
         rest,
       ),
   );

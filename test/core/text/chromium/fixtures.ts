@@ -2,13 +2,13 @@
 //
 // Each stands for one thing. Where a fixture has no style of its own it is 16 px Inter, line height 1.2, start-aligned.
 
-import type { CharacterStyle, TextNode } from '#core/resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextNode, TextSpan } from '#core/resolve/scene.ts';
 import { type FaceName, query, style } from '../faces.ts';
 
 export interface Fixture {
   readonly name: string;
   readonly width: number;
-  readonly spans: readonly { readonly text: string; readonly style: CharacterStyle }[];
+  readonly spans: readonly Pick<TextSpan, 'text' | 'style' | 'image'>[];
   /** The block's own style. */
   readonly strut: CharacterStyle;
   readonly align: TextNode['align'];
@@ -30,14 +30,14 @@ type Where = Partial<Pick<Fixture, 'align' | 'direction' | 'textWrap' | 'hyphens
 const fixture = (
   name: string,
   width: number,
-  text: string | readonly (readonly [text: string, look: Look])[],
+  text: string | readonly (readonly [part: string | InlineImage, look: Look])[],
   look: Look = {},
   { align = 'start', direction = 'auto', textWrap = 'wrap', hyphens = 'manual' }: Where = {},
 ): Fixture => ({
   name,
   width,
   spans: (typeof text === 'string' ? [[text, {}] as const] : text).map(([part, own]) => ({
-    text: part,
+    ...(typeof part === 'string' ? { text: part, image: null } : { text: '\ufffc', image: part }),
     style: styled({ ...look, ...own }),
   })),
   strut: styled(look),
@@ -48,6 +48,13 @@ const fixture = (
 });
 
 const UNDERLINE = { line: 'underline', fill: null, thickness: null } as const;
+
+const picture = (width: number, height: number, align: InlineImage['align'] = 'baseline'): InlineImage => ({
+  image: 'picture',
+  width,
+  height,
+  align,
+});
 
 const FOX = 'The quick brown fox jumps over the lazy dog, and the dog did not mind it at all.';
 const UDHR =
@@ -208,6 +215,58 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('pretty-two', 300, 'A headline that is a little too long', {}, { textWrap: 'pretty' }),
   fixture('pretty-japanese', 170, JAPANESE, { faces: ['japanese'], lang: 'ja' }, { textWrap: 'pretty' }),
   fixture('pretty-long', 424, UDHR, {}, { textWrap: 'pretty' }),
+  fixture('picture', 200, [
+    ['The quick ', {}],
+    [picture(20, 16), {}],
+    [' brown fox jumps over the lazy dog', {}],
+  ]),
+  fixture('picture-tall', 200, [
+    ['The quick brown fox ', {}],
+    [picture(30, 60), {}],
+    [' jumps over the lazy dog', {}],
+  ]),
+  fixture('picture-middle', 200, [
+    ['The quick brown fox ', {}],
+    [picture(30, 40, 'middle'), {}],
+    [' jumps over the lazy dog', {}],
+  ]),
+  fixture('pictures-in-words', 120, [
+    ['word', {}],
+    [picture(24, 12), {}],
+    ['word, word', {}],
+    [picture(24, 12), {}],
+    [' and ', {}],
+    [picture(24, 12), {}],
+    [picture(40, 12), {}],
+    [' word', {}],
+  ]),
+  fixture('picture-in-brackets', 60, [
+    ['word (', {}],
+    [picture(24, 12), {}],
+    [') word', {}],
+  ]),
+  fixture(
+    'picture-spaced',
+    200,
+    [
+      ['spaced ', {}],
+      [picture(24, 12), {}],
+      [' out words', {}],
+    ],
+    { letterSpacing: 4, wordSpacing: 6 },
+  ),
+  fixture(
+    'picture-rtl',
+    150,
+    [
+      [HEBREW.slice(0, 20), {}],
+      [picture(24, 12), {}],
+      [HEBREW.slice(20, 50), {}],
+    ],
+    {
+      faces: ['hebrew'],
+    },
+  ),
   fixture('span-inside-word', 120, [
     ['under', {}],
     ['stand', { fontSize: 20 }],

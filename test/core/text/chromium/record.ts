@@ -11,6 +11,8 @@ import { type FaceName, fontPath } from '../faces.ts';
 import { FIXTURES, type Fixture } from './fixtures.ts';
 import type { Recorded } from './recorded.ts';
 
+/** 1 × 1, transparent. */
+const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
@@ -34,8 +36,10 @@ function html({ width, spans, strut, align, direction, textWrap, hyphens }: Fixt
     direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
-  const inline = spans.map(
-    (span) => `<span style="${css(span.style).replaceAll('"', '&quot;')}">${escapeHtml(span.text)}</span>`,
+  const inline = spans.map(({ image, text, style }) =>
+    image
+      ? `<img src="${PIXEL}" style="width:${image.width}px;height:${image.height}px;vertical-align:${image.align}">`
+      : `<span style="${css(style).replaceAll('"', '&quot;')}">${escapeHtml(text)}</span>`,
   );
   return `<div lang="${lang}" style="${block.replaceAll('"', '&quot;')}">${inline.join('')}</div>`;
 }
@@ -75,13 +79,15 @@ function measure(markup: string): Recorded {
   let offset = 0;
   for (const span of block.children) {
     const node = span.firstChild;
-    if (!(node instanceof Text)) continue;
+    const text = node instanceof Text ? node.data : '\ufffc';
     let start = 0;
-    for (const character of node.data) {
+    for (const character of text) {
       const end = start + character.length;
       const range = document.createRange();
-      range.setStart(node, start);
-      range.setEnd(node, end);
+      if (node) {
+        range.setStart(node, start);
+        range.setEnd(node, end);
+      } else range.selectNode(span);
       const rect = [...range.getClientRects()].at(-1);
       let line = lines.at(-1);
       if (rect && line) {
@@ -100,7 +106,7 @@ function measure(markup: string): Recorded {
       }
       start = end;
     }
-    offset += node.data.length;
+    offset += text.length;
   }
   const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null);
   return {
