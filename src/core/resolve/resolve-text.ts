@@ -60,6 +60,12 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
   return [...new Set(lines)].map((line) => ({ line, fill: color === null ? null : resolveFill(color), thickness }));
 }
 
+/** Nothing would be seen of it: no picture, and no character but white space. */
+export function isBlank({ text, spans }: TextLayer): boolean {
+  const shown = spans?.length ? spans : [{ text, image: undefined }];
+  return shown.every((span) => !span.image && span.text.trim() === '');
+}
+
 /** At least one span; the layer's own style for plain text. */
 export function resolveSpans(layer: TextLayer, needs: NeedsCollector): readonly TextSpan[] {
   if (layer.spans === null || layer.spans.length === 0) {

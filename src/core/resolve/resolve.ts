@@ -20,7 +20,7 @@ import {
   resolveShadows,
   resolveTrack,
 } from './resolve-style.ts';
-import { resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
+import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
   CodeNode,
   FlexLayout,
@@ -70,8 +70,7 @@ function resolveNodes(context: Context, layers: readonly Layer[], flows: boolean
 }
 
 function isShown(layer: Layer): boolean {
-  if (layer.type !== 'text' || !layer.hideWhenEmpty) return layer.visible;
-  return layer.visible && resolveSpans(layer).some(({ text }) => text.trim() !== '');
+  return layer.visible && !(layer.type === 'text' && layer.hideWhenEmpty && isBlank(layer));
 }
 
 function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode {

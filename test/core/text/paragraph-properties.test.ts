@@ -100,7 +100,6 @@ test('a paragraph is plain data, with finite numbers', () =>
   always((made, width, height) => {
     const paragraph = layOutText(prepareText(made, fonts), width, height);
     expect(JSON.parse(JSON.stringify(paragraph))).toEqual(paragraph);
-    expect(JSON.stringify(paragraph)).not.toContain('null');
     expect(paragraph.lines.length).toBeGreaterThan(0);
   }));
 
