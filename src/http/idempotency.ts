@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
 import type { Idempotency } from '#service/idempotency.ts';
+import type { OnAccepted } from '#service/jobs.ts';
 import { callerOf } from './authentication.ts';
 import { readBody } from './body.ts';
 import type { Handler, RequestContext } from './request-context.ts';
+import { warningsHeader } from './warnings.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const WARNINGS = 'platen-warnings';
@@ -26,8 +28,9 @@ export function idempotent(requests: Idempotency, limit: number, handle: Handler
     const fingerprint = fingerprintOf(koa, await readBody(koa, limit));
 
     let mine = false;
-    const { status, body, warnings } = await requests.once({ accountId, kind, key, fingerprint }, async () => {
+    const { status, body, warnings } = await requests.once({ accountId, kind, key, fingerprint }, async (record) => {
       mine = true;
+      koa.state.recordAnswer = record;
       await handle(koa);
       return {
         status: koa.status,
@@ -41,6 +44,14 @@ export function idempotent(requests: Idempotency, limit: number, handle: Handler
     koa.body = body;
     if (warnings !== null) koa.set(WARNINGS, warnings);
     koa.set('idempotent-replayed', 'true');
+  };
+}
+
+/** Has a 202 recorded together with its job: a client that never saw it gets it again, and no second job. */
+export function recordAccepted(koa: RequestContext): OnAccepted {
+  return async (stores, { accepted, diagnostics }) => {
+    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+    await koa.state.recordAnswer?.(stores, { status: 202, body: JSON.stringify(accepted), warnings });
   };
 }
 

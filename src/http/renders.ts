@@ -9,6 +9,7 @@ import { type EnqueueContext, enqueueRender } from '#service/jobs.ts';
 import { type RenderContext, type RenderRequest, render } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
+import { recordAccepted } from './idempotency.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
@@ -19,7 +20,13 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     const request = readRenderRequest(body);
     const delivery = readDelivery(body);
     if (delivery.async || delivery.webhookUrl !== null) {
-      const { accepted, diagnostics } = await enqueueRender(ctx, caller, request, delivery.webhookUrl);
+      const { accepted, diagnostics } = await enqueueRender(
+        ctx,
+        caller,
+        request,
+        delivery.webhookUrl,
+        recordAccepted(koa),
+      );
       setWarnings(koa, diagnostics);
       koa.status = 202;
       koa.body = accepted;

@@ -5,7 +5,7 @@
 
 import { AppError } from '#errors';
 import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 
 /** How long an answer is remembered, ms. */
@@ -15,6 +15,9 @@ export interface NamedRequest extends RequestName {
   /** SHA-256 of all that makes it this request and no other, hex. */
   readonly fingerprint: string;
 }
+
+/** Records the answer in the transaction that does the work, so that no kill comes between the two. */
+export type RecordAnswer = (stores: Stores, answer: Answer) => Promise<void>;
 
 interface Running {
   readonly fingerprint: string;
@@ -37,9 +40,11 @@ export class Idempotency {
   /**
    * The answer of `work`, which is not begun if the same request was answered before or is being answered.
    *
+   * It is recorded when the work is done, unless the work has recorded it itself.
+   *
    * @throws AppError `key_reused` when the name stands for another request; what `work` throws
    */
-  async once(request: NamedRequest, work: () => Promise<Answer>): Promise<Answer> {
+  async once(request: NamedRequest, work: (record: RecordAnswer) => Promise<Answer>): Promise<Answer> {
     const name = JSON.stringify([request.accountId, request.kind, request.key]);
     const running = this.#running.get(name);
     if (running) {
@@ -51,27 +56,34 @@ export class Idempotency {
     return answer;
   }
 
-  async #recallOrWork(request: NamedRequest, work: () => Promise<Answer>): Promise<Answer> {
+  async #recallOrWork(request: NamedRequest, work: (record: RecordAnswer) => Promise<Answer>): Promise<Answer> {
     const { idempotentAnswers } = this.#storage;
     const recorded = await idempotentAnswers.find(request, this.#oldest());
     if (recorded) {
       requireSame(request, recorded);
       return recorded;
     }
-    const answer = await work();
-    if (answer.status < 300) await this.#record(request, answer);
+    let isRecorded = false;
+    const answer = await work(async (stores, recorded) => {
+      await this.#save(stores, request, recorded);
+      isRecorded = true;
+    });
+    if (answer.status < 300 && !isRecorded) await this.#record(request, answer);
     return answer;
   }
 
   async #record(request: NamedRequest, answer: Answer): Promise<void> {
-    const { idempotentAnswers } = this.#storage;
     try {
-      await idempotentAnswers.save(request, { ...answer, fingerprint: request.fingerprint }, this.#clock());
-      await idempotentAnswers.deleteBefore(this.#oldest());
+      await this.#save(this.#storage, request, answer);
     } catch (err) {
       // The work is done and counted: its answer is better given once than not at all.
       this.#log.error({ err }, 'the answer to a request with an idempotency key could not be recorded');
     }
+  }
+
+  async #save({ idempotentAnswers }: Stores, request: NamedRequest, answer: Answer): Promise<void> {
+    await idempotentAnswers.save(request, { ...answer, fingerprint: request.fingerprint }, this.#clock());
+    await idempotentAnswers.deleteBefore(this.#oldest());
   }
 
   #oldest(): Date {

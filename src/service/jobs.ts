@@ -6,7 +6,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import type { Output } from '#output/formats.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
@@ -28,6 +28,7 @@ export interface WantedJob {
   /** What to do, checked; plain JSON, as the work of this kind reads it. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What the API answers with (spec: async acceptance). */
@@ -36,22 +37,34 @@ export interface Accepted {
   readonly status: 'queued';
 }
 
-/** @throws AppError `url_not_allowed` for the webhook's address, `quota_exceeded` */
-export async function enqueue(ctx: EnqueueContext, caller: Caller, wanted: WantedJob): Promise<Accepted> {
-  if (wanted.webhookUrl !== null) ctx.webhookTransport.check(wanted.webhookUrl);
-  const job = { ...wanted, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
-  await ctx.storage.transaction(async ({ jobs, usage }) => {
-    const metered = await ctx.quota.reserveForJob(usage, caller, job);
-    await jobs.insert({ ...job, metered });
-  });
-  ctx.queue.wake();
-  return { id: job.id, status: 'queued' };
+/** An accepted job, with what there is to say about it. */
+export interface Acceptance {
+  readonly accepted: Accepted;
+  /** What the request names that is not there; the rest shows when the job runs. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-export interface AcceptedRender {
-  readonly accepted: Accepted;
-  /** What the modifications name that the template lacks; the rest shows when it is drawn. */
-  readonly diagnostics: readonly Diagnostic[];
+/** Called in the transaction that makes the job. */
+export type OnAccepted = (stores: Stores, acceptance: Acceptance) => Promise<void>;
+
+/** @throws AppError `url_not_allowed` for the webhook's address, `quota_exceeded` */
+export async function enqueue(
+  ctx: EnqueueContext,
+  caller: Caller,
+  wanted: WantedJob,
+  onAccepted: OnAccepted,
+): Promise<Acceptance> {
+  const { diagnostics, ...rest } = wanted;
+  if (rest.webhookUrl !== null) ctx.webhookTransport.check(rest.webhookUrl);
+  const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
+  const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
+  await ctx.storage.transaction(async (stores) => {
+    const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
+    await stores.jobs.insert({ ...job, metered });
+    await onAccepted(stores, acceptance);
+  });
+  ctx.queue.wake();
+  return acceptance;
 }
 
 /**
@@ -64,14 +77,11 @@ export async function enqueueRender(
   caller: Caller,
   request: RenderRequest,
   webhookUrl: string | null,
-): Promise<AcceptedRender> {
+  onAccepted: OnAccepted,
+): Promise<Acceptance> {
   const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
   const { diagnostics } = resolve(template, request.modifications);
-  const accepted = await enqueue(ctx, caller, {
-    kind: 'render',
-    output: request.output,
-    request: { ...request, template: `${id}@${version}` },
-    webhookUrl,
-  });
-  return { accepted, diagnostics };
+  const pinned = { ...request, template: `${id}@${version}` };
+  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
+  return enqueue(ctx, caller, wanted, onAccepted);
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { Idempotency } from '#service/idempotency.ts';
+import { createLog } from '../../src/log.ts';
+import { NOW, storageUnderTest } from '../storage/open-storage.ts';
+
+const request = { accountId: 'acc_a', kind: 'live', key: 'mine', fingerprint: 'f' } as const;
+const answer = { status: 202, body: '{"id":"rnd_1"}', warnings: null };
+
+test('an answer that its work recorded is given again, even if the process died before it was sent', async () => {
+  await using opened = await storageUnderTest();
+  const server = () => new Idempotency(opened.storage, () => NOW, createLog('silent'));
+  const killed = server().once(request, async (record) => {
+    await opened.storage.transaction((stores) => record(stores, answer));
+    throw new Error('killed');
+  });
+  await expect(killed).rejects.toThrow('killed');
+  const again = server().once(request, () => Promise.reject(new Error('must not be begun')));
+  expect(await again).toMatchObject(answer);
+});
+
+test('an answer whose transaction failed is forgotten with it', async () => {
+  await using opened = await storageUnderTest();
+  const server = new Idempotency(opened.storage, () => NOW, createLog('silent'));
+  const failed = server.once(request, (record) =>
+    opened.storage.transaction(async (stores) => {
+      await record(stores, answer);
+      throw new Error('disk full');
+    }),
+  );
+  await expect(failed).rejects.toThrow('disk full');
+  const other = { ...answer, body: '{"id":"rnd_2"}' };
+  expect(await server.once(request, async () => other)).toEqual(other);
+});
