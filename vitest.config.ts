@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/heavy/**'],
     // Fixed, so that nothing a test renders or prints depends on where it runs.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     testTimeout: 30_000,

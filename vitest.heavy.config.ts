@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-// What takes minutes, or the machine to itself: `npm run test:heavy`. One file at a time, because they measure.
+/** What takes minutes, or a network of its own: `npm run test:heavy`. */
 export default defineConfig({
   test: {
-    include: ['test/heavy/**/*.test.ts'],
+    include: ['test/heavy/**/*.heavy.ts'],
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
     fileParallelism: false,
-    testTimeout: 10 * 60_000,
   },
 });

@@ -1,7 +1,8 @@
 // The job queue of one machine: p-queue does the jobs that it claims from the database.
 //
 // It claims no more than it can begin at once, so that what waits, waits in the database. Each job that runs is kept
-// by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void.
+// by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void. The jobs that were on
+// the way when the process died are begun first and alone, so that if one of them was the cause, it is known which.
 
 import PQueue from 'p-queue';
 import type { ClaimedJob, JobStore } from '#storage/jobs.ts';
@@ -12,8 +13,8 @@ export const LEASE = 30_000;
 const HEARTBEAT = 10_000;
 /** How often the database is asked for jobs that nobody hinted at: those to be tried again, mostly; ms. */
 const POLL = 1_000;
-/** How long the jobs of a worker that was killed wait for the next one, ms. */
-const TAKEOVER = 2_000;
+/** How long one job at a time is done after a crash, at most, ms: all are to be begun within 31 s of it. */
+const CAREFUL = 15_000;
 
 export interface EmbeddedQueueOptions {
   readonly jobs: JobStore;
@@ -31,6 +32,8 @@ export class EmbeddedQueue implements JobQueue {
   readonly #doJob: DoJob;
   readonly #work: PQueue;
   readonly #running = new Set<ClaimedJob>();
+  /** What was on the way when the process before this one died. */
+  readonly #suspects = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #stopped = false;
   /** The claim under way, and whether somebody woke us meanwhile. */
@@ -45,8 +48,9 @@ export class EmbeddedQueue implements JobQueue {
 
   async start(): Promise<void> {
     // The database is locked for this server, so nobody lives who could still be working on a job.
-    await this.#options.jobs.endLeases(this.#fromNow(TAKEOVER));
+    for (const id of await this.#options.jobs.takeBack(this.#options.clock())) this.#suspects.add(id);
     this.#timers.push(
+      setTimeout(() => this.#suspects.clear(), CAREFUL),
       setInterval(() => this.wake(), POLL),
       setInterval(() => void this.heartbeat(), HEARTBEAT),
     );
@@ -77,7 +81,7 @@ export class EmbeddedQueue implements JobQueue {
     const timer = setTimeout(timeout.resolve, patience);
     await Promise.race([this.#work.onIdle(), timeout.promise]);
     clearTimeout(timer);
-    for (const timer of this.#timers) clearInterval(timer);
+    for (const timer of this.#timers) clearTimeout(timer);
     const { jobs, clock, onError } = this.#options;
     for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);
   }
@@ -86,8 +90,8 @@ export class EmbeddedQueue implements JobQueue {
     const { jobs, concurrency, worker, clock } = this.#options;
     while (this.#wakened && !this.#stopped) {
       this.#wakened = false;
-      const free = concurrency - this.#running.size;
-      if (free === 0) return;
+      const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
+      if (free <= 0) return;
       for (const job of await jobs.claim(worker, free, clock(), this.#fromNow(LEASE))) {
         this.#running.add(job);
         void this.#work.add(() => this.#run(job));
@@ -102,6 +106,7 @@ export class EmbeddedQueue implements JobQueue {
       this.#options.onError(error);
     }
     this.#running.delete(job);
+    this.#suspects.delete(job.id);
     this.wake();
   }
 

@@ -4,7 +4,7 @@
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
 import type { Output } from '#output/formats.ts';
-import type { Database } from './database.ts';
+import { atomically, type Database } from './database.ts';
 import type { Render } from './renders.ts';
 
 export interface NewJob {
@@ -132,12 +132,18 @@ export class JobStore {
     });
   }
 
-  /** Ends all leases at `at`, unless they end before. For whoever knows that no other worker lives. */
-  async endLeases(at: Date): Promise<void> {
-    await this.#db<Row>('renders')
-      .where({ status: 'processing' })
-      .where('claimable_at', '>', at.getTime())
-      .update({ claimable_at: at.getTime() });
+  /**
+   * Lets all jobs that somebody works on be claimed at once, and returns their ids. For whoever knows that no worker
+   * lives. A death with several jobs on the way is blamed on none of them: their attempt is not counted.
+   */
+  async takeBack(now: Date): Promise<string[]> {
+    return atomically(this.#db, async (tx) => {
+      const abandoned = () => tx<Row>('renders').where({ status: 'processing' });
+      const ids: string[] = await abandoned().pluck('id');
+      const uncounted = ids.length > 1 ? { attempt: tx.raw('attempt - 1') } : {};
+      await abandoned().update({ status: 'queued', worker: null, claimable_at: now.getTime(), ...uncounted });
+      return ids;
+    });
   }
 
   #held({ id, worker, attempt }: ClaimedJob) {

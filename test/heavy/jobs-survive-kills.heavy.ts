@@ -1,5 +1,5 @@
-// kill -9 of the real server at random moments under load: no acknowledged job is lost, announced twice or counted
-// twice. `KILLS=1000 npm run test:heavy` for a longer run.
+// kill -9 of the real server at random moments under load: no acknowledged job is lost, made twice, counted twice or
+// announced under two names. `KILLS=1000 npm run test:heavy` for a longer run.
 
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -22,18 +22,23 @@ const PAUSE = 100;
 /** A killed job must have been begun again within this, ms. */
 const RESTART = 31_000;
 
+/** Takes a moment to draw, so that many a kill finds jobs on the way. */
 const CARD = {
   name: 'Card',
-  width: 600,
-  height: 315,
+  width: 1200,
+  height: 630,
   background: '#0b1020',
-  layers: [{ name: 'title', type: 'text', text: '', fontSize: 48, color: '#fff', x: 40, y: 40, width: 520 }],
+  layers: [
+    { name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur: 60 },
+    { name: 'title', type: 'text', text: '', fontSize: 96, color: '#fff', x: 80, y: 80, width: 1040 },
+  ],
 };
 
 interface Row {
   readonly id: string;
   readonly status: string;
   readonly attempt: number;
+  readonly worker: string | null;
   readonly size: number;
   readonly error: string | null;
 }
@@ -81,7 +86,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 15_000 + 120_000 }, async () => {
   const acknowledged = [...load.jobs, ...load.renders];
   const lost = acknowledged.filter((id) => !byId.has(id));
   const done = rows.filter(({ status }) => status === 'done').map(({ id }) => id);
-  // A job that was on the way at three kills is given up, and says so; with so few it hardly ever happens.
+  // A job that was alone on the way at three kills would be taken for their cause.
   const givenUp = rows.filter(({ status, attempt }) => status === 'error' && attempt > 3);
   const units: string[] = await db('usage_units').where({ state: 'used' }).pluck('render_id');
   const [total] = await db('usage').where({ account_id: account });
@@ -89,19 +94,21 @@ test(`${KILLS} kills`, { timeout: KILLS * 15_000 + 120_000 }, async () => {
   const announced = await Promise.all(
     hooks.requests.map(({ body, headers }) => ({ job: JSON.parse(body).id, message: headers['webhook-id'] })),
   );
-  const repeated = rows.filter(({ attempt }) => attempt > 1).length;
   console.info(
     `${KILLS} kills: ${load.jobs.length} jobs and ${load.renders.length} renders acknowledged, ${lost.length} lost, ` +
-      `${done.length} done, ${units.length} units, ${repeated} begun again (${restarts.seen()} seen on the way at a ` +
-      `kill, at most ${(longestRestart / 1000).toFixed(1)} s later), ${givenUp.length} given up, ` +
+      `${done.length} done, ${units.length} units; ${restarts.seen()} were on the way at a kill and begun again at ` +
+      `most ${(longestRestart / 1000).toFixed(1)} s later, ${givenUp.length} given up; ` +
       `${deliveries.length} webhooks, ${announced.length} attempts`,
   );
 
   expect(load.jobs.length).toBeGreaterThan(KILLS * 5);
   expect(load.unexpected).toEqual([]);
   expect(lost).toEqual([]);
+  // A client that posts again with its key, because a kill kept the answer from it, gets the one job.
+  const jobs = rows.filter(({ attempt }) => attempt > 0).map(({ id }) => id);
+  expect(jobs.toSorted()).toEqual(load.jobs.toSorted());
   expect(done.length + givenUp.length).toBe(rows.length);
-  expect(givenUp.length).toBeLessThanOrEqual(Math.ceil(KILLS / 10));
+  expect(givenUp.length).toBeLessThanOrEqual(KILLS / 100);
   expect(units.toSorted()).toEqual(done.toSorted());
   expect([total?.used, total?.reserved]).toEqual([done.length, 0]);
   expect(longestRestart).toBeLessThanOrEqual(RESTART);
@@ -134,23 +141,40 @@ function startLoad(key: string, template: string, webhookUrl: string) {
     unexpected: [] as string[],
   };
   let stopped = false;
+  const post = async (body: object, idempotencyKey?: string) => {
+    const answer = await fetch(`${load.url}/v1/renders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: JSON.stringify({ template, ...body }),
+    });
+    const { id } = await answer.json();
+    if (answer.status === 202) load.jobs.push(id);
+    else if (answer.status === 200) load.renders.push(id);
+    else load.unexpected.push(`${answer.status}`);
+    return id;
+  };
+  /** Posts until there is an answer, as a client does that wants its job once. */
+  const postJob = async (body: object, name: string): Promise<string> => {
+    for (;;) {
+      try {
+        return await post(body, name);
+      } catch {
+        await sleep(PAUSE);
+      }
+    }
+  };
   const client = async (number: number) => {
     for (let round = 0; !stopped; round += 1) {
-      const wish = [{ async: true }, { webhookUrl }, { async: true }, {}][(round + number) % 4];
-      try {
-        const answer = await fetch(`${load.url}/v1/renders`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ template, modifications: { title: `${number}.${round}` }, ...wish }),
-        });
-        const { id } = await answer.json();
-        if (answer.status === 202) load.jobs.push(id);
-        else if (answer.status === 200) load.renders.push(id);
-        else load.unexpected.push(`${answer.status}`);
-        if (wish && 'webhookUrl' in wish) load.announcing.push(id);
-      } catch {
-        // Killed before it answered: nothing was acknowledged.
-      }
+      const name = `${number}.${round}`;
+      const modifications = { title: name };
+      const wish = (round + number) % 4;
+      if (wish === 0) load.announcing.push(await postJob({ modifications, webhookUrl }, name));
+      else if (wish === 1) await post({ modifications }).catch(() => 'killed before it answered');
+      else await postJob({ modifications, async: true }, name);
       await sleep(PAUSE * (0.5 + Math.random()));
     }
   };
@@ -165,16 +189,16 @@ function startLoad(key: string, template: string, webhookUrl: string) {
 
 /** Measures how long jobs that were on the way at a kill wait until they are begun again. */
 function watchRestarts(db: Database) {
-  const waiting = new Map<string, { readonly since: number; readonly attempt: number }>();
+  const waiting = new Map<string, { readonly since: number; readonly worker: string | null }>();
   let longest = 0;
   let seen = 0;
   let stopped = false;
   const look = async () => {
     const now = Date.now();
     const rows: Row[] = await db('renders').whereIn('id', [...waiting.keys()]);
-    for (const { id, attempt } of rows) {
+    for (const { id, worker } of rows) {
       const killed = waiting.get(id);
-      if (!killed || attempt === killed.attempt) continue;
+      if (!killed || worker === null || worker === killed.worker) continue;
       longest = Math.max(longest, now - killed.since);
       waiting.delete(id);
     }
@@ -189,9 +213,9 @@ function watchRestarts(db: Database) {
     async killed() {
       const since = Date.now();
       const rows: Row[] = await db('renders').where({ status: 'processing' });
-      for (const { id, attempt } of rows) {
+      for (const { id, worker } of rows) {
         if (waiting.has(id)) continue;
-        waiting.set(id, { since, attempt });
+        waiting.set(id, { since, worker });
         seen += 1;
       }
     },

@@ -161,21 +161,41 @@ test('the heartbeat keeps a long job', async () => {
   await queue.drain(1_000);
 });
 
-test('the jobs of a worker that was killed start again 2 s after the next start', async () => {
+test('the jobs that were on the way at a death are begun first and alone at the next start', async () => {
   await using opened = await jobsUnderTest();
-  await opened.add('rnd_1');
-  await opened.claim('killed');
+  for (const id of ['rnd_1', 'rnd_2', 'rnd_3']) {
+    await opened.add(id);
+    opened.pass(1);
+  }
+  await opened.claim('killed', 2);
   const begun: string[] = [];
-  const queue = opened.queue('next', async (job) => void begun.push(...shown([job])));
+  let atOnce = 0;
+  const queue = opened.queue('next', async (job) => {
+    atOnce += 1;
+    begun.push(`${job.id} of ${atOnce}`);
+    if (begun.length === 3) await opened.add('rnd_4');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    atOnce -= 1;
+    await opened.jobs.finish(job, 1, opened.clock.now);
+  });
   await queue.start();
-  opened.pass(1_999);
+  await vi.waitFor(() => expect(begun).toEqual(['rnd_1 of 1', 'rnd_2 of 1', 'rnd_3 of 1']));
   queue.wake();
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(begun).toEqual([]);
-  opened.pass(1);
-  queue.wake();
-  await vi.waitFor(() => expect(begun).toEqual(['rnd_1 2']));
+  await vi.waitFor(() => expect(begun).toContain('rnd_4 of 2'));
   await queue.drain(1_000);
+});
+
+test('a death is blamed on a job that was alone on the way, and on none of several', async () => {
+  await using opened = await jobsUnderTest();
+  for (const id of ['rnd_1', 'rnd_2']) {
+    await opened.add(id);
+    opened.pass(1);
+  }
+  await opened.claim('killed');
+  expect(await opened.jobs.takeBack(opened.clock.now)).toHaveLength(2);
+  expect(shown(await opened.claim('killed', 1))).toEqual(['rnd_1 1']);
+  expect(await opened.jobs.takeBack(opened.clock.now)).toEqual(['rnd_1']);
+  expect(shown(await opened.claim('next'))).toEqual(['rnd_1 2', 'rnd_2 1']);
 });
 
 test('a drain claims nothing more, waits, and hands back the rest as if it had not begun', async () => {
