@@ -7,6 +7,7 @@ import { accountCommand } from './account.ts';
 import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
 import { keyCommand } from './key.ts';
+import { layoutCommand } from './layout.ts';
 import { renderCommand } from './render.ts';
 import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
@@ -20,6 +21,7 @@ const program = new Command('platen')
   .addCommand(serveCommand())
   .addCommand(renderCommand())
   .addCommand(batchCommand())
+  .addCommand(layoutCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(templateCommand())

@@ -31,6 +31,7 @@ import {
   deleteTemplate,
   listTemplates,
   listVersions,
+  measureTemplate,
   previewTemplate,
   readTemplate,
   readTemplateSchema,
@@ -74,6 +75,7 @@ function routes(ctx: ServerContext): Router<State> {
   router.delete('/v1/templates/:id', deleteTemplate(templates, ctx.variants));
   router.get('/v1/templates/:id/versions', listVersions(templates));
   router.post('/v1/templates/:id/preview', previewTemplate(ctx));
+  router.post('/v1/templates/:id/layout', measureTemplate(ctx));
 
   return router;
 }

@@ -1,9 +1,10 @@
-// `/v1/templates`: list, create, read, replace, delete, versions and preview.
+// `/v1/templates`: list, create, read, replace, delete, versions, preview and layout.
 
 import { z } from 'zod';
 import { templateJsonSchema } from '#core/template/template.ts';
 import { parse } from '#core/template/validation.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
+import { measureLayout } from '#service/layout.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
 import type { Variants } from '#service/variants.ts';
@@ -83,6 +84,17 @@ export function previewTemplate(ctx: PreviewContext): Handler {
     setWarnings(koa, diagnostics);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+  };
+}
+
+/** What a render would measure: unmetered, nothing drawn. */
+export function measureTemplate(ctx: PreviewContext): Handler {
+  return async (koa) => {
+    const { accountId } = callerOf(koa);
+    const modifications = readModifications(await readJsonObject(koa));
+    const { layout, diagnostics } = await measureLayout(ctx, accountId, { template: reference(koa), modifications });
+    setWarnings(koa, diagnostics);
+    koa.body = layout;
   };
 }
 

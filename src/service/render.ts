@@ -80,14 +80,24 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
+  return withResources(ctx, accountId, scene, async ({ resources, diagnostics: found }) => {
+    const { list, diagnostics } = compose(scene, resources);
+    const bytes = await ctx.exportAs(output, list, resources, options);
+    return { bytes, diagnostics: [...diagnostics, ...found] };
+  });
+}
+
+/** Loads what a scene needs, waits for a processor, and then uses it: within the deadline, or not at all. */
+export async function withResources<T>(
+  ctx: RenderContext,
+  accountId: string,
+  scene: Scene,
+  use: (loaded: LoadedResources) => Promise<T>,
+): Promise<T> {
   const signal = AbortSignal.timeout(ctx.deadline);
   return ctx.admission.pass(signal, async () => {
     const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal));
-    return ctx.drawing.pass(signal, async () => {
-      const { list, diagnostics } = compose(scene, loaded.resources);
-      const bytes = await inTime(signal, ctx.exportAs(output, list, loaded.resources, options));
-      return { bytes, diagnostics: [...diagnostics, ...loaded.diagnostics] };
-    });
+    return ctx.drawing.pass(signal, () => inTime(signal, use(loaded)));
   });
 }
 

@@ -90,3 +90,17 @@ test('what is wrong is said in one line', async () => {
     }),
   );
 });
+
+test('layout prints where the layers end up', async () => {
+  await using made = await project();
+  const { status, stdout } = await platen(made.at('unused'), [
+    'layout',
+    made.at('cards/card.json'),
+    '--set',
+    'title=Two cats',
+    '--json',
+  ]);
+  const { layers } = JSON.parse(stdout);
+  expect([status, layers[0]]).toEqual([0, { name: 'photo', frame: null, x: 0, y: 0, width: 30, height: 30 }]);
+  expect(layers[1].text.lines.map((line: { text: string }) => line.text)).toEqual(['Two', 'cats']);
+});

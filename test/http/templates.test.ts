@@ -122,6 +122,27 @@ test('a preview is bytes, and neither counted nor kept', async () => {
   }
 });
 
+test('a layout says where layers end up, and draws and counts nothing', async () => {
+  await using server = await start();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const path = `/v1/templates/${id}/layout`;
+  const drawn = pictures.length;
+  const modifications = { box: { width: 7, height: 5, x: 2 }, bax: 1 };
+  const { status, headers, json } = await server.ask(path, { method: 'POST', json: { modifications } });
+  expect([status, headers['platen-warnings']]).toEqual([200, expect.stringContaining('bax')]);
+  expect(json).toMatchObject({
+    width: 40,
+    height: 20,
+    layers: [{ name: 'box', frame: null, x: 2, width: 7, height: 5 }],
+  });
+  expect(pictures.length).toBe(drawn);
+  expect(await server.services.storage.usage.totals(server.account, '2026-11')).toEqual({ used: 0, reserved: 0 });
+  expect((await server.ask(path, { method: 'POST', json: { modifications: { box: { width: -1 } } } })).status).toBe(
+    400,
+  );
+  expect((await server.ask(path, { method: 'POST', json: {}, key: server.otherKey })).status).toBe(404);
+});
+
 test('previews are limited in rate', async () => {
   await using server = await start({ PLATEN_PREVIEWS_PER_MINUTE: '2' });
   const { id } = await server.services.templates.create(server.account, SHAPES);

@@ -1,0 +1,56 @@
+// A template file to its scene and everything that it needs: what rendering and measuring a file have in common.
+
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { resolve as resolveScene } from '#core/resolve/resolve.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { AppError } from '#errors';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { openOutside } from '#service/image-sources.ts';
+import { toModifications } from '#service/parameters.ts';
+import { type ImageSources, type LoadedResources, loadResources } from '#service/resources.ts';
+import type { Parameter } from '#service/signed-url.ts';
+import { loadConfig } from '../config.ts';
+import { readTemplateFile } from './template-file.ts';
+
+export interface FileScene {
+  readonly scene: Scene;
+  readonly loaded: LoadedResources;
+}
+
+/** How long all images of a file may take, ms. */
+const DEADLINE = 120_000;
+
+/**
+ * Reads a template file and loads its fonts and images.
+ *
+ * @param set modifications that win over the file's own of the same layer
+ * @throws AppError or ValidationError saying what is wrong with the file or its images
+ */
+export async function openFileScene(path: string, set: readonly Parameter[]): Promise<FileScene> {
+  const file = await readTemplateFile(path);
+  const template = parseTemplate(file.template);
+  const scene = resolveScene(template, { ...file.modifications, ...toModifications(template, set) });
+
+  const config = loadConfig();
+  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  await using outside = openOutside(config);
+  const sources = besideFile(dirname(resolve(path)), outside);
+  return { scene, loaded: await loadResources(scene.needs, fonts, sources, AbortSignal.timeout(DEADLINE)) };
+}
+
+/** Reads a source without a scheme as a file in the template's folder, or in the nearest folder above that has it. */
+function besideFile(folder: string, outside: ImageSources): ImageSources {
+  return {
+    async read(source, signal) {
+      if (source === '' || /^[a-z][a-z0-9+.-]*:/i.test(source)) return outside.read(source, signal);
+      for (let here = folder; ; here = dirname(here)) {
+        const bytes = await readFile(resolve(here, source)).catch(() => null);
+        if (bytes) return bytes;
+        if (here === dirname(here))
+          throw new AppError('invalid_request', `There is no file ${source} beside the template.`);
+      }
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// `platen layout`: where every layer of a template file ends up, measured and not drawn.
+
+import { Command } from 'commander';
+import type { Parameter } from '#service/signed-url.ts';
+import { setOption } from './assignment.ts';
+import { JSON_OPTION, print } from './output.ts';
+
+interface Options {
+  readonly set: readonly Parameter[];
+  readonly json?: boolean;
+}
+
+export function layoutCommand(): Command {
+  return new Command('layout')
+    .description('Print what a render measures, as JSON: each layer’s box, font size, lines and overflow.')
+    .argument('<file>', 'a template, or {"template", "modifications"}, as JSON')
+    .addOption(setOption('a layer, or layer.property'))
+    .option(...JSON_OPTION)
+    .action(async (file: string, options: Options) => {
+      const { measureFile } = await import('./measure-file.ts');
+      const { layout, warnings } = await measureFile(file, options.set);
+      for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
+      print(options.json, layout, JSON.stringify(layout, null, 2));
+    });
+}

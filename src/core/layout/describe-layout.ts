@@ -1,0 +1,78 @@
+// Boxes in, what a caller may want to know of them out: plain JSON, a layer a line.
+//
+// Numbers are rounded to thousandths of a pixel. Hidden layers, and images that were left out, are not in it.
+
+import type { Rect } from '../geometry.ts';
+import type { Scene } from '../resolve/scene.ts';
+import { transformText } from '../text/text-transform.ts';
+import type { LayoutBox, TextBox } from './box.ts';
+
+export interface LineLayout {
+  /** As it stands on the line, without the white space at its end. */
+  readonly text: string;
+  /** The line box, canvas px: the full line height, and the width of what stands on it. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Canvas y of the baseline. */
+  readonly baseline: number;
+}
+
+export interface LayerLayout {
+  readonly name: string;
+  /** The frame that it is in; null on the canvas. */
+  readonly frame: string | null;
+  /** The border box, canvas px, before any rotation. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Text only. */
+  readonly text?: {
+    /** px, after `autoFit`: of the largest span. */
+    readonly fontSize: number;
+    readonly lines: readonly LineLayout[];
+    /** Whether text was left out, or reaches out of its box. */
+    readonly overflows: boolean;
+  };
+}
+
+export interface SceneLayout {
+  readonly width: number;
+  readonly height: number;
+  /** In painting order, frames before what is in them. */
+  readonly layers: readonly LayerLayout[];
+}
+
+export function describeLayout({ width, height }: Scene, boxes: readonly LayoutBox[]): SceneLayout {
+  return { width, height, layers: boxes.flatMap((box) => describeBox(box, null)) };
+}
+
+function describeBox(box: LayoutBox, frame: string | null): readonly LayerLayout[] {
+  const { name } = box.node;
+  const layer = { name, frame, ...rounded(box.rect) };
+  if (box.kind === 'text') return [{ ...layer, text: describeText(box) }];
+  if (box.kind === 'frame') return [layer, ...box.children.flatMap((child) => describeBox(child, name))];
+  return [layer];
+}
+
+function describeText({ node, paragraph, content }: TextBox): NonNullable<LayerLayout['text']> {
+  const whole = node.spans.reduce((text, span) => text + transformText(span.text, span.style, text), '');
+  const largest = Math.max(...node.spans.map(({ style }) => style.fontSize));
+  return {
+    fontSize: round(largest * paragraph.scale),
+    lines: paragraph.lines.map(({ start, end, ellipsized, box, baseline }) => ({
+      text: whole.slice(start, end).trimEnd() + (ellipsized ? '…' : ''),
+      ...rounded({ ...box, x: content.x + box.x, y: content.y + box.y }),
+      baseline: round(content.y + baseline),
+    })),
+    overflows: paragraph.overflows,
+  };
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;
+
+function rounded({ x, y, width, height }: Rect): Rect {
+  return { x: round(x), y: round(y), width: round(width), height: round(height) };
+}
