@@ -308,6 +308,20 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('thai', 160, THAI, { faces: ['thai'], fontSize: 18, lang: 'th' }),
   fixture('thai-latin', 160, 'ใช้ Platen สร้างภาพและไฟล์ PDF ได้อย่างรวดเร็ว', { faces: ['inter', 'thai'], lang: 'th' }),
   fixture('thai-long', 70, THAI, { faces: ['thai'], lang: 'th' }),
+  fixture('khmer', 180, 'មនុស្សទាំងអស់កើតមកមានសេរីភាពនិងសមភាពក្នុងសេចក្ដីថ្លៃថ្នូរនិងសិទ្ធិ', { faces: ['khmer'], lang: 'km' }),
+  fixture('lao', 160, 'ມະນຸດທຸກຄົນເກີດມາມີກຽດສັກສີສິດທິເສລີພາບແລະຄວາມສະເໝີພາບກັນ', { faces: ['lao'], lang: 'lo' }),
+  fixture('burmese', 180, 'လူတိုင်းသည်တူညီလွတ်လပ်သောဂုဏ်သိက္ခာဖြင့်လည်းကောင်းတူညီလွတ်လပ်သောအခွင့်အရေးများဖြင့်', {
+    faces: ['myanmar'],
+    lang: 'my',
+  }),
+  fixture('bengali', 160, 'সমস্ত মানুষ স্বাধীনভাবে সমান মর্যাদা এবং অধিকার নিয়ে জন্মগ্রহণ করে।', { faces: ['bengali'], lang: 'bn' }),
+  fixture('tamil', 160, 'மனிதப் பிறவியினர் சகலரும் சுதந்திரமாகவே பிறக்கின்றனர்; அவர்கள் மதிப்பிலும்', {
+    faces: ['tamil'],
+    lang: 'ta',
+  }),
+  fixture('armenian-georgian', 160, 'Բոլոր մարդիկ ծնվում են ազատ ու հավասար։ ყველა ადამიანი იბადება თავისუფალი', {
+    faces: ['armenian', 'georgian'],
+  }),
   fixture('japanese', 170, JAPANESE, { faces: ['japanese'], lang: 'ja' }),
   fixture('japanese-kinsoku', 96, 'これは「引用」です。（注）ー、っと、ゃ。ああ！？', {
     faces: ['japanese'],
