@@ -133,6 +133,7 @@ const DOORS: Readonly<Record<string, string>> = {
   commander: 'src/cli/',
   culori: 'src/core/color.ts',
   harfbuzzjs: 'src/core/text/font-face.ts',
+  hyphen: 'src/service/hyphenation.ts',
   knex: 'src/storage/',
   koa: 'src/http/',
   'opentype.js': 'src/fonts/',

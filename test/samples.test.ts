@@ -27,7 +27,7 @@ async function resources({ needs }: Scene): Promise<Resources> {
     key,
     { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
   ]);
-  return { fonts: loaded.fonts, images: new Map(images) };
+  return { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
 }
 
 /** The layers whose text is cut or reaches out of its box. */

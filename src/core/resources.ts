@@ -4,6 +4,7 @@
 
 import type { Point, Size } from './geometry.ts';
 import type { FontSet } from './text/font-set.ts';
+import type { Hyphenators } from './text/hyphenation.ts';
 
 /** A decoded-enough image: its header was read and found within the limits; its pixels stay encoded. */
 export interface ImageResource extends Size {
@@ -22,4 +23,6 @@ export interface ImageResource extends Size {
 export interface Resources {
   readonly fonts: FontSet;
   readonly images: ReadonlyMap<string, ImageResource>;
+  /** Of the languages of text that asks for it. */
+  readonly hyphenators: Hyphenators;
 }

@@ -13,6 +13,7 @@ import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { findFocus } from '#pixels/focus.ts';
 import { type InspectedImage, inspectImage } from '#pixels/inspect.ts';
+import { loadHyphenators } from './hyphenation.ts';
 import { WeightedCache } from './weighted-cache.ts';
 
 export interface LoadedResources {
@@ -157,7 +158,11 @@ export async function loadResources(
   const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]));
   const loading = needs.images.map((need) => loadImage(loader, need));
   try {
-    const [loadedFonts, results] = await Promise.all([fonts.load(needs.fonts), Promise.all(loading)]);
+    const [loadedFonts, results, hyphenators] = await Promise.all([
+      fonts.load(needs.fonts),
+      Promise.all(loading),
+      loadHyphenators(needs.hyphenation),
+    ]);
     const images = new Map<string, ImageResource>();
     const leftOut: Diagnostic[] = [];
     for (const result of results) {
@@ -165,7 +170,7 @@ export async function loadResources(
       else leftOut.push(result);
     }
     return {
-      resources: { fonts: loadedFonts.fonts, images },
+      resources: { fonts: loadedFonts.fonts, images, hyphenators },
       diagnostics: [...loadedFonts.diagnostics, ...leftOut],
     };
   } catch (error) {

@@ -208,13 +208,14 @@ export function text(
 }
 
 export function scene(nodes: readonly SceneNode[], width = 400, height = 300): Scene {
-  return { width, height, background: null, nodes, needs: { fonts: [], images: [] }, diagnostics: [] };
+  return { width, height, background: null, nodes, needs: { fonts: [], images: [], hyphenation: [] }, diagnostics: [] };
 }
 
 /** Images by size alone, and no fonts: for scenes without text. */
 export function resources(images: Readonly<Record<string, Partial<ImageResource>>> = {}): Resources {
   return {
     fonts: new FontSet(new Map()),
+    hyphenators: new Map(),
     images: new Map(
       Object.entries(images).map(([key, given]) => [
         key,

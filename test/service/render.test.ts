@@ -12,7 +12,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 const caller = { accountId: 'acc_a', plan: 'free', kind: 'live' } as const;
 const clock = () => NOW;
 const never = () => new Promise<never>(() => {});
-const nothingLoaded = { resources: { fonts: new FontSet(new Map()), images: new Map() }, diagnostics: [] };
+const nothingLoaded = {
+  resources: { fonts: new FontSet(new Map()), images: new Map(), hyphenators: new Map() },
+  diagnostics: [],
+};
 
 /** Renders a template of one shape with these parts replaced; says how it ended and what that left behind. */
 async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageUnderTest) => void = () => {}) {

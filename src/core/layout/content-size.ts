@@ -82,7 +82,9 @@ export class ContentSizes {
   }
 
   #prepare(node: TextNode): PreparedText {
-    return remember(this.#prepared, node, () => prepareText(node, this.#resources.fonts, this.#resources.images));
+    return remember(this.#prepared, node, () =>
+      prepareText(node, this.#resources.fonts, this.#resources.images, this.#resources.hyphenators),
+    );
   }
 
   /** The widest piece of a text that no line break parts, at the smallest size that it may be shrunk to, px. */

@@ -9,6 +9,7 @@ const ALWAYS = [...'… .-'].map((character) => character.codePointAt(0) ?? 0);
 export class NeedsCollector {
   readonly #fonts = new Map<string, { query: FontQuery; layer: string; codePoints: Set<number> }>();
   readonly #images = new Map<string, ImageNeed>();
+  readonly #languages = new Set<string>();
 
   addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
@@ -38,12 +39,17 @@ export class NeedsCollector {
     return known.key;
   }
 
+  /** Text in this language (BCP 47) is to be hyphenated. */
+  addHyphenation(language: string): void {
+    this.#languages.add(language);
+  }
+
   needs(): Needs {
     const fonts: FontNeed[] = [...this.#fonts.values()].map(({ query, layer, codePoints }) => ({
       query,
       layer,
       codePoints: [...codePoints].sort((a, b) => a - b),
     }));
-    return { fonts, images: [...this.#images.values()] };
+    return { fonts, images: [...this.#images.values()], hyphenation: [...this.#languages] };
   }
 }

@@ -105,6 +105,9 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
   const strut = resolveCharacterStyle(layer);
   for (const span of spans) context.needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
   context.needs.addText(layer.name, { text: '', style: strut });
+  if (layer.hyphens === 'auto') {
+    for (const { style } of spans) if (style.lang !== null) context.needs.addHyphenation(style.lang);
+  }
   const { background } = layer;
   return {
     spans,

@@ -169,8 +169,8 @@ export interface TextNode extends NodeBase {
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';
   readonly textWrap: 'wrap' | 'balance' | 'pretty';
-  /** `manual`: lines may end at soft hyphens. */
-  readonly hyphens: 'none' | 'manual';
+  /** `manual`: lines may end at soft hyphens; `auto`: also where the language's patterns allow it. */
+  readonly hyphens: 'none' | 'manual' | 'auto';
   readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
   readonly maxLines: number | null;
   readonly overflow: 'visible' | 'clip' | 'ellipsis';
@@ -302,6 +302,8 @@ export interface ImageNeed {
 export interface Needs {
   readonly fonts: readonly FontNeed[];
   readonly images: readonly ImageNeed[];
+  /** Language tags whose hyphenation patterns are asked for, each once. */
+  readonly hyphenation: readonly string[];
 }
 
 export interface Scene {

@@ -268,10 +268,10 @@ export const TextLayer = z
       description:
         'balance: the lines of a paragraph (of up to 50) about as long as one another. pretty: no single word on the last line. Never more lines than `wrap` makes.',
     }),
-    hyphens: z
-      .enum(['none', 'manual'])
-      .default('manual')
-      .meta({ description: 'manual: a line may end at a soft hyphen (U+00AD), which is then shown.' }),
+    hyphens: z.enum(['none', 'manual', 'auto']).default('manual').meta({
+      description:
+        'manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it.',
+    }),
     background: z
       .union([ColorString, LineBackground])
       .nullable()

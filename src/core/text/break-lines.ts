@@ -16,7 +16,7 @@ export interface BrokenLine {
   readonly shownEnd: number;
   /** Of `start`–`shownEnd` and what is inserted, px at scale 1. */
   readonly width: number;
-  /** The hyphen that is drawn where a line ends at a soft hyphen, or the ellipsis of a cut text. */
+  /** The hyphen that is drawn where a line ends inside a word, or the ellipsis of a cut text. */
   readonly inserted: InsertedText | null;
   /** Ends at an explicit break or with the text: not justified. */
   readonly forced: boolean;
@@ -24,7 +24,6 @@ export interface BrokenLine {
   readonly emergency: boolean;
 }
 
-const SOFT_HYPHEN = 0xad;
 /** Widths are sums of floats, and come back from layout as float32; less than Chromium's own unit of 1/64 px. */
 export const TOLERANCE = 0.01;
 
@@ -89,7 +88,7 @@ export function lineTo(text: PreparedText, start: number, end: number): BrokenLi
   const kind = end === text.text.length ? BREAK_MANDATORY : text.breaks[end];
   const forced = kind === BREAK_MANDATORY;
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);
-  const inserted = !forced && text.text.charCodeAt(end - 1) === SOFT_HYPHEN ? hyphenAt(text, end - 1) : null;
+  const inserted = !forced && text.hyphens[end] ? hyphenAt(text, end - 1) : null;
   const width = textWidth(text, start, shownEnd) + (inserted?.width ?? -trailingSpacing(text, start, shownEnd));
   return { start, end, shownEnd, width, inserted, forced, emergency: kind === BREAK_PROHIBITED };
 }

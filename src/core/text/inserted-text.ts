@@ -1,4 +1,4 @@
-// What layout itself writes at the end of a line: the hyphen of a soft hyphen, and the ellipsis of a cut text.
+// What layout itself writes at the end of a line: the hyphen of a parted word, and the ellipsis of a cut text.
 
 import { indexAt } from './index-at.ts';
 import type { PreparedText } from './prepare-text.ts';
@@ -16,7 +16,7 @@ export interface InsertedText {
   readonly width: number;
 }
 
-/** The hyphen after the soft hyphen at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
+/** The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
 export function hyphenAt(text: PreparedText, offset: number): InsertedText {
   return insert(text, 'hyphen', offset, text.bidi.levels[offset] ?? 0);
 }

@@ -10,17 +10,16 @@ import type { FontMetrics } from './font-face.ts';
 import { FontFallback } from './font-fallback.ts';
 import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
 import { graphemeBoundaries } from './graphemes.ts';
+import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
-import { BREAK_MANDATORY, BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
+import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
 import { boxRun, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
 
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
-
-const SOFT_HYPHEN = '\u00ad';
 
 /** A picture in a line, px at scale 1. */
 export interface InlineBox extends Size {
@@ -58,6 +57,8 @@ export interface PreparedText extends PenPositions {
   readonly runs: readonly ShapedRun[];
   /** What `breakOpportunities` says before each unit. */
   readonly breaks: Uint8Array;
+  /** Nonzero at each offset where a line that ends there shows a hyphen. */
+  readonly hyphens: Uint8Array;
   /** Nonzero where a grapheme cluster starts, and at the end. */
   readonly clusters: Uint8Array;
   /** For each offset, where the text before it ends when the white space there is left out. */
@@ -74,7 +75,8 @@ export interface PreparedText extends PenPositions {
 export function prepareText(
   node: TextNode,
   fonts: FontSet,
-  images: ReadonlyMap<string, Size> = NO_IMAGES,
+  images: ReadonlyMap<string, Size> = new Map(),
+  hyphenators: Hyphenators = new Map(),
 ): PreparedText {
   const spans: PreparedSpan[] = [];
   const fallbacks = new Map<readonly MatchedFace[], FontFallback>();
@@ -107,6 +109,7 @@ export function prepareText(
       : shapeRun(text, run, span.style, span.fallback, clusters);
   });
 
+  const breaks = lineBreaks(text, node, clusters);
   return {
     node,
     text,
@@ -119,7 +122,8 @@ export function prepareText(
     bidi,
     runs,
     ...penPositions(text, runs, bidi.paragraphs, clusters),
-    breaks: lineBreaks(text, node, clusters),
+    breaks,
+    hyphens: hyphenBreaks(text, node, spans, hyphenators, breaks, clusters),
     clusters,
     trimmed: trimmedEnds(text),
     missing: missingGraphemes(
@@ -154,7 +158,7 @@ function inlineBox(
 }
 
 /** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
-function lineBreaks(text: string, { spans, hyphens }: TextNode, clusters: Uint8Array): Uint8Array {
+function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Uint8Array {
   const breaks = breakOpportunities(text, {
     strictness: 'auto',
     wordBreak: 'normal',
@@ -163,11 +167,6 @@ function lineBreaks(text: string, { spans, hyphens }: TextNode, clusters: Uint8A
     profile: 'browser',
   });
   for (let i = 0; i < text.length; i++) if (!clusters[i]) breaks[i] = BREAK_PROHIBITED;
-  if (hyphens === 'none') {
-    for (let at = text.indexOf(SOFT_HYPHEN); at >= 0; at = text.indexOf(SOFT_HYPHEN, at + 1)) {
-      if (breaks[at + 1] !== BREAK_MANDATORY) breaks[at + 1] = BREAK_PROHIBITED;
-    }
-  }
   return breaks;
 }
 
@@ -176,8 +175,6 @@ function trimmedEnds(text: string): Int32Array {
   for (let i = 1; i <= text.length; i++) trimmed[i] = HANGING.test(text.charAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
   return trimmed;
 }
-
-const NO_IMAGES: ReadonlyMap<string, Size> = new Map();
 
 function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Uint8Array): string[] {
   const missing = new Set<string>();

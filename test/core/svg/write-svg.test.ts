@@ -10,7 +10,7 @@ import { BLUE, RED, resources, rgb } from '../scene-nodes.ts';
 import { face, match, query } from '../text/faces.ts';
 
 const RESOURCES: Resources = {
-  images: resources({ photo: { bytes: new Uint8Array([1, 2, 3, 4]) } }).images,
+  ...resources({ photo: { bytes: new Uint8Array([1, 2, 3, 4]) } }),
   fonts: new FontSet(new Map([[fontQueryKey(query('inter')), [match('inter')]]])),
 };
 const OPEN = '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50" viewBox="0 0 100 50">';

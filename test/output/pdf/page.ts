@@ -51,7 +51,7 @@ export async function page(ops: readonly PaintOp[], options: PageOptions = {}): 
   const { width = 200, height = 100, faces = [INTER], images = [], title = null } = options;
   return await writePdf(
     { width, height, ops },
-    { fonts: fontSet(...faces), images: new Map(images.map((image) => [image.key, image])) },
+    { fonts: fontSet(...faces), images: new Map(images.map((image) => [image.key, image])), hyphenators: new Map() },
     { title, tools: { ...TOOLS, ...options.tools } },
   );
 }
