@@ -10,7 +10,7 @@ import type { Guard } from '#net/guard.ts';
 import type { Output } from '#output/formats.ts';
 import { type Emulation, emulate, sendToOwnOrigin } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
-import { IsolatedWorld } from './isolated-world.ts';
+import { DocumentLost, IsolatedWorld } from './isolated-world.ts';
 import { addStyle, boxOf, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
 import { type PaperOptions, printPage } from './print.ts';
@@ -59,6 +59,9 @@ const LOOK_INTERVAL = 50;
 /** ms that scrolling, and then images and fonts, may take at most. */
 const SCROLL_TIME = 8_000;
 const SETTLE_TIME = 3_000;
+/** How many documents one after the other a capture follows, and ms that each is given to come. */
+const MAX_DOCUMENTS = 4;
+const NEXT_DOCUMENT_TIME = 250;
 
 /**
  * @param onDenied is told why connections of the page were refused, for the operator's log
@@ -77,33 +80,52 @@ export async function capturePage(
     scripts: true,
     ...(onDenied ? { onDenied } : {}),
   });
-  const { cdp } = guarded;
   await emulate(guarded, options);
-  await sendToOwnOrigin(cdp, new URL(options.url), options);
+  await sendToOwnOrigin(guarded.cdp, new URL(options.url), options);
   await guarded.goto(options.url, options.waitUntil, left());
   if (options.failOnStatus && (guarded.status ?? 0) >= 400) {
     throw new AppError('invalid_request', `The page answered ${guarded.status}.`);
   }
 
-  const world = await IsolatedWorld.open(cdp);
+  const bytes = await settledAndDrawn(guarded, options, left);
+  return { bytes, warnings: guarded.exhausted === null ? [] : [EXHAUSTED[guarded.exhausted]] };
+}
+
+/** Pages may go on to another document by themselves: then all is done again there, a few times. */
+async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, left: () => number): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const world = await IsolatedWorld.open(guarded.cdp);
+      await prepare(world, options, left);
+      guarded.check();
+      const bytes = await draw(guarded, world, options);
+      guarded.check();
+      return bytes;
+    } catch (error) {
+      guarded.check();
+      if (!(error instanceof DocumentLost)) throw error;
+      if (attempt === MAX_DOCUMENTS) {
+        throw new AppError('invalid_request', 'The page goes elsewhere again and again.', { cause: error });
+      }
+      await pause(Math.min(NEXT_DOCUMENT_TIME, left()));
+    }
+  }
+}
+
+/** Brings the page into the state that the caller wants to see. */
+async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () => number): Promise<void> {
   for (const [name, selector] of selectorsOf(options)) {
     if ((await world.call(isSelector, selector)) !== true) {
       throw new AppError('invalid_request', `${name}: ${JSON.stringify(selector)} is no CSS selector.`);
     }
   }
   const hidden = options.hideSelectors.map((selector) => `${selector} { display: none !important }`);
-  const css = [...hidden, options.css ?? ''].join('\n');
+  const css = [...hidden, options.css ?? ''].join('\n').trim();
   if (css !== '') await world.call(addStyle, css);
   if (options.waitForSelector !== null) await waitFor(world, options.waitForSelector, left());
   if (options.fullPage) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));
   await world.call(settle, Math.min(SETTLE_TIME, left()));
   if (options.delay > 0) await pause(options.delay);
-
-  // The page may have gone elsewhere by itself meanwhile.
-  guarded.check();
-  const bytes = await draw(guarded, world, options);
-  guarded.check();
-  return { bytes, warnings: guarded.exhausted === null ? [] : [EXHAUSTED[guarded.exhausted]] };
 }
 
 /** CSS px: further down no picture reaches. */

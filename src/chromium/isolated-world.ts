@@ -4,6 +4,11 @@
 
 import type { CDPSession } from 'puppeteer-core';
 
+/** The page went to another document, which takes the world with it. */
+export class DocumentLost extends Error {}
+
+const LOST = /Cannot find context|context was destroyed|Inspected target navigated|No frame for given id/;
+
 export class IsolatedWorld {
   readonly #cdp: CDPSession;
   readonly #context: number;
@@ -24,16 +29,20 @@ export class IsolatedWorld {
   /**
    * Calls a function that uses nothing but its arguments and the page; both ways only what JSON can say passes.
    *
-   * @throws Error when it throws, or the page goes away
+   * @throws DocumentLost when the page goes elsewhere; Error when the function throws
    */
   async call<A extends readonly unknown[]>(body: (...args: A) => unknown, ...args: A): Promise<unknown> {
-    const { result, exceptionDetails } = await this.#cdp.send('Runtime.callFunctionOn', {
-      functionDeclaration: body.toString(),
-      executionContextId: this.#context,
-      arguments: args.map((value) => ({ value })),
-      returnByValue: true,
-      awaitPromise: true,
-    });
+    const { result, exceptionDetails } = await this.#cdp
+      .send('Runtime.callFunctionOn', {
+        functionDeclaration: body.toString(),
+        executionContextId: this.#context,
+        arguments: args.map((value) => ({ value })),
+        returnByValue: true,
+        awaitPromise: true,
+      })
+      .catch((cause: Error) => {
+        throw LOST.test(cause.message) ? new DocumentLost(cause.message, { cause }) : cause;
+      });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }

@@ -178,6 +178,11 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     await refused(capture({ '/': 503 }, { failOnStatus: true }), 'The page answered 503.');
   });
 
+  test('follows a page that goes on by its script', async () => {
+    const page = `<script>setTimeout(()=>{location='/end'},100)</script>`;
+    const picture = await capture({ '/': page, '/end': RED }, { delay: 400, css: 'html { opacity: 1 }' });
+    expect(await pixel(picture, 9, 9)).toBe('#ff0000ff');
+  });
   test('follows a redirect', async () =>
     expect(await pixel(await capture({ '/': '->/end', '/end': RED }), 9, 9)).toBe('#ff0000ff'));
   const DENIED = {

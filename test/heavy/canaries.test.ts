@@ -1,0 +1,69 @@
+// Nothing that a page tries reaches a canary: not one connection, not one datagram, not one question to DNS.
+
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../chromium/chromium.ts';
+import type { LabReport } from './canary-lab.ts';
+import { HOSTILE_PAGES } from './hostile-pages.ts';
+
+/** Only root may make a network, and containers may forbid it even so. */
+function canUnshare(): boolean {
+  try {
+    execFileSync('unshare', ['-n', '-m', 'ip', 'link'], { stdio: 'pipe' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const corpus: { page_cases: readonly { id: string }[] } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'),
+);
+/** By tests of the proxy itself: a page cannot write what it is about. */
+const ELSEWHERE = ['P47'];
+
+test('every case of the corpus has a page', () => {
+  const numbers = new Set(Object.keys(HOSTILE_PAGES).map((id) => id.slice(0, 3)));
+  expect(corpus.page_cases.map(({ id }) => id).filter((id) => !numbers.has(id) && !ELSEWHERE.includes(id))).toEqual([]);
+});
+
+describe.skipIf(!hasChromium || !canUnshare())('in a network namespace full of canaries', () => {
+  let report: LabReport;
+  beforeAll(async () => {
+    const lab = join(import.meta.dirname, 'canary-lab.ts');
+    const { stdout } = await promisify(execFile)('unshare', ['-n', '-m', process.execPath, lab], {
+      maxBuffer: 10_000_000,
+      timeout: 500_000,
+    });
+    report = JSON.parse(stdout);
+  }, 520_000);
+
+  test('the canaries hear a browser without the guard', () => {
+    const kinds = Object.keys(report.bare);
+    expect(kinds.filter((kind) => kind.startsWith('tcp')).length).toBeGreaterThan(5);
+    expect(
+      kinds.some((kind) => /^udp .* 53$/.test(kind)),
+      'DNS',
+    ).toBe(true);
+    expect(
+      kinds.some((kind) => /^udp .* 3478$/.test(kind)),
+      'STUN',
+    ).toBe(true);
+  });
+  test('the pages do try', () => {
+    expect(report.guarded.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(250);
+  });
+  for (const id of Object.keys(HOSTILE_PAGES)) {
+    test(id, () => {
+      const found = report.guarded.find((each) => each.id === id);
+      expect(found?.hits).toEqual({});
+      expect(found?.ms).toBeLessThan(35_000);
+      // The page itself is shown, unless it went where it may not go.
+      const goesAway = ['P23', 'P24', 'P39'].includes(id);
+      expect(found?.outcome).toMatch(goesAway ? /^URL not allowed\.$/ : /^captured$/);
+    });
+  }
+});

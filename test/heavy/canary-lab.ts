@@ -1,0 +1,167 @@
+// Run as root in a network and mount namespace of its own: hostile pages in Chromium behind the guard, and a canary on
+// every address and port that they could reach. Prints what was heard, as JSON.
+//
+// The site that serves the pages stands on 127.0.0.2, a secure context, and is the one address that is let through.
+
+import { execFileSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import puppeteer from 'puppeteer-core';
+import { capturePage } from '#chromium/capture-page.ts';
+import { findChromium } from '#chromium/find-chromium.ts';
+import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { openBrowsers } from '../chromium/chromium.ts';
+import { fakeResolver, guardFor } from '../net/servers.ts';
+import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
+
+export interface CaseReport {
+  readonly id: string;
+  readonly outcome: string;
+  readonly ms: number;
+  /** Connections that the proxy refused: that the page tried at all. */
+  readonly refusals: number;
+  /** Canary → how often it was connected to or sent to. */
+  readonly hits: Readonly<Record<string, number>>;
+}
+export interface LabReport {
+  readonly guarded: readonly CaseReport[];
+  /** The same pages in a browser without the guard: what the canaries can hear. */
+  readonly bare: Readonly<Record<string, number>>;
+}
+
+const SITE = 'http://127.0.0.2';
+const IPV4 = ['127.0.0.1', '10.1.2.3', '169.254.169.254'];
+const IPV6 = ['::1', 'fd00:ec2::254'];
+const TCP_PORTS = [22, 53, 80, 443, 853, 3478, 6379, 8080, 8443, 9001, 9003];
+const UDP_PORTS = [53, 443, 3478, 5353, 8443, 9001, 9003];
+
+function setUpNetwork(): void {
+  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
+  ip('link', 'set', 'lo', 'up');
+  for (const address of [...IPV4.slice(1).map((each) => `${each}/32`), 'fd00:ec2::254/128'])
+    ip('addr', 'add', address, 'dev', 'lo');
+  // A way out for WebRTC to gather candidates on, that leads nowhere.
+  ip('link', 'add', 'veth0', 'type', 'veth', 'peer', 'name', 'veth1');
+  ip('addr', 'add', '192.0.2.10/24', 'dev', 'veth0');
+  ip('link', 'set', 'veth0', 'up');
+  ip('link', 'set', 'veth1', 'up');
+  ip('route', 'add', 'default', 'via', '192.0.2.1');
+  // Whoever asks the system for a name asks a canary.
+  writeFileSync('/tmp/platen-lab-resolv.conf', 'nameserver 127.0.0.1\noptions timeout:1 attempts:1\n');
+  execFileSync('mount', ['--bind', '/tmp/platen-lab-resolv.conf', '/etc/resolv.conf']);
+}
+
+let hits: Record<string, number> = {};
+const hear = (what: string) => {
+  hits[what] = (hits[what] ?? 0) + 1;
+};
+
+async function setUpCanaries(): Promise<void> {
+  for (const address of [...IPV4, ...IPV6]) {
+    for (const port of TCP_PORTS) {
+      const server = createTcpServer((socket) => {
+        hear(`tcp ${address} ${port}`);
+        socket.on('error', () => {}).on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nsecret'));
+      });
+      await new Promise<void>((resolve) => server.listen(port, address, resolve));
+    }
+    for (const port of UDP_PORTS) {
+      const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+      socket.on('message', () => hear(`udp ${address} ${port}`)).on('error', () => {});
+      await new Promise<void>((resolve) => socket.bind(port, address, resolve));
+    }
+  }
+}
+
+async function setUpSite(): Promise<void> {
+  const server = createServer((request, answer) => {
+    const url = new URL(request.url ?? '/', SITE);
+    const id = decodeURIComponent(url.pathname.slice(1));
+    answer.setHeader('content-type', 'text/html; charset=utf-8');
+    if (id === 'go') return void answer.writeHead(302, { location: decodeURIComponent(url.search.slice(1)) }).end();
+    if (id === 'service-worker.js') return void answer.setHeader('content-type', 'text/javascript').end(SERVICE_WORKER);
+    if (id === 'alt-svc')
+      return void answer.setHeader('alt-svc', 'h3="127.0.0.1:9003"; ma=60, h3="169.254.169.254:443"').end('x');
+    if (id === 'attachment') return void answer.setHeader('content-disposition', 'attachment').end('x');
+    if (id === 'password') return void answer.writeHead(401, { 'www-authenticate': 'Basic realm=x' }).end('x');
+    if (id === 'proxy-password') return void answer.writeHead(407, { 'proxy-authenticate': 'Basic realm=x' }).end('x');
+    const early = {
+      link: `<http://127.0.0.1:9001/early>; rel=preload; as=style, <http://169.254.169.254>; rel=preconnect`,
+    };
+    const reporting = {
+      'report-to': '{"group":"default","max_age":60,"endpoints":[{"url":"http://127.0.0.1:9001/report"}]}',
+      'reporting-endpoints': 'default="https://127.0.0.1/reports"',
+      nel: '{"report_to":"default","max_age":60,"success_fraction":1.0}',
+    };
+    const page = HOSTILE_PAGES[id];
+    answer
+      .writeHead(page === undefined ? 404 : 200, { ...early, ...reporting })
+      .end(`<!doctype html><h1>page</h1>${page ?? ''}`);
+  });
+  await new Promise<void>((resolve) => server.listen(80, '127.0.0.2', resolve));
+}
+
+const names = fakeResolver({
+  'inside.example': [['10.1.2.3']],
+  'metadata.example': [['169.254.169.254']],
+  'mixed.example': [['127.0.0.2', '127.0.0.1']],
+  'mapped.example': [['::ffff:127.0.0.1']],
+  'site.example': [['127.0.0.2']],
+  'rebind.example': Array.from({ length: 1_000 }, (_, turn) => [`127.0.0.${2 - (turn % 2)}`]),
+});
+
+async function guarded(): Promise<CaseReport[]> {
+  const guard = guardFor(['127.0.0.2/32'], names);
+  await using browsers = openBrowsers();
+  const reports: CaseReport[] = [];
+  for (const id of Object.keys(HOSTILE_PAGES)) {
+    hits = {};
+    let refusals = 0;
+    const started = performance.now();
+    const request = readScreenshotRequest({
+      url: `${SITE}/${encodeURIComponent(id)}`,
+      delay: 1_200,
+      waitUntil: 'domcontentloaded',
+      timeout: 15_000,
+      fullPage: true,
+      output: id === 'P44' ? 'pdf' : 'png',
+    });
+    const outcome = await browsers
+      .run(request.timeout + 500, (browser) => capturePage(browser, guard, request, () => (refusals += 1)))
+      .then(({ bytes }) => (bytes.length > 100 ? 'captured' : 'empty'))
+      .catch((error: Error) => error.message);
+    await pause(100);
+    reports.push({ id, outcome, ms: Math.round(performance.now() - started), refusals, hits });
+  }
+  return reports;
+}
+
+/** The pages as plain puppeteer shows them, without any of the guard's switches. */
+async function bare(): Promise<Record<string, number>> {
+  hits = {};
+  const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
+  const browser = await puppeteer.launch({
+    executablePath: found?.path ?? '',
+    headless: found?.isShell ? 'shell' : true,
+    args: ['--no-sandbox'],
+  });
+  for (const id of ['P01', 'P02', 'P14', 'P15', 'P27', 'P31', 'P32', 'P33', 'P35', 'P36 WebTransport']) {
+    const page = await browser.newPage();
+    await page
+      .goto(`${SITE}/${encodeURIComponent(id)}`, { waitUntil: 'domcontentloaded', timeout: 5_000 })
+      .catch(() => {});
+    await pause(1_000);
+    await page.close();
+  }
+  await browser.close();
+  return hits;
+}
+
+setUpNetwork();
+await setUpCanaries();
+await setUpSite();
+const report: LabReport = { guarded: await guarded(), bare: await bare() };
+process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));

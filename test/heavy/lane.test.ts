@@ -1,0 +1,171 @@
+// The lane never wedges: whatever a page does to its browser, its job ends in time and the next one is fine.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
+import { Gate } from '#service/gate.ts';
+import { Pages } from '#service/pages.ts';
+import { readScreenshotRequest } from '#service/screenshot-options.ts';
+import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
+import { guardFor } from '../net/servers.ts';
+
+const browsers = openBrowsers({ idleTime: 1_000 });
+const guard = guardFor(['127.0.0.1/32']);
+const served = await site({
+  '/good': '<body style="background:#0f0">',
+  '/loop': '<script>while(1);</script>',
+  '/late-loop': '<script>onload=()=>setTimeout(()=>{while(1);},10)</script>',
+  '/worker-loop': `<script>for(let i=0;i<8;i++)new Worker(URL.createObjectURL(new Blob(['while(1);'])))</script>`,
+  '/memory':
+    '<script>const a=[];setInterval(()=>{for(let i=0;i<30;i++)a.push(new Uint8Array(1e7).fill(i))},5)</script>',
+  '/heap': '<script>const a=[];setInterval(()=>{for(let i=0;i<2e5;i++)a.push({i,b:[i]})},1)</script>',
+  '/nodes':
+    '<script>setInterval(()=>{for(let i=0;i<5e4;i++)document.body.append(document.createElement("b"))},1)</script><body>',
+  '/canvas':
+    '<script>const a=[];setInterval(()=>{const c=new OffscreenCanvas(8000,8000);c.getContext("2d").fillRect(0,0,9,9);a.push(c)},5)</script>',
+  '/dialogs': '<script>setInterval(()=>{alert(1);confirm(2);prompt(3)},1)</script>',
+  '/popups': `<script>setInterval(()=>window.open('/popups'),1)</script>`,
+  '/reload': '<script>setTimeout(()=>location.reload(),5)</script>',
+  '/history': '<script>setInterval(()=>history.pushState(0,"","?"+Math.random()),0)</script>',
+  '/print': '<script>setInterval(()=>print(),1)</script>',
+  '/deep': `${'<div>'.repeat(50_000)}x`,
+  '/frames': `<script>if(location.search.length<40)for(let i=0;i<8;i++)document.write('<iframe src="/frames?'+location.search.slice(1)+i+'"></iframe>')</script>`,
+  '/css': `<style>${'*{background:linear-gradient(red,blue)}'.repeat(2000)} div{filter:blur(99px)}</style>${'<div style="width:9999px;height:9999px">'.repeat(200)}`,
+});
+afterAll(async () => {
+  await browsers[Symbol.asyncDispose]();
+  await served[Symbol.asyncDispose]();
+});
+
+function capture(path: string, wishes: Partial<CaptureOptions> = {}): Promise<Uint8Array> {
+  const request = readScreenshotRequest({ url: served.origin + path, width: 200, height: 100, ...wishes });
+  return browsers
+    .run(request.timeout + 500, (browser) => capturePage(browser, guard, request))
+    .then(({ bytes }) => bytes);
+}
+
+/** The processes that are Chromium's: their number, and how many of them are dead and not buried. */
+function chromiums(): { readonly alive: readonly number[]; readonly zombies: number } {
+  const alive: number[] = [];
+  let zombies = 0;
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
+      if (!/\((chromium|headless|chrome)/.test(stat)) continue;
+      if (/\) Z /.test(stat)) zombies += 1;
+      else alive.push(Number(name));
+    } catch {
+      // It has ended.
+    }
+  }
+  return { alive, zombies };
+}
+
+describe.skipIf(!hasChromium)('hostile pages', () => {
+  const before = chromiums().alive.length;
+  const PAGES = Object.keys({
+    '/loop': 1,
+    '/late-loop': 1,
+    '/worker-loop': 1,
+    '/memory': 1,
+    '/heap': 1,
+    '/nodes': 1,
+    '/canvas': 1,
+    '/dialogs': 1,
+    '/popups': 1,
+    '/reload': 1,
+    '/history': 1,
+    '/print': 1,
+    '/deep': 1,
+    '/frames': 1,
+    '/css': 1,
+  });
+  for (const path of PAGES) {
+    test(`${path} ends by its deadline, and the next page is fine`, async () => {
+      const started = performance.now();
+      const outcome = await capture(path, { timeout: 5_000, delay: 3_000 }).then(
+        () => 'captured',
+        (error: Error) => error.message,
+      );
+      const took = performance.now() - started;
+      expect(outcome).toMatch(
+        /^captured$|not done in|did not reach|more memory|again and again|broke while|could not be loaded/,
+      );
+      expect(took, outcome).toBeLessThan(6_000);
+      expect(await pixel(await capture('/good'), 9, 9)).toBe('#00ff00ff');
+    });
+  }
+  for (const url of ['chrome://crash', 'chrome://hang', 'chrome://gpucrash', 'chrome://memory-exhaust']) {
+    test(`${url} is not gone to`, () =>
+      expect(
+        browsers.run(5_000, async (browser) => {
+          const request = { ...readScreenshotRequest({ url: served.origin }), url };
+          return capturePage(browser, guard, request);
+        }),
+      ).rejects.toThrow('URL not allowed.'));
+  }
+  test('ten seconds later all memory is given back, and nobody is left unburied', async () => {
+    await expect
+      .poll(() => chromiums(), { timeout: 10_000 })
+      .toEqual({ alive: expect.toSatisfy((alive: number[]) => alive.length <= before), zombies: 0 });
+  });
+});
+
+test.skipIf(!hasChromium)(
+  'a browser killed fifty times under load: each page is drawn after one retry, or says so',
+  async () => {
+    await using own = openBrowsers();
+    const pages = new Pages({
+      browsers: own,
+      gate: new Gate({ concurrency: 2, waiting: 500 }),
+      guard,
+      onDenied: () => {},
+    });
+    const request = readScreenshotRequest({ url: `${served.origin}/good`, width: 200, height: 100, delay: 100 });
+    let kills = 0;
+    let isOver = false;
+    const killing = (async () => {
+      while (!isOver && kills < 50) {
+        await pause(150 + (kills % 7) * 40);
+        const victims = chromiums().alive.filter((pid) => isBrowser(pid));
+        const victim = victims[kills % Math.max(1, victims.length)];
+        if (victim === undefined) continue;
+        process.kill(victim, 'SIGKILL');
+        kills += 1;
+      }
+    })();
+    const outcomes = new Map<string, number>();
+    const drawOn = async () => {
+      while (kills < 50) {
+        const outcome = await pages.capture(request).then(
+          () => 'drawn',
+          (error: Error) => error.message,
+        );
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      }
+    };
+    await Promise.all([drawOn(), drawOn(), drawOn()]);
+    isOver = true;
+    await killing;
+    const { drawn = 0, ...failures } = Object.fromEntries(outcomes);
+    expect(
+      Object.keys(failures).filter(
+        (message) =>
+          !/^The browser broke while it drew the page; please try again\.$|could not be started/.test(message),
+      ),
+    ).toEqual([]);
+    expect(drawn).toBeGreaterThan(20);
+    expect((await pages.capture(request)).bytes.length).toBeGreaterThan(100);
+  },
+);
+
+/** The process that Platen started, not one that it started itself. */
+function isBrowser(pid: number): boolean {
+  try {
+    const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+    return line.includes('--remote-debugging-pipe') && !line.includes('--type=');
+  } catch {
+    return false;
+  }
+}
