@@ -28,6 +28,7 @@ import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
 import { loadResources } from '#service/resources.ts';
 import { sweepRegularly } from '#service/retention.ts';
+import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
@@ -146,7 +147,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
-    work: jobWork(rendering),
+    work: jobWork(rendering, pages),
     webhooks,
     clock,
     random,
@@ -194,8 +195,9 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 }
 
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */
-function jobWork(rendering: RenderContext): JobContext['work'] {
+function jobWork(rendering: RenderContext, pages: Pages): JobContext['work'] {
   return {
+    screenshot: async (_accountId, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
   };
 }

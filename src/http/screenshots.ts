@@ -1,7 +1,7 @@
 // `POST /v1/screenshots`.
 
-import { AppError } from '#errors';
-import { type ScreenshotContext, screenshot } from '#service/screenshot.ts';
+import type { EnqueueContext } from '#service/jobs.ts';
+import { enqueueScreenshot, type ScreenshotContext, screenshot } from '#service/screenshot.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
@@ -12,18 +12,16 @@ import { setWarnings } from './warnings.ts';
 /** Bytes: there is nothing long to say about a page. */
 const MAX_SCREENSHOT_BODY = 64 * 1024;
 
-export function createScreenshot(ctx: ScreenshotContext): Handler {
+export function createScreenshot(ctx: ScreenshotContext & EnqueueContext): Handler {
   return async (koa) => {
     const caller = callerOf(koa);
     const body = await readJsonObject(koa, MAX_SCREENSHOT_BODY);
     const request = readScreenshotRequest(body);
     const delivery = readDelivery(body);
-    ctx.pages.check(request.url);
     if (delivery.async || delivery.webhookUrl !== null) {
-      throw new AppError(
-        'invalid_request',
-        'Asynchronous screenshots are not supported by this version; leave out async and webhookUrl.',
-      );
+      koa.body = await enqueueScreenshot(ctx, caller, request, delivery.webhookUrl);
+      koa.status = 202;
+      return;
     }
 
     const { result, diagnostics } = await screenshot(ctx, caller, request);

@@ -3,6 +3,7 @@
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Assets } from './assets.ts';
+import { type Accepted, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import type { Pages } from './pages.ts';
 import type { Quota } from './quota.ts';
@@ -34,6 +35,21 @@ export async function screenshot(
 
   const { bytes, diagnostics } = await captureRequest(ctx, request);
   return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
+}
+
+/**
+ * Accepts a screenshot as a job.
+ *
+ * @throws AppError `url_not_allowed` for the page's address or the webhook's, `quota_exceeded`
+ */
+export async function enqueueScreenshot(
+  ctx: EnqueueContext & Pick<ScreenshotContext, 'pages'>,
+  caller: Caller,
+  request: ScreenshotRequest,
+  webhookUrl: string | null,
+): Promise<Accepted> {
+  ctx.pages.check(request.url);
+  return enqueue(ctx, caller, { kind: 'screenshot', output: request.output, request, webhookUrl });
 }
 
 /** A screenshot's bytes, stored and counted by whoever asks for them. */
