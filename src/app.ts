@@ -15,6 +15,7 @@ import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
+import { AccountFonts } from '#service/fonts.ts';
 import { Gate } from '#service/gate.ts';
 import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
@@ -57,11 +58,13 @@ export interface Services extends AsyncDisposable {
   readonly templates: TemplateLibrary;
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
+  readonly fonts: AccountFonts;
 }
 
 /** Opens the data folder. Any number of processes may. */
 export async function openServices(config: Config, clock = () => new Date()): Promise<Services> {
   const storage = await openStorage(config.databaseFile);
+  const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
   const uploads = await openFileBlobs(join(config.dataFolder, 'images'));
   return {
     storage,
@@ -70,6 +73,7 @@ export async function openServices(config: Config, clock = () => new Date()): Pr
     templates: new TemplateLibrary(storage, clock),
     images: new ImageLibrary(storage, uploads, clock),
     deliveries: new Deliveries(storage, clock),
+    fonts: new AccountFonts(storage, await openFileBlobs(uploadedFonts), uploadedFonts, clock),
     [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   };
 }
@@ -117,8 +121,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const services = parts.use(await openServices(config, clock));
   const { storage, images } = services;
 
-  const fonts = await openFontLibrary({ folders: config.fontFolders });
-  for (const problem of [...fonts.missing, ...fonts.skipped]) log.info(problem);
+  const library = await openFontLibrary({ folders: config.fontFolders });
+  for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
     log.warn(
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
@@ -133,11 +137,15 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
   let port = config.port;
+  const address = () => publicAddress(config, port);
   const rendering: RenderContext = {
     templates: services.templates,
     quota,
-    assets: new Assets(storage, assetBlobs, () => publicAddress(config, port), clock),
-    load: (accountId, needs, signal) => loadResources(needs, fonts, images.sourcesFor(accountId, outside), signal),
+    assets: new Assets(storage, assetBlobs, address, clock),
+    load: async (accountId, needs, signal) => {
+      const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
+      return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
+    },
     ...stages,
     admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
@@ -176,6 +184,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       queue,
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
+      address,
     },
     log,
   );

@@ -8,14 +8,14 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image,
- * webhook message.
+ * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image
+ * and font, webhook message.
  */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'msg';
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg';
 
 /** Base62 digits that hold 128 bits: ⌈128 / log2 62⌉. */
 const ID_DIGITS = 22;
-const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|msg)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg)_[0-9A-Za-z]{${ID_DIGITS}}$`);
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${base62(BigInt(`0x${randomBytes(16).toString('hex')}`), ID_DIGITS)}`;

@@ -29,10 +29,14 @@ export class Families {
   readonly absent: readonly CatalogFamily[];
   readonly #byName: ReadonlyMap<string, Family>;
 
-  /** A user's face stands before the catalogue's of the same family, and so wins over an equal one. */
-  constructor(catalog: Catalog, findPackage: FindPackage, own: readonly AvailableFace[]) {
-    const ownByName = Map.groupBy(own, ({ family }) => family.toLowerCase());
-    const all: Family[] = [];
+  private constructor(all: readonly Family[], absent: readonly CatalogFamily[]) {
+    this.all = all;
+    this.absent = absent;
+    this.#byName = new Map(all.map((family) => [family.name.toLowerCase(), family]));
+  }
+
+  static of(catalog: Catalog, findPackage: FindPackage, own: readonly AvailableFace[]): Families {
+    const installed: Family[] = [];
     const absent: CatalogFamily[] = [];
     for (const entry of catalog.families) {
       const folder = findPackage(entry.package);
@@ -40,17 +44,25 @@ export class Families {
         absent.push(entry);
         continue;
       }
-      const name = entry.family.toLowerCase();
-      const faces = [...(ownByName.get(name) ?? []), ...catalogFaces(entry, folder)];
-      ownByName.delete(name);
-      all.push({ name: entry.family, category: entry.category, scripts: entry.scripts, faces });
+      const { family: name, category, scripts } = entry;
+      installed.push({ name, category, scripts, faces: catalogFaces(entry, folder) });
     }
+    return new Families(installed, absent).with(own);
+  }
+
+  /** A user's face stands before others of the same family, and so wins over an equal one; new families come last. */
+  with(own: readonly AvailableFace[]): Families {
+    const ownByName = Map.groupBy(own, ({ family }) => family.toLowerCase());
+    const all = this.all.map((family) => {
+      const name = family.name.toLowerCase();
+      const faces = ownByName.get(name);
+      ownByName.delete(name);
+      return faces ? { ...family, faces: [...faces, ...family.faces] } : family;
+    });
     for (const faces of ownByName.values()) {
       all.push({ name: faces[0]?.family ?? '', category: null, scripts: [], faces });
     }
-    this.all = all;
-    this.absent = absent;
-    this.#byName = new Map(all.map((family) => [family.name.toLowerCase(), family]));
+    return new Families(all, this.absent);
   }
 
   /** By name, ignoring case, or by CSS's generic name. */

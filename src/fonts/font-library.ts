@@ -11,7 +11,7 @@ import { type FindPackage, findPackage, readCatalog } from './catalog.ts';
 import { chooseFaces } from './choose-faces.ts';
 import { Families } from './families.ts';
 import { LoadCache } from './load-cache.ts';
-import { type FaceMatch, faceKey } from './match-face.ts';
+import { type AvailableFace, type FaceMatch, faceKey } from './match-face.ts';
 import { scanFonts } from './user-fonts.ts';
 import { unwrapWoff } from './woff.ts';
 
@@ -24,6 +24,8 @@ export interface LoadedFonts {
 export interface FontLibrary {
   /** Faces for each need, the best match first, then what its code points fall back to. Parsed faces are kept. */
   load(needs: readonly FontNeed[]): Promise<LoadedFonts>;
+  /** This library and some more faces, which win over equal ones; what is open is shared. */
+  with(own: readonly AvailableFace[]): FontLibrary;
   /** The names that a template may ask for, in the order of fallback. */
   readonly families: readonly string[];
   /** What the catalogue names but the installation lacks, with how to mend it. */
@@ -45,10 +47,15 @@ const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
 
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
-  const families = new Families(readCatalog(), options.findPackage ?? findPackage, faces);
-  const open = faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES);
+  const families = Families.of(readCatalog(), options.findPackage ?? findPackage, faces);
+  return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
+}
 
+type OpenFace = (match: FaceMatch) => Promise<MatchedFace>;
+
+function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
   return {
+    with: (own) => libraryOf(families.with(own), skipped, open),
     families: families.all.map(({ name }) => name),
     missing: families.absent.map(
       ({ family, scripts, package: name }) =>
@@ -71,7 +78,7 @@ export async function openFontLibrary(options: FontLibraryOptions): Promise<Font
   };
 }
 
-function faceOpener(cacheBytes: number): (match: FaceMatch) => Promise<MatchedFace> {
+function faceOpener(cacheBytes: number): OpenFace {
   // The points of a variable font share the bytes of its file; beside them HarfBuzz keeps a copy a face.
   const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
   const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);

@@ -56,7 +56,7 @@ const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} M
  *
  * @throws AppError `invalid_request` with a sentence about the file
  */
-async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
+export async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
   // Loaded on first need: opentype.js takes longer to start than the catalogue, which is written down already.
   const { readFontInfo } = await import('./font-info.ts');
   const sfnt = await unwrapWoff(bytes);

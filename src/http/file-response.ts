@@ -1,11 +1,19 @@
 // A rendered file as an answer: its type, how long it may be kept, and that nothing in it may run.
 
 import type { Readable } from 'node:stream';
-import { CONTENT_TYPE, type Output } from '#output/formats.ts';
+import { CONTENT_TYPE } from '#output/formats.ts';
 import type { RequestContext } from './request-context.ts';
 
+/** What is handed out: nothing that a browser would run. */
+const SERVED_TYPE = { ...CONTENT_TYPE, gif: 'image/gif', avif: 'image/avif' } as const;
+type ServedFormat = keyof typeof SERVED_TYPE;
+
+export function isServed(format: string): format is ServedFormat {
+  return Object.hasOwn(SERVED_TYPE, format);
+}
+
 export interface FileResponse {
-  readonly output: Output;
+  readonly output: ServedFormat;
   /** The file's name for "save as"; made of ids, so that it needs no quoting. */
   readonly name: string;
   /** Without quotes; null where no two answers need be the same. */
@@ -18,7 +26,7 @@ export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer |
   setHeaders(koa, file);
   koa.status = 200;
   koa.body = body;
-  koa.type = CONTENT_TYPE[file.output];
+  koa.type = SERVED_TYPE[file.output];
   koa.length = size;
 }
 
@@ -34,7 +42,7 @@ function setHeaders(koa: RequestContext, file: FileResponse): void {
   // Pictures are made to be shown on other sites.
   koa.set('access-control-allow-origin', '*');
   koa.set('cross-origin-resource-policy', 'cross-origin');
-  koa.set('content-security-policy', CONTENT_POLICY[file.output]);
+  koa.set('content-security-policy', file.output === 'pdf' ? NOTHING_RUNS : `${NOTHING_RUNS}; sandbox`);
   if (file.etag !== null) koa.etag = file.etag;
 }
 
@@ -44,11 +52,5 @@ export function clientHas(koa: RequestContext, etag: string): boolean {
   return held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`);
 }
 
-const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 /** Browsers do not open their PDF viewer in a sandbox. */
-const CONTENT_POLICY = {
-  png: `${NOTHING_RUNS}; sandbox`,
-  jpeg: `${NOTHING_RUNS}; sandbox`,
-  webp: `${NOTHING_RUNS}; sandbox`,
-  pdf: NOTHING_RUNS,
-} as const satisfies Record<Output, string>;
+const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

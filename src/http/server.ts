@@ -7,6 +7,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Accounts } from '#service/accounts.ts';
 import type { BatchContext } from '#service/batch.ts';
+import type { AccountFonts } from '#service/fonts.ts';
 import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
@@ -21,7 +22,9 @@ import { requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
 import { errorBoundary } from './errors.ts';
+import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { idempotent } from './idempotency.ts';
+import { deleteImage, type ImagesContext, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
 import { createScreenshot } from './screenshots.ts';
@@ -37,11 +40,19 @@ import {
   readTemplateSchema,
   replaceTemplate,
 } from './templates.ts';
+import { uploadLimit } from './upload.ts';
 import { readUsage } from './usage.ts';
 
-export interface ServerContext extends SignedContext, PreviewContext, EnqueueContext, BatchContext, ScreenshotContext {
+export interface ServerContext
+  extends SignedContext,
+    PreviewContext,
+    EnqueueContext,
+    BatchContext,
+    ScreenshotContext,
+    ImagesContext {
   readonly accounts: Accounts;
   readonly keys: Keys;
+  readonly fonts: AccountFonts;
   readonly idempotency: Idempotency;
 }
 
@@ -58,6 +69,7 @@ function routes(ctx: ServerContext): Router<State> {
     koa.body = { status: 'ok' };
   });
   router.get('/assets/:name', readAsset(assets));
+  router.get('/images/:name', openImage(ctx));
 
   router.get(TEMPLATE_SCHEMA, readTemplateSchema);
   router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
@@ -76,6 +88,14 @@ function routes(ctx: ServerContext): Router<State> {
   router.get('/v1/templates/:id/versions', listVersions(templates));
   router.post('/v1/templates/:id/preview', previewTemplate(ctx));
   router.post('/v1/templates/:id/layout', measureTemplate(ctx));
+
+  router.post('/v1/images', once(uploadImage(ctx), uploadLimit(MAX_IMAGE)));
+  router.get('/v1/images', listImages(ctx));
+  router.get('/v1/images/:id', readImage(ctx));
+  router.delete('/v1/images/:id', deleteImage(ctx));
+  router.post('/v1/fonts', once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)));
+  router.get('/v1/fonts', listFonts(ctx.fonts));
+  router.delete('/v1/fonts/:id', deleteFont(ctx.fonts));
 
   return router;
 }

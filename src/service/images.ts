@@ -1,13 +1,22 @@
-// Uploaded images, used in a template by their id (`"src": "img_…"`) and only by the account that uploaded them.
+// Uploaded images, used in a template by their id (`"src": "img_…"`) or their URL, and only by the account that
+// uploaded them.
 
 import { AppError } from '#errors';
+import { inspectImage } from '#pixels/inspect.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
-import { sniffFormat } from '#pixels/sniff.ts';
-import type { BlobStore } from '#storage/blobs.ts';
+import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import type { ImageSources } from './resources.ts';
+
+export type { Image };
+
+/** The most that a list shows. */
+const LIST_LIMIT = 200;
+
+/** Where an image is, below the server's own address; an id with an extension that says its format. */
+export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
 
 export class ImageLibrary {
   readonly #storage: Storage;
@@ -21,34 +30,81 @@ export class ImageLibrary {
   }
 
   /**
-   * Keeps an image. Its first bytes are looked at; whether the rest can be decoded is found when it is used.
+   * Keeps an image, after decoding it once: what is kept can be drawn.
    *
-   * @throws AppError `invalid_request` when the bytes are no image that Platen reads, `too_large` above 15 MiB
+   * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB
    */
   async upload(accountId: string, bytes: Uint8Array): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
-    const format = sniffFormat(bytes);
-    if (format === null) {
-      throw new AppError('invalid_request', 'This is no PNG, JPEG, WebP, GIF, AVIF or SVG image.');
-    }
-    const image = { id: newId('img'), accountId, format, size: bytes.length, createdAt: this.#clock() };
+    const { format, width, height } = await inspectImage(bytes);
+    const image = {
+      id: newId('img'),
+      accountId,
+      format,
+      size: bytes.length,
+      width,
+      height,
+      createdAt: this.#clock(),
+    };
     await this.#blobs.put(image.id, bytes);
     await this.#storage.images.insert(image);
     return image;
   }
 
-  /** What an account's templates may name as a source: its own uploads by id, and whatever `outside` reads. */
-  sourcesFor(accountId: string, outside: ImageSources): ImageSources {
+  /** Newest first, at most 200. */
+  async list(accountId: string): Promise<Image[]> {
+    return this.#storage.images.list(accountId, LIST_LIMIT);
+  }
+
+  /** @throws AppError `not_found`, also for another account's */
+  async find(accountId: string, id: string): Promise<Image> {
+    const image = await this.#storage.images.find(accountId, id);
+    if (!image) throw imageNotFound();
+    return image;
+  }
+
+  /** What was drawn with it stays. @throws AppError `not_found`, also for another account's */
+  async delete(accountId: string, id: string): Promise<void> {
+    if (!(await this.#storage.images.delete(accountId, id))) throw imageNotFound();
+    await this.#blobs.delete(id);
+  }
+
+  /** The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out. */
+  async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
+    const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
+    const image = isId('img', id) ? await this.#storage.images.find(null, id) : null;
+    if (!image || imagePath(image) !== path || image.format === 'svg') return null;
+    const blob = await this.#blobs.open(id);
+    return blob && { image, blob };
+  }
+
+  /**
+   * What an account's templates may name as a source: its own uploads by id and URL, and whatever `outside` reads.
+   *
+   * @param address the server's own, without a trailing slash
+   */
+  sourcesFor(accountId: string, outside: ImageSources, address: string): ImageSources {
     return {
-      read: async (source, signal) =>
-        isId('img', source) ? this.#read(accountId, source) : outside.read(source, signal),
+      read: async (source, signal) => {
+        const id = uploadNamed(source, address);
+        return id === null ? outside.read(source, signal) : this.#read(accountId, id);
+      },
     };
   }
 
   async #read(accountId: string, id: string): Promise<Uint8Array> {
     const image = await this.#storage.images.find(accountId, id);
-    const blob = image ? await this.#blobs.open(id) : null;
-    if (!blob) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
-    return Buffer.concat(await blob.stream().toArray());
+    const bytes = image ? await this.#blobs.read(id) : null;
+    if (!bytes) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
+    return bytes;
   }
 }
+
+/** The id of an upload, of which a source gives the id or the URL. */
+function uploadNamed(source: string, address: string): string | null {
+  if (isId('img', source)) return source;
+  const path = source.startsWith(`${address}/`) ? source.slice(address.length) : '';
+  return /^\/images\/(img_\w+)\.\w+$/.exec(path)?.[1] ?? null;
+}
+
+const imageNotFound = () => new AppError('not_found', 'image not found');

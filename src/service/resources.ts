@@ -149,7 +149,7 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
  */
 export async function loadResources(
   needs: Needs,
-  fonts: FontLibrary,
+  fonts: Pick<FontLibrary, 'load'>,
   sources: ImageSources,
   signal: AbortSignal,
 ): Promise<LoadedResources> {

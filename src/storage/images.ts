@@ -9,6 +9,9 @@ export interface Image {
   readonly format: string;
   /** Bytes. */
   readonly size: number;
+  /** px of the upright picture; null for what was uploaded before this was kept. */
+  readonly width: number | null;
+  readonly height: number | null;
   readonly createdAt: Date;
 }
 
@@ -17,8 +20,16 @@ interface Row {
   account_id: string;
   format: string;
   size: number;
+  width: number | null;
+  height: number | null;
   created_at: number;
 }
+
+const fromRow = ({ account_id, created_at, ...row }: Row): Image => ({
+  ...row,
+  accountId: account_id,
+  createdAt: new Date(created_at),
+});
 
 export class ImageStore {
   readonly #db: Database;
@@ -27,26 +38,32 @@ export class ImageStore {
     this.#db = db;
   }
 
-  async insert(image: Image): Promise<void> {
-    await this.#db<Row>('images').insert({
-      id: image.id,
-      account_id: image.accountId,
-      format: image.format,
-      size: image.size,
-      created_at: image.createdAt.getTime(),
-    });
+  async insert({ accountId, createdAt, ...image }: Image): Promise<void> {
+    await this.#db<Row>('images').insert({ ...image, account_id: accountId, created_at: createdAt.getTime() });
   }
 
-  /** Null also when it belongs to another account. */
-  async find(accountId: string, id: string): Promise<Image | null> {
-    const row = await this.#db<Row>('images').where({ id, account_id: accountId }).first();
-    if (!row) return null;
-    return {
-      id: row.id,
-      accountId: row.account_id,
-      format: row.format,
-      size: row.size,
-      createdAt: new Date(row.created_at),
-    };
+  /** Null also when it belongs to another account than `accountId`; null there = anybody's. */
+  async find(accountId: string | null, id: string): Promise<Image | null> {
+    const row = await this.#db<Row>('images')
+      .where(accountId === null ? { id } : { id, account_id: accountId })
+      .first();
+    return row ? fromRow(row) : null;
+  }
+
+  /** Newest first. */
+  async list(accountId: string, limit: number): Promise<Image[]> {
+    const rows = await this.#db<Row>('images')
+      .where({ account_id: accountId })
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(limit);
+    return rows.map(fromRow);
+  }
+
+  /** False when the account has no such image. */
+  async delete(accountId: string, id: string): Promise<boolean> {
+    return (await this.#db<Row>('images').where({ id, account_id: accountId }).delete()) > 0;
   }
 }

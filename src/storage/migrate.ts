@@ -8,13 +8,14 @@ import * as firstTables from './migrations/0001-first-tables.ts';
 import * as jobs from './migrations/0002-jobs.ts';
 import * as variants from './migrations/0003-variants.ts';
 import * as idempotentAnswers from './migrations/0004-idempotent-answers.ts';
+import * as uploads from './migrations/0005-uploads.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
   up(db: Database): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables, jobs, variants, idempotentAnswers];
+const MIGRATIONS: readonly Migration[] = [firstTables, jobs, variants, idempotentAnswers, uploads];
 
 /** @throws Error when the database was written by a newer Platen */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {

@@ -5,6 +5,7 @@
 import { AccountStore } from './accounts.ts';
 import { type Database, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
+import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
 import { JobStore } from './jobs.ts';
@@ -26,6 +27,7 @@ export interface Stores {
   readonly deliveries: DeliveryStore;
   readonly usage: UsageStore;
   readonly images: ImageStore;
+  readonly fonts: FontStore;
   readonly variants: VariantStore;
   readonly idempotentAnswers: IdempotentAnswerStore;
 }
@@ -62,6 +64,7 @@ function storesOn(db: Database): Stores {
     deliveries: new DeliveryStore(db),
     usage: new UsageStore(db),
     images: new ImageStore(db),
+    fonts: new FontStore(db),
     variants: new VariantStore(db),
     idempotentAnswers: new IdempotentAnswerStore(db),
   };

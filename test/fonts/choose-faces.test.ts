@@ -8,9 +8,9 @@ import { Families } from '#fonts/families.ts';
 import type { AvailableFace } from '#fonts/match-face.ts';
 
 const catalog = readCatalog();
-const everything = new Families(catalog, () => '', []);
-const withoutCjk = new Families(catalog, (name) => (/-(jp|kr|sc)$/.test(name) ? null : ''), []);
-const withoutEmoji = new Families(catalog, (name) => (name.endsWith('emoji') ? null : ''), []);
+const everything = Families.of(catalog, () => '', []);
+const withoutCjk = Families.of(catalog, (name) => (/-(jp|kr|sc)$/.test(name) ? null : ''), []);
+const withoutEmoji = Families.of(catalog, (name) => (name.endsWith('emoji') ? null : ''), []);
 
 function check(
   families: string,
@@ -92,7 +92,7 @@ const own = (family: string, weight: number, codePoints: number[]): AvailableFac
   path: '',
 });
 const TELUGU_KA = 0xc15;
-const withOwn = new Families(catalog, () => '', [own('Brand Telugu', 700, [TELUGU_KA]), own('inter', 700, [65])]);
+const withOwn = Families.of(catalog, () => '', [own('Brand Telugu', 700, [TELUGU_KA]), own('inter', 700, [65])]);
 
 test('a face of the user’s own is the last to fall back to', () =>
   check('JetBrains Mono', 'క', 'JetBrains Mono 700, own Brand Telugu 700', withOwn));

@@ -51,7 +51,11 @@ test('pictures beside a sample become uploads, other sources stay', async () => 
     ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
     ['', ''],
   ]);
-  const read = data.services.images.sourcesFor(demo?.accountId ?? '', { read: () => Promise.reject(new Error()) }).read;
+  const read = data.services.images.sourcesFor(
+    demo?.accountId ?? '',
+    { read: () => Promise.reject(new Error()) },
+    '',
+  ).read;
   const bytes = await read(String(sources[0]?.[0]), new AbortController().signal);
   expect(Buffer.from(bytes).toString()).toBe(SVG);
 });

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { ImageLibrary } from '#service/images.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { newId } from '../../src/ids.ts';
+import { QUADRANTS, QUADRANTS_SVG, quadrants } from '../pixels/pictures.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
+const ADDRESS = 'https://img.example.com';
 const signal = new AbortController().signal;
 const outside = { read: async (source: string) => Buffer.from(`outside: ${source}`) };
 
@@ -22,17 +24,16 @@ async function imagesUnderTest() {
 
 test('the format is what the bytes say', async () => {
   await using test = await imagesUnderTest();
-  const heads = {
-    png: '\x89PNG\r\n\x1a\n',
-    jpeg: '\xff\xd8\xff\xe0',
-    webp: 'RIFF\x10\0\0\0WEBPVP8 ',
-    gif: 'GIF89a',
-    avif: '\0\0\0\x20ftypavif',
-    svg: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  const files = {
+    png: await quadrants().png().toBuffer(),
+    jpeg: await quadrants().jpeg().toBuffer(),
+    webp: await quadrants().webp().toBuffer(),
+    gif: await quadrants().gif().toBuffer(),
+    avif: await quadrants().avif().toBuffer(),
+    svg: QUADRANTS_SVG,
   };
-  for (const [format, head] of Object.entries(heads)) {
-    const bytes = Buffer.concat([Buffer.from(head, 'latin1'), Buffer.alloc(32)]);
-    expect((await test.images.upload('acc_a', format === 'svg' ? Buffer.from(head) : bytes)).format).toBe(format);
+  for (const [format, bytes] of Object.entries(files)) {
+    expect(await test.images.upload('acc_a', bytes)).toMatchObject({ format, ...QUADRANTS });
   }
   await expect(test.images.upload('acc_a', Buffer.from('<html>'))).rejects.toMatchObject({ code: 'invalid_request' });
   await expect(test.images.upload('acc_a', Buffer.alloc(0))).rejects.toMatchObject({ code: 'invalid_request' });
@@ -47,9 +48,10 @@ test('an image over 15 MiB is refused', async () => {
 
 test('an upload is read by its own account alone', async () => {
   await using test = await imagesUnderTest();
-  const { id } = await test.images.upload('acc_a', Buffer.from('<svg/>'));
-  const read = (account: string, source: string) => test.images.sourcesFor(account, outside).read(source, signal);
-  expect(Buffer.from(await read('acc_a', id)).toString()).toBe('<svg/>');
+  const { id } = await test.images.upload('acc_a', QUADRANTS_SVG);
+  const read = (account: string, source: string) =>
+    test.images.sourcesFor(account, outside, ADDRESS).read(source, signal);
+  for (const source of [id, `${ADDRESS}/images/${id}.svg`]) expect(await read('acc_a', source)).toEqual(QUADRANTS_SVG);
   const unknown = newId('img');
   for (const [account, source] of [
     ['acc_b', id],
@@ -61,8 +63,15 @@ test('an upload is read by its own account alone', async () => {
 
 test('any other source is read outside', async () => {
   await using test = await imagesUnderTest();
-  const read = test.images.sourcesFor('acc_a', outside).read;
-  for (const source of ['https://example.com/x.png', 'img_short', '../img_x', '']) {
+  const read = test.images.sourcesFor('acc_a', outside, ADDRESS).read;
+  for (const source of [
+    'https://example.com/x.png',
+    'img_short',
+    '../img_x',
+    '',
+    `${ADDRESS}/assets/x`,
+    `${ADDRESS}.evil/images/img_1.png`,
+  ]) {
     expect(Buffer.from(await read(source, signal)).toString()).toBe(`outside: ${source}`);
   }
 });

@@ -10,11 +10,8 @@ import { canary, guardFor, serve } from '../net/servers.ts';
 import { noise, QUADRANTS_SVG, quadrants, svg } from '../pixels/pictures.ts';
 
 const UNKNOWN = { code: 'unknown-family', layer: 'title', message: 'No such family.' } as const;
-const fonts: FontLibrary = {
+const fonts: Pick<FontLibrary, 'load'> = {
   load: async () => ({ fonts: new FontSet(new Map()), diagnostics: [UNKNOWN] }),
-  families: [],
-  missing: [],
-  skipped: [],
 };
 const PNG = await quadrants().png().toBuffer();
 

@@ -1,0 +1,38 @@
+// `/v1/fonts`: upload, list and delete the account's own fonts.
+
+import type { AccountFonts, Font } from '#service/fonts.ts';
+import { callerOf } from './authentication.ts';
+import type { Handler } from './request-context.ts';
+import { readUpload } from './upload.ts';
+
+/** Of one font file, bytes. */
+export const MAX_FONT = 5 * 1024 * 1024;
+
+export function uploadFont(fonts: AccountFonts): Handler {
+  return async (koa) => {
+    koa.body = show(await fonts.upload(callerOf(koa).accountId, await readUpload(koa, MAX_FONT)));
+    koa.status = 201;
+  };
+}
+
+export function listFonts(fonts: AccountFonts): Handler {
+  return async (koa) => {
+    koa.body = { fonts: (await fonts.list(callerOf(koa).accountId)).map(show) };
+  };
+}
+
+export function deleteFont(fonts: AccountFonts): Handler {
+  return async (koa) => {
+    await fonts.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    koa.status = 204;
+  };
+}
+
+const show = ({ id, family, weight, style, axes }: Font) => ({
+  id,
+  family,
+  weight,
+  style,
+  /** Tag → its bounds; empty for a static font. */
+  axes: Object.fromEntries(Object.entries(axes).map(([tag, { min, max }]) => [tag, { min, max }])),
+});

@@ -1,0 +1,64 @@
+// `/v1/images`: upload, list, read and delete; and the files themselves at their public address.
+
+import { AppError } from '#errors';
+import { type Image, type ImageLibrary, imagePath } from '#service/images.ts';
+import { callerOf } from './authentication.ts';
+import { clientHas, isServed, sendFile, sendNotModified } from './file-response.ts';
+import type { Handler } from './request-context.ts';
+import { readUpload } from './upload.ts';
+
+/** Of one image, bytes. */
+export const MAX_IMAGE = 15 * 1024 * 1024;
+
+export interface ImagesContext {
+  readonly images: ImageLibrary;
+  /** The server's own address, without a trailing slash. */
+  readonly address: () => string;
+}
+
+export function uploadImage({ images, address }: ImagesContext): Handler {
+  return async (koa) => {
+    const image = await images.upload(callerOf(koa).accountId, await readUpload(koa, MAX_IMAGE));
+    koa.body = show(image, address());
+    koa.status = 201;
+  };
+}
+
+export function listImages({ images, address }: ImagesContext): Handler {
+  return async (koa) => {
+    koa.body = { images: (await images.list(callerOf(koa).accountId)).map((image) => show(image, address())) };
+  };
+}
+
+export function readImage({ images, address }: ImagesContext): Handler {
+  return async (koa) => {
+    koa.body = show(await images.find(callerOf(koa).accountId, koa.params.id ?? ''), address());
+  };
+}
+
+export function deleteImage({ images }: ImagesContext): Handler {
+  return async (koa) => {
+    await images.delete(callerOf(koa).accountId, koa.params.id ?? '');
+    koa.status = 204;
+  };
+}
+
+/** `GET /images/img_….png` */
+export function openImage({ images }: ImagesContext): Handler {
+  return async (koa) => {
+    const found = await images.open(koa.path);
+    if (!found || !isServed(found.image.format)) throw new AppError('not_found', 'image not found');
+    const { id, format } = found.image;
+    const file = { output: format, name: `${id}.${format}`, etag: id, cacheControl: 'public, max-age=86400' };
+    if (clientHas(koa, file.etag)) sendNotModified(koa, file);
+    else sendFile(koa, file, found.blob.stream(), found.blob.size);
+  };
+}
+
+const show = (image: Image, address: string) => ({
+  id: image.id,
+  url: address + imagePath(image),
+  width: image.width,
+  height: image.height,
+  format: image.format,
+});

@@ -1,0 +1,100 @@
+// Fonts that an account uploads: a family of theirs can be named by that account's templates, and by no other's.
+
+import { join } from 'node:path';
+import { AppError } from '#errors';
+import { Coverage } from '#fonts/coverage.ts';
+import type { FontLibrary } from '#fonts/font-library.ts';
+import type { AvailableFace } from '#fonts/match-face.ts';
+import { inspectFont, MAX_FONT_FILE } from '#fonts/user-fonts.ts';
+import type { BlobStore } from '#storage/blobs.ts';
+import type { Font } from '#storage/fonts.ts';
+import type { Storage } from '#storage/storage.ts';
+import { newId } from '../ids.ts';
+import { WeightedCache } from './weighted-cache.ts';
+
+export type { Font };
+
+/** Fonts of one account: each is looked at in every render of theirs. */
+const MAX_FONTS = 100;
+/** Libraries in memory, by the length of what their fonts cover, characters. */
+const CACHE_CAPACITY = 8_000_000;
+
+export class AccountFonts {
+  readonly #storage: Storage;
+  readonly #blobs: BlobStore;
+  readonly #folder: string;
+  readonly #clock: () => Date;
+  readonly #libraries = new WeightedCache<FontLibrary>(CACHE_CAPACITY);
+
+  /** @param folder where `blobs` keeps its files */
+  constructor(storage: Storage, blobs: BlobStore, folder: string, clock: () => Date) {
+    this.#storage = storage;
+    this.#blobs = blobs;
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  /**
+   * Keeps a TTF, OTF, WOFF or WOFF2 file, after looking at all that choosing and drawing it asks for.
+   *
+   * @throws AppError `invalid_request` with a sentence about the file, `conflict` when the account has 100 already,
+   *   `too_large` above 5 MiB
+   */
+  async upload(accountId: string, bytes: Uint8Array): Promise<Font> {
+    if (bytes.length > MAX_FONT_FILE) throw new AppError('too_large', 'A font file may have at most 5 MiB.');
+    const id = newId('fnt');
+    const { id: face, path: _, coverage, ...facts } = await inspectFont(bytes, id);
+    const font = {
+      ...facts,
+      id,
+      accountId,
+      face,
+      coverage: coverage.toString(),
+      size: bytes.length,
+      createdAt: this.#clock(),
+    };
+    await this.#blobs.put(id, bytes);
+    try {
+      await this.#storage.transaction(async ({ fonts }) => {
+        if ((await fonts.ids(accountId)).length >= MAX_FONTS) {
+          throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
+        }
+        await fonts.insert(font);
+      });
+    } catch (error) {
+      await this.#blobs.delete(id);
+      throw error;
+    }
+    return font;
+  }
+
+  /** Newest first. */
+  async list(accountId: string): Promise<Font[]> {
+    return this.#storage.fonts.list(accountId);
+  }
+
+  /** What was drawn with it stays. @throws AppError `not_found`, also for another account's */
+  async delete(accountId: string, id: string): Promise<void> {
+    if (!(await this.#storage.fonts.delete(accountId, id))) throw new AppError('not_found', 'font not found');
+    await this.#blobs.delete(id);
+  }
+
+  /** `library` with the account's own families; theirs win over equal ones. */
+  async libraryFor(accountId: string, library: FontLibrary): Promise<FontLibrary> {
+    const ids = await this.#storage.fonts.ids(accountId);
+    if (ids.length === 0) return library;
+    const key = ids.join();
+    const known = this.#libraries.get(key);
+    if (known) return known;
+    const fonts = await this.list(accountId);
+    const extended = library.with(fonts.map((font) => this.#face(font)));
+    const weight = fonts.reduce((sum, { coverage }) => sum + coverage.length, 0);
+    this.#libraries.set(key, extended, weight);
+    return extended;
+  }
+
+  #face({ id, face, family, weight, width, style, axes, coverage }: Font): AvailableFace {
+    const path = join(this.#folder, id);
+    return { id: face, family, weight, width, style, axes, coverage: Coverage.parse(coverage), path };
+  }
+}

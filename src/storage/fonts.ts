@@ -1,0 +1,71 @@
+// Uploaded fonts: whose they are, and what was read off them. Their bytes are in a blob store, under their id.
+
+import type { Database } from './database.ts';
+
+/** What a font library must know of a file to choose it without opening it. */
+export interface FontFacts {
+  /** The same for the same file. */
+  readonly face: string;
+  readonly family: string;
+  readonly weight: number;
+  /** OS/2 usWidthClass: 1 to 9. */
+  readonly width: number;
+  readonly style: 'normal' | 'italic';
+  /** By tag; empty for a static font. */
+  readonly axes: Readonly<Record<string, { readonly min: number; readonly initial: number; readonly max: number }>>;
+  /** The code points, as the font library writes them. */
+  readonly coverage: string;
+}
+
+export interface Font extends FontFacts {
+  readonly id: string;
+  readonly accountId: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly createdAt: Date;
+}
+
+interface Row {
+  id: string;
+  account_id: string;
+  face: string;
+  size: number;
+  created_at: number;
+}
+
+const NEWEST_FIRST = 'created_at DESC, id DESC';
+
+export class FontStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async insert({ id, accountId, size, createdAt, ...facts }: Font): Promise<void> {
+    const face = JSON.stringify(facts satisfies FontFacts);
+    await this.#db<Row>('fonts').insert({ id, account_id: accountId, face, size, created_at: createdAt.getTime() });
+  }
+
+  /** Ids only: what changes when a font comes or goes. Newest first. */
+  async ids(accountId: string): Promise<string[]> {
+    return this.#db<Row>('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST).pluck('id');
+  }
+
+  /** Newest first. */
+  async list(accountId: string): Promise<Font[]> {
+    const rows = await this.#db<Row>('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST);
+    return rows.map((row) => ({
+      ...(JSON.parse(row.face) as FontFacts),
+      id: row.id,
+      accountId: row.account_id,
+      size: row.size,
+      createdAt: new Date(row.created_at),
+    }));
+  }
+
+  /** False when the account has no such font. */
+  async delete(accountId: string, id: string): Promise<boolean> {
+    return (await this.#db<Row>('fonts').where({ id, account_id: accountId }).delete()) > 0;
+  }
+}
