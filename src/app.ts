@@ -138,6 +138,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 
   let port = config.port;
   const address = () => publicAddress(config, port);
+  let stopping = false;
   const rendering: RenderContext = {
     templates: services.templates,
     quota,
@@ -185,11 +186,13 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
       address,
+      readiness: { stopping: () => stopping, checkDatabase: () => storage.accounts.isEmpty() },
     },
     log,
   );
   // All at once, so that the whole takes no longer than the slowest.
   parts.defer(async () => {
+    stopping = true;
     await Promise.all([close(server), queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
   });
   ({ port } = await listen(server, config));

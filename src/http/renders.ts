@@ -45,9 +45,9 @@ export function readRender(assets: Assets): Handler {
   };
 }
 
-const OutputField = z.enum(OUTPUTS).default('png');
+export const OutputField = z.enum(OUTPUTS).default('png');
 /** How the result is to reach the caller; a webhook implies a job. */
-const Delivery = z.object({
+export const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
 });

@@ -21,8 +21,10 @@ import { readAsset } from './assets.ts';
 import { requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
+import { readContract, showDocs } from './contract.ts';
 import { errorBoundary } from './errors.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
+import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
 import { deleteImage, type ImagesContext, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { createRender, readRender } from './renders.ts';
@@ -54,23 +56,27 @@ export interface ServerContext
   readonly keys: Keys;
   readonly fonts: AccountFonts;
   readonly idempotency: Idempotency;
+  readonly readiness: Readiness;
 }
 
-function routes(ctx: ServerContext): Router<State> {
+/** Every path and method that is answered. */
+export function routes(ctx: ServerContext): Router<State> {
   const { accounts, assets, templates } = ctx;
   // Paths are compared exactly: a path that the key check does not know as ours must not match a route either.
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
   router.get('/', (koa) => {
-    koa.body = 'Platen renders stored templates to PNG, JPEG, WebP and PDF. The API lives under /v1.\n';
+    koa.body =
+      'Platen renders stored templates to PNG, JPEG, WebP and PDF. The API lives under /v1; read about it at /docs.\n';
   });
-  router.get('/healthz', (koa) => {
-    koa.body = { status: 'ok' };
-  });
+  router.get('/docs', showDocs(ctx.address));
+  router.get('/healthz', readHealth);
+  router.get('/readyz', readReadiness(ctx.readiness));
   router.get('/assets/:name', readAsset(assets));
   router.get('/images/:name', openImage(ctx));
 
+  router.get(CONTRACT, readContract(ctx.address));
   router.get(TEMPLATE_SCHEMA, readTemplateSchema);
   router.get('/v1/templates/:id/render.:ext', renderSigned(ctx));
 
@@ -100,9 +106,10 @@ function routes(ctx: ServerContext): Router<State> {
   return router;
 }
 
+const CONTRACT = '/v1/openapi.json';
 const TEMPLATE_SCHEMA = '/v1/schema/template.json';
 /** Paths under `/v1/` that need no key. */
-const isOpen = (path: string) => path === TEMPLATE_SCHEMA || isSignedPath(path);
+const isOpen = (path: string) => path === CONTRACT || path === TEMPLATE_SCHEMA || isSignedPath(path);
 
 /** The server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {

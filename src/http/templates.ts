@@ -62,7 +62,7 @@ export function listVersions(templates: TemplateLibrary): Handler {
   };
 }
 
-const Preview = z.object({
+export const PreviewOptions = z.object({
   output: z.enum(OUTPUTS).default('png'),
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
   quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
@@ -74,7 +74,7 @@ export function previewTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
-    const { output, ...options } = parse(Preview, body);
+    const { output, ...options } = parse(PreviewOptions, body);
     const { bytes, diagnostics } = await preview(ctx, accountId, {
       template: reference(koa),
       modifications: readModifications(body),

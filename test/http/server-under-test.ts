@@ -3,10 +3,12 @@
 // Accounts and keys are made through a second connection, as the command line makes them beside a running server.
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { expect } from 'vitest';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { breach } from './contract-of.ts';
 
 export interface Answer {
   readonly status: number;
@@ -91,7 +93,11 @@ export async function serverUnderTest(
     other: other.id,
     otherKey: (await services.keys.create(other.id, 'live')).key,
     logged: () => lines.join(''),
-    ask: (path: string, ask: Ask = {}) => send(server.port, path, { key: key.key, ...ask }),
+    ask: async (path: string, ask: Ask = {}) => {
+      const answer = await send(server.port, path, { key: key.key, ...ask });
+      expect(breach(ask.method ?? 'GET', path, answer)).toBeNull();
+      return answer;
+    },
     restart: async (other = env) => {
       await server[Symbol.asyncDispose]();
       server = await start(configWith(other));

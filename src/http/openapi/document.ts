@@ -1,0 +1,186 @@
+// The operations and schemas as an OpenAPI 3.1.0 document (contract version 1.0.0), served at /v1/openapi.json.
+//
+// Every reference stays inside the document.
+
+import { z } from 'zod';
+import { LayersTemplate } from '#core/template/template.ts';
+import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
+import { ANSWERS, REQUESTS } from './schemas.ts';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Json;
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly webhooks: Json;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>>; readonly securitySchemes: Json };
+}
+
+const CONTRACT_VERSION = '1.0.0';
+
+/** @param address the server's own, without a trailing slash */
+export function openApiDocument(address: string): OpenApiDocument {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const operation of OPERATIONS) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platen',
+      version: CONTRACT_VERSION,
+      summary: 'Named layers to pixels and vectors.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: address }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks: { jobCompleted: { post: COMPLETION } },
+    components: { schemas: components(), securitySchemes: SECURITY },
+  };
+}
+
+const SECURITY = {
+  apiKey: { type: 'http', scheme: 'bearer', description: 'plt_live_… or plt_test_…; a test key is not metered.' },
+  signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'HMAC-SHA256 by the account’s signing secret.' },
+} as const;
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+
+const COMPLETION = {
+  operationId: 'jobCompleted',
+  summary: 'A job that was given a webhookUrl is over',
+  description:
+    'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
+  parameters: [
+    header('x-platen-signature', 'sha256=<hex HMAC-SHA256 of the body>', { pattern: '^sha256=[0-9a-f]{64}$' }),
+    header('webhook-id', 'The same for every attempt (Standard Webhooks).'),
+    header('webhook-timestamp', 'Seconds since 1970, of the attempt (Standard Webhooks).'),
+    header('webhook-signature', 'v1,<base64> of id.timestamp.body (Standard Webhooks).'),
+  ],
+  requestBody: { required: true, content: { 'application/json': { schema: ref('CompletionEvent') } } },
+  responses: { '2XX': { description: 'Acknowledged.' }, 410: { description: 'Not wanted any more.' } },
+} as const;
+
+function describe(operation: Operation): Json {
+  const { id, tag, summary, description, idempotent, parameters = [], body, completes } = operation;
+  const headers = idempotent ? [header('Idempotency-Key', IDEMPOTENCY, { minLength: 1, maxLength: 255 })] : [];
+  const all = [...parameters, ...headers];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    security: securityOf(operation),
+    ...(all.length === 0 ? {} : { parameters: all }),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    responses: { ...answersOf(operation), ...errorsOf(operation) },
+    ...(completes
+      ? { callbacks: { completed: { '{$request.body#/webhookUrl}': { post: withoutId(COMPLETION) } } } }
+      : {}),
+  };
+}
+
+const IDEMPOTENCY = 'Sent again within 24 hours with the same body, the request is answered as it was the first time.';
+
+function securityOf({ id, open }: Operation): readonly Json[] {
+  if (id === 'renderSigned') return [{ signature: [] }];
+  return open ? [] : [{ apiKey: [] }];
+}
+
+const withoutId = ({ operationId: _, ...operation }: typeof COMPLETION) => operation;
+
+function answersOf({ answers, warns }: Operation): Json {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [status, { ...answerOf(answer), ...(warns ? WARNINGS : {}) }]),
+  );
+}
+
+const WARNINGS = {
+  headers: {
+    'platen-warnings': {
+      description: 'What was odd but rendered anyway: an ASCII JSON array of sentences, at most 20 and 2 KiB.',
+      schema: { type: 'string' },
+    },
+  },
+} as const;
+
+const answerOf = ({ description, content }: Answer): Json => ({
+  description,
+  ...(content === null ? {} : { content: contentOf(content) }),
+});
+
+function contentOf(content: Content): Json {
+  if ('json' in content) return { 'application/json': { schema: ref(content.json) } };
+  if ('schema' in content) return { 'application/json': { schema: { type: 'object' } } };
+  return Object.fromEntries(content.bytes.map((type) => [type, type === 'multipart/form-data' ? FORM : {}]));
+}
+
+const FORM = {
+  schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+} as const;
+
+function errorsOf({ open, idempotent, textErrors, errors }: Operation): Json {
+  const statuses = [...errors, ...(open ? [] : [401]), ...(idempotent ? [422] : []), 429, 500, 503];
+  const content = textErrors
+    ? { 'text/plain': { schema: { type: 'string' } } }
+    : { 'application/json': { schema: ref('Error') } };
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      { description: MEANING[status], content, ...([429, 503].includes(status) ? RETRY : {}) },
+    ]),
+  );
+}
+
+const RETRY = {
+  headers: { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } },
+} as const;
+
+const MEANING: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'The API key is missing, invalid or revoked.',
+  402: 'The free plan’s quota is used up.',
+  403: 'The signature is missing, invalid or past its end.',
+  404: 'There is no such thing, or it is another account’s.',
+  409: 'It does not go with what is there.',
+  413: 'The body is too large.',
+  422: 'The Idempotency-Key was used for another request.',
+  429: 'Too many requests.',
+  500: 'Something went wrong on our side.',
+  503: 'Overloaded; try again.',
+};
+
+function header(name: string, description: string, bounds: Json = {}): Json {
+  return { name, in: 'header', required: false, description, schema: { type: 'string', ...bounds } };
+}
+
+function components(): Record<string, Json> {
+  const template = z.toJSONSchema(LayersTemplate, { io: 'input' });
+  const { $schema: _, $defs = {}, ...root } = template;
+  const parts = { ...$defs, ...('$ref' in root ? {} : { Template: root }) };
+  const own = JSON.parse(JSON.stringify(parts).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return { ...own, ...schemasOf(ANSWERS, 'output'), ...schemasOf(REQUESTS, 'input') };
+}
+
+/** zod spells a date-time out as a pattern of 300 characters; the format says it. */
+function withoutPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+}
+
+/** Named schemas that refer to each other by name. */
+function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    override: withoutPattern,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...schema }]) => [name, schema]),
+  );
+}

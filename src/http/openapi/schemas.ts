@@ -1,0 +1,181 @@
+// What the API says and is told, as schemas: the components of its OpenAPI document.
+//
+// Requests are made of the very schemas that parse them. Answers are strict: a field that is not here is in no answer.
+
+import { z } from 'zod';
+import { OUTPUTS } from '#output/formats.ts';
+import { Delivery, OutputField } from '../renders.ts';
+import { PreviewOptions } from '../templates.ts';
+
+const Output = z.enum(OUTPUTS);
+const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;
+const Pixels = z.int().min(1);
+
+export const ErrorBody = z
+  .strictObject({ error: z.string().meta({ examples: ['templateId is required.'] }) })
+  .meta({ description: 'One sentence that says what was wrong and how to mend it.' });
+
+export const RenderResult = z
+  .strictObject({
+    id: z.string().meta({ description: 'The render; also the asset’s name.', examples: [NAMES.job] }),
+    url: z.url().meta({ description: 'The public address of the asset.' }),
+    output: Output,
+  })
+  .meta({ description: 'A stored asset.' });
+
+export const Accepted = z
+  .strictObject({
+    id: z.string().meta({ description: 'To be polled at /v1/renders/{id}.', examples: [NAMES.job] }),
+    status: z.literal('queued'),
+  })
+  .meta({ description: 'A job was accepted, and survives whatever becomes of the server.' });
+
+export const Job = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(['queued', 'processing', 'done', 'error']),
+    kind: z.enum(['render', 'screenshot']),
+    result: RenderResult.nullable().meta({ description: 'Present once status is done.' }),
+    error: z.string().nullable().meta({ description: 'Present once status is error.' }),
+    created_at: z.iso.datetime().nullable(),
+  })
+  .meta({ description: 'A render or screenshot, done or on its way.' });
+
+export const BatchResult = z
+  .strictObject({
+    results: z.array(z.union([RenderResult, ErrorBody])).meta({ description: 'In the order of the items.' }),
+    count: z.int().meta({ description: 'Items in all.' }),
+    ok: z.int().meta({ description: 'Items that succeeded.' }),
+  })
+  .meta({ description: 'One entry an item: its asset, or why there is none.' });
+
+export const Account = z.strictObject({
+  plan: z.string(),
+  email: z.email().nullable(),
+  display_name: z.string().nullable(),
+});
+
+export const Usage = z.strictObject({
+  plan: z.string(),
+  period: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .meta({ description: 'A calendar month in UTC.', examples: ['2026-11'] }),
+  quota: z.int(),
+  used: z.int(),
+  overage: z.int().meta({ description: 'Units beyond the quota.' }),
+});
+
+export const TemplateSummary = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  width: Pixels,
+  height: Pixels,
+  engine: z.enum(['layers', 'html']),
+});
+export const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200) });
+
+export const StoredTemplate = z
+  .looseObject({ id: z.string().meta({ examples: [NAMES.template] }), version: z.int().min(1), name: z.string() })
+  .meta({ description: 'The document as it was posted, with its id and version.' });
+
+export const VersionList = z.strictObject({
+  versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
+});
+
+export const Image = z.strictObject({
+  id: z.string().meta({ description: 'To be used as an image layer’s src; so may its url.' }),
+  url: z.url(),
+  width: Pixels.nullable(),
+  height: Pixels.nullable(),
+  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
+});
+export const ImageList = z.strictObject({ images: z.array(Image).max(200) });
+
+export const Font = z.strictObject({
+  id: z.string(),
+  family: z.string().meta({ description: 'To be used as fontFamily by the account’s templates.' }),
+  weight: z.number(),
+  style: z.enum(['normal', 'italic']),
+  axes: z
+    .record(z.string(), z.strictObject({ min: z.number(), max: z.number() }))
+    .meta({ description: 'By tag; empty for a static font.' }),
+});
+export const FontList = z.strictObject({ fonts: z.array(Font) });
+
+export const Health = z.strictObject({ status: z.enum(['ok', 'ready']) });
+
+const Modifications = z.record(z.string(), z.unknown()).meta({
+  description:
+    'Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it.',
+  examples: [{ title: 'Hello', photo: 'https://example.com/a.jpg' }],
+});
+const TemplateReference = z
+  .string()
+  .min(1)
+  .meta({ description: 'A template’s id, or id@3 for a version.', examples: [NAMES.template] });
+const TemplateAlias = TemplateReference.optional().meta({ description: 'Another name for template.' });
+
+/** What one render of a batch is told. */
+const RenderItem = z.looseObject({
+  template: TemplateReference.optional().meta({ description: 'Required, here or as templateId.' }),
+  templateId: TemplateAlias,
+  modifications: Modifications.optional(),
+  output: OutputField,
+});
+
+export const RenderRequest = RenderItem.extend(Delivery.shape);
+
+export const BatchRequest = z
+  .union([
+    z.looseObject({ renders: z.array(RenderItem).min(1).max(50) }),
+    z.looseObject({
+      template: RenderItem.shape.template,
+      templateId: TemplateAlias,
+      output: OutputField,
+      items: z
+        .array(
+          z.union([z.strictObject({ modifications: Modifications.optional(), output: OutputField }), Modifications]),
+        )
+        .min(1)
+        .max(50),
+    }),
+  ])
+  .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
+
+export const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
+
+export const CompletionEvent = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(['done', 'error']),
+    result: RenderResult.nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ description: 'What is posted to a webhookUrl when its job is over.' });
+
+/** By the name that they have in the document. */
+export const ANSWERS = {
+  Error: ErrorBody,
+  RenderResult,
+  Accepted,
+  Job,
+  BatchResult,
+  Account,
+  Usage,
+  TemplateSummary,
+  TemplateList,
+  StoredTemplate,
+  VersionList,
+  Image,
+  ImageList,
+  Font,
+  FontList,
+  Health,
+  CompletionEvent,
+} as const;
+
+export const REQUESTS = { RenderItem, RenderRequest, BatchRequest, PreviewRequest } as const;
+
+/** `Template` is the published schema of templates. */
+export type ComponentName = keyof typeof ANSWERS | keyof typeof REQUESTS | 'Template';

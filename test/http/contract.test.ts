@@ -1,0 +1,136 @@
+// Product section 5: the contract as OpenAPI 3.1.0, and that it says what the server does.
+//
+// Every answer in the tests of this folder is held against it too: see `ask` in server-under-test.ts.
+
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { routes, type ServerContext } from '#http/server.ts';
+import { document } from './contract-of.ts';
+import { SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const Schema = z.union([z.looseObject({}), z.boolean()]);
+const Media = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: Schema.optional() }));
+const Header = z.strictObject({ description: z.string(), schema: Schema });
+const Parameter = z.strictObject({
+  name: z.string().min(1),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean().optional(),
+  description: z.string().optional(),
+  schema: Schema,
+});
+const Operation = z.strictObject({
+  operationId: z
+    .string()
+    .regex(/^[a-z][A-Za-z]+$/)
+    .optional(),
+  tags: z.array(z.string()).length(1).optional(),
+  summary: z.string().min(1),
+  description: z.string().optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
+  parameters: z.array(Parameter).optional(),
+  requestBody: z.strictObject({ required: z.literal(true), content: Media }).optional(),
+  responses: z.record(
+    z.string().regex(/^[1-5](\d\d|XX)$/),
+    z.strictObject({
+      description: z.string().min(1),
+      content: Media.optional(),
+      headers: z.record(z.string(), Header).optional(),
+    }),
+  ),
+  callbacks: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** OpenAPI 3.1.0, as far as we use it: nothing else may be in the document. */
+const OpenApi = z.strictObject({
+  openapi: z.literal('3.1.0'),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.literal('1.0.0'),
+    summary: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
+  servers: z.array(z.strictObject({ url: z.url() })),
+  tags: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), Operation)),
+  webhooks: z.record(z.string(), z.strictObject({ post: Operation })),
+  components: z.strictObject({
+    schemas: z.record(z.string().regex(/^[A-Za-z0-9._-]+$/), Schema),
+    securitySchemes: z.record(z.string(), z.looseObject({ type: z.enum(['http', 'apiKey']) })),
+  }),
+});
+
+const operations = Object.entries(OpenApi.parse(document).paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('the document has the structure of OpenAPI 3.1.0', () => {
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const tags = document.tags.map(({ name }) => name);
+  for (const { path, operation } of operations) {
+    expect(tags).toEqual(expect.arrayContaining(operation.tags ?? []));
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+    expect(declared.map(({ name }) => name)).toEqual(inPath);
+    expect(declared.every(({ required }) => required)).toBe(true);
+    for (const scheme of (operation.security ?? []).flatMap((one) => Object.keys(one))) {
+      expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
+    }
+  }
+});
+
+test('every reference is to something in it, and every schema is referred to', () => {
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, target = '']) => target);
+  const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+  expect([...new Set(references)].filter((target) => !names.includes(target))).toEqual([]);
+  expect(names.filter((name) => !references.includes(name))).toEqual([]);
+});
+
+/** Pages for people are no part of the contract. */
+const UNDOCUMENTED = ['GET /', 'GET /docs'];
+
+test('each route is documented, and each documented route exists', () => {
+  const ctx = { readiness: {} } as ServerContext;
+  const routed = routes(ctx).stack.flatMap(({ path, methods }) =>
+    methods
+      .filter((method) => method !== 'HEAD')
+      .map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),
+  );
+  const documented = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`);
+  expect([...documented, ...UNDOCUMENTED].sort()).toEqual(routed.sort());
+});
+
+test('a key is asked for exactly where the document says so', async () => {
+  await using server = await serverUnderTest();
+  for (const { path, method, operation } of operations) {
+    const { status } = await server.ask(path.replace(/\{\w+\}/g, 'x'), { method, key: null });
+    expect(status === 401, `${method} ${path}`).toBe(operation.security?.some((one) => 'apiKey' in one));
+  }
+});
+
+test('/v1/openapi.json is served without a key, with the server’s own address', async () => {
+  await using server = await serverUnderTest();
+  const { status, headers, json } = await server.ask('/v1/openapi.json', { key: null });
+  expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(json).toMatchObject({ openapi: '3.1.0', info: { version: '1.0.0' }, servers: [{ url: server.url }] });
+});
+
+test('/docs is one page that runs and fetches nothing', async () => {
+  await using server = await serverUnderTest();
+  const { status, headers, text } = await server.ask('/docs', { key: null });
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(text).not.toMatch(/<script|<link|<img|@import|url\(|\son\w+=|undefined|\[object/);
+  const style = /<style>([\s\S]*?)<\/style>/.exec(text)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(headers['content-security-policy']).toContain(`default-src 'none'; style-src 'sha256-${hash}'`);
+  for (const { path } of operations) expect(text.replace(/<\/?i>/g, '')).toContain(path);
+  const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target = '']) => target);
+  expect([...new Set(targets)].filter((target) => !text.includes(`id="${target}"`))).toEqual([]);
+});
+
+test('a template that the schema of the document takes is taken, and its answer fits', async () => {
+  await using server = await serverUnderTest();
+  expect((await server.ask('/v1/templates', { method: 'POST', json: SHAPES })).status).toBe(201);
+});
