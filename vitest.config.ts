@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Fixed, so that nothing a test renders or prints depends on where it runs.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
-    testTimeout: 30_000,
+    // Generous: a slow machine must not fail what is only slow.
+    testTimeout: 120_000,
   },
 });

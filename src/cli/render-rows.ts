@@ -16,7 +16,7 @@ import { type DrawContext, draw } from '#service/render.ts';
 import { loadResources } from '#service/resources.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import type { Services } from '../app.ts';
-import type { Config } from '../config.ts';
+import { type Config, publicAddress } from '../config.ts';
 import { parseCsv } from './csv.ts';
 
 export interface RowsOptions {
@@ -62,7 +62,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   const fonts = await openFontLibrary({ folders: config.fontFolders });
   await using outside = openOutside(config);
-  const sources = services.images.sourcesFor(accountId, outside);
+  const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
   const ctx: DrawContext = {
     load: (_account, needs, signal) => loadResources(needs, fonts, sources, signal),
     exportAs,

@@ -5,6 +5,7 @@ import { enqueueScreenshot, type ScreenshotContext, screenshot } from '#service/
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
+import { recordAccepted } from './idempotency.ts';
 import { readDelivery } from './renders.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
@@ -19,7 +20,8 @@ export function createScreenshot(ctx: ScreenshotContext & EnqueueContext): Handl
     const request = readScreenshotRequest(body);
     const delivery = readDelivery(body);
     if (delivery.async || delivery.webhookUrl !== null) {
-      koa.body = await enqueueScreenshot(ctx, caller, request, delivery.webhookUrl);
+      const { accepted } = await enqueueScreenshot(ctx, caller, request, delivery.webhookUrl, recordAccepted(koa));
+      koa.body = accepted;
       koa.status = 202;
       return;
     }

@@ -89,7 +89,7 @@ export async function draw(
 
 /** Loads what a scene needs, waits for a processor, and then uses it: within the deadline, or not at all. */
 export async function withResources<T>(
-  ctx: RenderContext,
+  ctx: DrawContext,
   accountId: string,
   scene: Scene,
   use: (loaded: LoadedResources) => Promise<T>,

@@ -3,7 +3,7 @@
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Assets } from './assets.ts';
-import { type Accepted, type EnqueueContext, enqueue } from './jobs.ts';
+import { type Acceptance, type EnqueueContext, enqueue, type OnAccepted } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import type { Pages } from './pages.ts';
 import type { Quota } from './quota.ts';
@@ -47,9 +47,11 @@ export async function enqueueScreenshot(
   caller: Caller,
   request: ScreenshotRequest,
   webhookUrl: string | null,
-): Promise<Accepted> {
+  onAccepted: OnAccepted,
+): Promise<Acceptance> {
   ctx.pages.check(request.url);
-  return enqueue(ctx, caller, { kind: 'screenshot', output: request.output, request, webhookUrl });
+  const wanted = { kind: 'screenshot', output: request.output, request, webhookUrl, diagnostics: [] } as const;
+  return enqueue(ctx, caller, wanted, onAccepted);
 }
 
 /** A screenshot's bytes, stored and counted by whoever asks for them. */
