@@ -60,7 +60,8 @@ export async function renderRows(services: Services, config: Config, options: Ro
   checkNames(names);
   await mkdir(options.out, { recursive: true });
 
-  const fonts = await openFontLibrary({ folders: config.fontFolders });
+  const library = await openFontLibrary({ folders: config.fontFolders });
+  const fonts = await services.fonts.libraryFor(accountId, library);
   await using outside = openOutside(config);
   const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
   const ctx: DrawContext = {

@@ -10,8 +10,8 @@ import { readDelivery } from './renders.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
-/** Bytes: there is nothing long to say about a page. */
-const MAX_SCREENSHOT_BODY = 64 * 1024;
+/** Of the body, bytes: there is nothing long to say about a page. */
+export const MAX_SCREENSHOT_BODY = 64 * 1024;
 
 export function createScreenshot(ctx: ScreenshotContext & EnqueueContext): Handler {
   return async (koa) => {

@@ -29,7 +29,7 @@ import { idempotent } from './idempotency.ts';
 import { deleteImage, type ImagesContext, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
-import { createScreenshot } from './screenshots.ts';
+import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import {
   createTemplate,
@@ -85,7 +85,7 @@ export function routes(ctx: ServerContext): Router<State> {
   router.post('/v1/renders', once(createRender(ctx)));
   router.post('/v1/renders/batch', once(createBatch(ctx), MAX_BATCH_BODY));
   router.get('/v1/renders/:id', readRender(assets));
-  router.post('/v1/screenshots', once(createScreenshot(ctx)));
+  router.post('/v1/screenshots', once(createScreenshot(ctx), MAX_SCREENSHOT_BODY));
   router.get('/v1/templates', listTemplates(templates));
   router.post('/v1/templates', once(createTemplate(templates)));
   router.get('/v1/templates/:id', readTemplate(templates));

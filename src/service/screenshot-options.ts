@@ -75,7 +75,7 @@ const isLocale = (tag: string) => {
   }
 };
 
-const ScreenshotBody = z
+export const ScreenshotBody = z
   .object({
     url: z.string('url is required.'),
     width: z.int().min(16).max(2_400).default(1_200),

@@ -51,7 +51,7 @@ export interface Operation {
 }
 
 export const TAGS = {
-  Rendering: 'Templates to pictures and documents.',
+  Rendering: 'Templates and web pages to pictures and documents.',
   Templates: 'The documents that are rendered. Each save makes a version that never changes.',
   Uploads: 'Images and fonts of the account’s own.',
   Account: 'Whose key it is, and what was used.',
@@ -117,6 +117,20 @@ export const OPERATIONS: readonly Operation[] = [
     parameters: [id('The id of a render or screenshot.')],
     answers: { 200: json('Job', 'The job as it stands.') },
     errors: [404],
+  },
+  {
+    method: 'post',
+    path: '/v1/screenshots',
+    id: 'createScreenshot',
+    tag: 'Rendering',
+    summary: 'Capture a web page',
+    description: 'Of the public web alone: a private or internal host is refused, also behind a redirect.',
+    idempotent: true,
+    completes: true,
+    warns: true,
+    body: { json: 'ScreenshotRequest' },
+    answers: { 200: json('RenderResult', 'Captured.'), 202: json('Accepted', 'Accepted as a job.') },
+    errors: [400, 402, 413],
   },
   {
     method: 'get',

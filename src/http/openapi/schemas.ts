@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { OUTPUTS } from '#output/formats.ts';
+import { ScreenshotBody } from '#service/screenshot-options.ts';
 import { Delivery, OutputField } from '../renders.ts';
 import { PreviewOptions } from '../templates.ts';
 
@@ -145,6 +146,8 @@ export const BatchRequest = z
 
 export const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
 
+export const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
+
 export const CompletionEvent = z
   .strictObject({
     id: z.string(),
@@ -175,7 +178,7 @@ export const ANSWERS = {
   CompletionEvent,
 } as const;
 
-export const REQUESTS = { RenderItem, RenderRequest, BatchRequest, PreviewRequest } as const;
+export const REQUESTS = { RenderItem, RenderRequest, BatchRequest, ScreenshotRequest, PreviewRequest } as const;
 
 /** `Template` is the published schema of templates. */
 export type ComponentName = keyof typeof ANSWERS | keyof typeof REQUESTS | 'Template';
