@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Browsers } from '#chromium/browsers.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
@@ -21,6 +22,7 @@ import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
+import type { Metrics } from '#service/metrics.ts';
 import { outboundGuard } from '#service/outbound-guard.ts';
 import { withPages } from '#service/page-source.ts';
 import { Pages } from '#service/pages.ts';
@@ -40,6 +42,7 @@ import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
+import { openServerMetrics } from './server-metrics.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 
@@ -83,6 +86,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   /** What it listens on. */
   readonly port: number;
+  /** What the metrics are on, or null. */
+  readonly metricsPort: number | null;
   /** What was made if this was the first start on the data folder, else null. */
   readonly demo: Demo | null;
 }
@@ -109,10 +114,16 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     webhookTransport = parts.use(openWebhookTransport(config)),
     ...stages
   } = { exportAs, ...world };
+  const gates = {
+    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
+    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
+    pages: new Gate({ concurrency: config.browsers, waiting: config.pageQueue }),
+  };
+  const { metrics, requests, counted, watch } = parts.use(openServerMetrics());
   const browsers = parts.use(new Browsers({ ...config, onWarning: (message) => log.warn(message) }));
   const pages = new Pages({
     browsers,
-    gate: new Gate({ concurrency: config.browsers, waiting: config.pageQueue }),
+    gate: gates.pages,
     guard: outboundGuard(config),
     onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
   });
@@ -147,9 +158,9 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
       return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
     },
-    ...stages,
-    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
-    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
+    exportAs: counted(stages.exportAs),
+    admission: gates.admission,
+    drawing: gates.drawing,
     deadline: RENDER_DEADLINE,
   };
   const webhooks = new Webhooks({ storage, transport: webhookTransport, clock, random, log });
@@ -172,6 +183,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     },
     (job) => doJob(jobs, job),
   );
+  const variants = await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock);
+  watch({ storage, variants, gates });
   const server = createHttpServer(
     {
       ...services,
@@ -179,9 +192,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       clock,
       log,
       idempotency: new Idempotency(storage, clock, log),
-      variants: await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock),
+      variants,
       pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
+      requestRate: new RateLimit(config.requestsPerMinute, clock),
+      requests,
       queue,
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
@@ -196,6 +211,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     await Promise.all([close(server), queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
   });
   ({ port } = await listen(server, config));
+  const metricsPort =
+    config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
   await queue.start();
   await webhooks.start();
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, clock }, log));
@@ -203,7 +220,13 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
 
   const running = parts.move();
-  return { url: publicAddress(config, port), port, demo, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  return {
+    url: publicAddress(config, port),
+    port,
+    metricsPort,
+    demo,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */
@@ -212,6 +235,13 @@ function jobWork(rendering: RenderContext, pages: Pages): JobContext['work'] {
     screenshot: async (_accountId, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
   };
+}
+
+/** The port that it took. */
+async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
+  const server = createMetricsServer(metrics);
+  parts.defer(() => void server.close().closeAllConnections());
+  return (await listen(server, { ...config, port })).port;
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {

@@ -135,6 +135,15 @@ export const VARIABLES = {
     wholeNumber(0, 100_000),
     'How many unmetered previews an account may ask for in a minute; 0 = any number.',
   ),
+  PLATEN_REQUESTS_PER_MINUTE: variable(
+    '0',
+    wholeNumber(0, 1_000_000),
+    'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_METRICS_PORT: optional(
+    wholeNumber(0, 65_535),
+    'A TCP port of HOST for Prometheus metrics at /metrics, apart from the API. Absent: none.',
+  ),
   PLATEN_VARIANT_CACHE_MB: variable(
     '1024',
     wholeNumber(0, 10_000_000),
@@ -198,6 +207,9 @@ export interface Config {
   readonly assetTtl: number | null;
   /** 0 = any number. */
   readonly previewsPerMinute: number;
+  /** 0 = any number. */
+  readonly requestsPerMinute: number;
+  readonly metricsPort: number | null;
   /** Bytes. */
   readonly variantCacheBytes: number;
   readonly allowPrivateNetworks: readonly string[];
@@ -241,6 +253,8 @@ export function loadConfig(env: Environment = process.env): Config {
     batchConcurrency: read('PLATEN_BATCH_CONCURRENCY'),
     assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
+    requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
+    metricsPort: read('PLATEN_METRICS_PORT'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],
     allowLinkLocal: read('PLATEN_ALLOW_LINK_LOCAL'),

@@ -3,6 +3,7 @@
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
 import type { Caller, Keys } from '#service/keys.ts';
+import type { RateLimit } from '#service/rate-limit.ts';
 import type { RequestContext, State } from './request-context.ts';
 
 /** Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none. */
@@ -11,6 +12,14 @@ export function requireKey(keys: Keys, isOpen: (path: string) => boolean): Middl
     if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
       koa.state.caller = await keys.authenticate(bearerToken(koa.get('authorization')));
     }
+    await next();
+  };
+}
+
+/** Holds each account to so many requests a minute, counting those with a valid key. */
+export function limitRate(requests: RateLimit): Middleware<State> {
+  return async (koa, next) => {
+    if (koa.state.caller) requests.take(koa.state.caller.accountId);
     await next();
   };
 }

@@ -11,14 +11,16 @@ import type { AccountFonts } from '#service/fonts.ts';
 import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
 import type { Keys } from '#service/keys.ts';
+import type { Counter } from '#service/metrics.ts';
 import type { PreviewContext } from '#service/preview.ts';
+import type { RateLimit } from '#service/rate-limit.ts';
 import type { ScreenshotContext } from '#service/screenshot.ts';
 import type { SignedContext } from '#service/signed-render.ts';
 import type { Log } from '../log.ts';
 import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
-import { requireKey } from './authentication.ts';
+import { limitRate, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
 import { readContract, showDocs } from './contract.ts';
@@ -27,6 +29,7 @@ import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
 import { deleteImage, type ImagesContext, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
+import { countRequests } from './metrics.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
@@ -57,6 +60,10 @@ export interface ServerContext
   readonly fonts: AccountFonts;
   readonly idempotency: Idempotency;
   readonly readiness: Readiness;
+  /** Of an account's requests. */
+  readonly requestRate: RateLimit;
+  /** Counts answers. */
+  readonly requests: Counter;
 }
 
 /** Every path and method that is answered. */
@@ -115,6 +122,7 @@ const isOpen = (path: string) => path === CONTRACT || path === TEMPLATE_SCHEMA |
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
   const router = routes(ctx);
   const app = new Koa<State>();
+  app.use(countRequests(ctx.requests));
   app.use(accessLog(log));
   app.use(async (koa, next) => {
     koa.set('x-content-type-options', 'nosniff');
@@ -123,6 +131,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   });
   app.use(errorBoundary(log));
   app.use(requireKey(ctx.keys, isOpen));
+  app.use(limitRate(ctx.requestRate));
   app.use(router.routes());
   app.use(router.allowedMethods());
   // What breaks after the answer has begun: most often a client that went away.

@@ -12,11 +12,21 @@ export interface GateLimits {
 
 export class Gate {
   readonly #queue: PQueue;
-  readonly #waiting: number;
+  readonly #maxWaiting: number;
 
   constructor({ concurrency, waiting }: GateLimits) {
     this.#queue = new PQueue({ concurrency });
-    this.#waiting = waiting;
+    this.#maxWaiting = waiting;
+  }
+
+  /** Pieces of work under way. */
+  get running(): number {
+    return this.#queue.pending;
+  }
+
+  /** Pieces of work that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.size;
   }
 
   /**
@@ -25,7 +35,7 @@ export class Gate {
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.#queue.size >= this.#waiting && this.#queue.pending >= this.#queue.concurrency) throw overloaded();
+    if (this.#queue.size >= this.#maxWaiting && this.#queue.pending >= this.#queue.concurrency) throw overloaded();
     // p-queue would also free the place of running work whose signal aborts, although the work may still go on.
     const wait = new AbortController();
     const giveUp = () => wait.abort(overloaded());

@@ -80,6 +80,15 @@ export class RenderStore {
     });
   }
 
+  /** How many jobs, of all accounts, are not over. */
+  async countOpen(): Promise<Record<OpenRender['status'], number>> {
+    const rows: { status: OpenRender['status']; count: number }[] = await this.#db('renders')
+      .whereIn('status', ['queued', 'processing'])
+      .groupBy('status')
+      .select('status', this.#db.raw('count(*) AS count'));
+    return { queued: 0, processing: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+  }
+
   /** Null also when it belongs to another account. */
   async find(accountId: string, id: string): Promise<Render | null> {
     const row = await this.#db<Row>('renders').where({ id, account_id: accountId }).first();

@@ -33,6 +33,8 @@ export interface Ask {
 export interface ServerUnderTest extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
+  /** Of the metrics; null when there are none. */
+  readonly metricsPort: number | null;
   readonly folder: string;
   readonly services: Services;
   /** On the plan `free`. */
@@ -83,6 +85,7 @@ export async function serverUnderTest(
   const made = {
     url: server.url,
     port: server.port,
+    metricsPort: server.metricsPort,
     folder: folder.path,
     services,
     account: mine.id,

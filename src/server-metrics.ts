@@ -1,0 +1,76 @@
+// Which metrics the server has, and where each comes from.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { exportAs } from '#output/export.ts';
+import type { Gate } from '#service/gate.ts';
+import { type Counter, Metrics } from '#service/metrics.ts';
+import type { Variants } from '#service/variants.ts';
+import type { Storage } from '#storage/storage.ts';
+
+export interface MetricSources {
+  readonly storage: Storage;
+  readonly variants: Variants;
+  /** By what they are called. */
+  readonly gates: Readonly<Record<string, Gate>>;
+}
+
+export interface ServerMetrics extends Disposable {
+  readonly metrics: Metrics;
+  readonly requests: Counter;
+  /** The same export, counted. */
+  readonly counted: (draw: typeof exportAs) => typeof exportAs;
+  /** Adds what can only be asked once it is there. */
+  readonly watch: (sources: MetricSources) => void;
+}
+
+/** Of the event loop's delay, in ms. */
+const RESOLUTION = 20;
+
+export function openServerMetrics(): ServerMetrics {
+  const metrics = new Metrics();
+  const requests = metrics.counter('platen_http_requests_total', 'Answers by their status.');
+  const renders = metrics.counter('platen_renders_total', 'Drawings by output and outcome.');
+  const seconds = metrics.counter('platen_render_seconds_total', 'Time spent on drawings that succeeded, by output.');
+  metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
+  delay.enable();
+  metrics.gauge('nodejs_eventloop_delay_seconds', 'How late timers were since the last look.', () => quantiles(delay));
+
+  return {
+    metrics,
+    requests,
+    counted: (draw) => async (output, list, resources, options) => {
+      const start = performance.now();
+      try {
+        const bytes = await draw(output, list, resources, options);
+        renders.add({ output, outcome: 'done' });
+        seconds.add({ output }, (performance.now() - start) / 1_000);
+        return bytes;
+      } catch (error) {
+        renders.add({ output, outcome: 'failed' });
+        throw error;
+      }
+    },
+    watch: ({ storage, variants, gates }) => {
+      metrics.gauge('platen_variant_cache_bytes', 'Files of signed URLs that are kept.', () => variants.bytes);
+      metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => byGate(gates, 'running'));
+      metrics.gauge('platen_gate_waiting', 'Pieces of work that wait, by gate.', () => byGate(gates, 'waiting'));
+      metrics.gauge('platen_jobs', 'Jobs that are not over, by status.', async () => {
+        const open = await storage.renders.countOpen();
+        return Object.entries(open).map(([status, count]) => [{ status }, count] as const);
+      });
+    },
+    [Symbol.dispose]: () => delay.disable(),
+  };
+}
+
+function quantiles(delay: ReturnType<typeof monitorEventLoopDelay>) {
+  const seconds = (nanoseconds: number) => (Number.isFinite(nanoseconds) ? nanoseconds / 1e9 : 0);
+  const samples = [0.5, 0.99].map((quantile) => [{ quantile }, seconds(delay.percentile(quantile * 100))] as const);
+  delay.reset();
+  return samples;
+}
+
+function byGate(gates: MetricSources['gates'], what: 'running' | 'waiting') {
+  return Object.entries(gates).map(([gate, { [what]: count }]) => [{ gate }, count] as const);
+}
