@@ -197,6 +197,7 @@ export function text(
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',
     lineBackground: null,

@@ -194,6 +194,7 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     align: 'center',
     verticalAlign: 'bottom',
     direction: 'auto',
+    arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',
     lineBackground: null,

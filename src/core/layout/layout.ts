@@ -85,8 +85,8 @@ class LayoutPass {
 
   #textBox(node: TextNode, rect: Rect): TextBox {
     // A box that hugs its text is as tall as the text; its height must not cut what it was made from.
-    const free = this.#contents.paragraph(node, rect.width, null);
-    const fits = free.size.height <= rect.height + ROUNDING;
+    const free = this.#contents.paragraph(node, node.arc ? null : rect.width, null);
+    const fits = node.arc !== null || free.size.height <= rect.height + ROUNDING;
     const paragraph = fits ? free : this.#contents.paragraph(node, rect.width, rect.height);
     this.#reportMissing(node.name, paragraph.missing);
     const { height } = paragraph.size;

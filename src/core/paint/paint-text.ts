@@ -3,10 +3,10 @@
 // Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
 
 import { BLACK } from '../color.ts';
-import type { Point, Rect } from '../geometry.ts';
+import { centreOf, type Point, type Rect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { transformPath } from '../path.ts';
-import type { CharacterStyle, InlineImage, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextArc, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
@@ -17,15 +17,41 @@ import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
 import { clippedToBox } from './group.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
+import { paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
 
 export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, images }: Resources): Painted {
+  if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images }), caster: null };
   const ops = [
     ...lineBackgrounds(node, rect, paragraph, content),
     ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts, images }),
   ];
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
+}
+
+interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<Resources, 'fonts' | 'images'> {}
+
+function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: CircleText): readonly PaintOp[] {
+  const firstBaseline = paragraph.lines[0]?.baseline ?? 0;
+  return paragraph.lines.flatMap((line) => {
+    const circle = { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) };
+    return paintOnArc(line, circle, (placed, point) => {
+      const span = node.spans[placed.span];
+      if (!span) return [];
+      // The run is at its own origin, wherever it was on the straight line.
+      const run = { ...placed, x: 0, baseline: 0 };
+      const lettering = { paragraph, spans: node.spans, origin: point, brushBox: rect, fonts, images };
+      return span.image ? pictureOps(lettering, span.image, run) : runOps(lettering, span.style, run);
+    });
+  });
+}
+
+/** The part of a line that stands before the point it is aligned at. */
+function shareBefore({ align, direction }: TextNode, line: Line): number {
+  if (align === 'center') return 0.5;
+  const isRtl = direction === 'auto' ? line.runs.at(-1)?.run.direction === 'rtl' : direction === 'rtl';
+  return align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl) ? 1 : 0;
 }
 
 /** Laid-out lines and what they are drawn with. */

@@ -31,6 +31,7 @@ import type {
   Scene,
   SceneNode,
   ShapeNode,
+  TextArc,
   TextNode,
   TextSpan,
 } from './scene.ts';
@@ -115,6 +116,7 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
     align: layer.align,
     verticalAlign: layer.verticalAlign,
     direction: layer.direction,
+    arc: layer.textPath === null ? null : arcOf(layer.textPath),
     textWrap: layer.textWrap,
     hyphens: layer.hyphens,
     lineBackground:
@@ -175,6 +177,10 @@ function resolveShape(context: Context, layer: Extract<Layer, { type: 'shape' }>
   };
 }
 
+function arcOf({ radius, angle, side }: NonNullable<TextLayer['textPath']>): TextArc {
+  return { radius, angle, side };
+}
+
 function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'barcode' }>): Specifics<CodeNode> {
   const path = `${context.pathOf(layer)}.value`;
   const fill = resolveFill(layer.color);
@@ -225,11 +231,12 @@ function resolvePlacement(context: Context, layer: Layer, flows: boolean): Place
   if (minHeight !== null && maxHeight !== null && minHeight > maxHeight) {
     throw new ValidationError(`${context.pathOf(layer)}.minHeight`, 'must not be more than maxHeight');
   }
+  const circle = layer.type === 'text' && layer.textPath !== null ? 2 * layer.textPath.radius : null;
   return {
     x: layer.x,
     y: layer.y,
-    width: resolveDimension(layer.width),
-    height: resolveDimension(layer.height),
+    width: resolveDimension(layer.width === 'hug' ? (circle ?? 'hug') : layer.width),
+    height: resolveDimension(layer.height === 'hug' ? (circle ?? 'hug') : layer.height),
     absolute: !flows || layer.position === 'absolute',
     minWidth,
     maxWidth,

@@ -159,6 +159,16 @@ export interface TextSpan {
   readonly image: InlineImage | null;
 }
 
+/** A circle about the middle of a text's box, along which its lines run. */
+export interface TextArc {
+  /** Of the first line's baseline, px, > 0. */
+  readonly radius: number;
+  /** Where on the circle `align` has its place: degrees clockwise from the top; for `inside`, from the bottom. */
+  readonly angle: number;
+  /** `outside`: clockwise, heads outwards. `inside`: counterclockwise, heads towards the centre. */
+  readonly side: 'outside' | 'inside';
+}
+
 export interface TextNode extends NodeBase {
   readonly type: 'text';
   /** At least one; empty text is one empty span, which still has a line's height. */
@@ -168,6 +178,8 @@ export interface TextNode extends NodeBase {
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';
+  /** null: lines are straight. */
+  readonly arc: TextArc | null;
   readonly textWrap: 'wrap' | 'balance' | 'pretty';
   /** `manual`: lines may end at soft hyphens; `auto`: also where the language's patterns allow it. */
   readonly hyphens: 'none' | 'manual' | 'auto';

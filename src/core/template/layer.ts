@@ -264,6 +264,24 @@ export const TextLayer = z
     align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
     verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
     direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+    textPath: z
+      .strictObject({
+        type: z.literal('arc'),
+        radius: NonNegative.min(1).meta({ description: 'px, of the first line’s baseline.' }),
+        angle: z.number().min(-3600).max(3600).default(0).meta({
+          description: 'Where `align` has its place: degrees clockwise from the top; inside, from the bottom.',
+        }),
+        side: z
+          .enum(['outside', 'inside'])
+          .default('outside')
+          .meta({ description: 'outside: heads outwards. inside: heads towards the centre.' }),
+      })
+      .nullable()
+      .default(null)
+      .meta({
+        description:
+          'Sets the text on a circle about the middle of its box, which hugs the circle. Lines do not wrap; decorations, line backgrounds and links of spans are left out.',
+      }),
     textWrap: z.enum(['wrap', 'balance', 'pretty']).default('wrap').meta({
       description:
         'balance: the lines of a paragraph (of up to 50) about as long as one another. pretty: no single word on the last line. Never more lines than `wrap` makes.',

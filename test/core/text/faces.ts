@@ -120,6 +120,7 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',
     lineBackground: null,

@@ -1,0 +1,88 @@
+// A line of text and a circle in, its clusters turned into their places around the circle out.
+//
+// Each cluster is painted as on a straight line at the top (or bottom) of the circle, then turned about the centre: the
+// letters keep their shapes, and a PDF its words.
+
+import { invert, type Matrix, multiply, type Point, rotation, transformPoint } from '../geometry.ts';
+import type { TextArc } from '../resolve/scene.ts';
+import type { GlyphRun } from '../text/glyph-run.ts';
+import type { Line, LineRun } from '../text/paragraph.ts';
+import type { Brush, PaintOp } from './display-list.ts';
+import { group } from './group.ts';
+
+export interface Circle {
+  readonly arc: TextArc;
+  readonly centre: Point;
+  /** Of the baseline of the paragraph's first line, from its top, px. */
+  readonly firstBaseline: number;
+  /** The part of a line's width that lies before `arc.angle`: 0 = it starts there, 0.5 = it is centred there. */
+  readonly before: number;
+}
+
+/** @param paint what draws a run, its baseline at the point given */
+export function paintOnArc(
+  line: Line,
+  { arc, centre, firstBaseline, before }: Circle,
+  paint: (run: LineRun, origin: Point) => readonly PaintOp[],
+): readonly PaintOp[] {
+  const outward = arc.side === 'outside' ? -1 : 1;
+  const radius = arc.radius + outward * (line.baseline - firstBaseline);
+  if (radius <= 0) return [];
+  const ops: PaintOp[] = [];
+  for (const placed of line.runs) {
+    for (const { run, x } of clusterRuns(placed.run)) {
+      const along = placed.x + x - line.box.x + run.width / 2 - before * line.box.width;
+      const turn = rotation(arc.angle - (outward * along * 180) / (Math.PI * radius), centre);
+      const lift = line.baseline - placed.baseline;
+      const origin = { x: centre.x - run.width / 2, y: centre.y + outward * radius - lift };
+      ops.push(...group({ transform: turn }, inPlace(paint({ ...placed, run }, origin), turn)));
+    }
+  }
+  return ops;
+}
+
+/** A run cut into its clusters (HarfBuzz's), from left to right, each with its x in the run. */
+function clusterRuns(run: GlyphRun): readonly { readonly run: GlyphRun; readonly x: number }[] {
+  const starts = [...new Set(run.glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
+  const ends = new Map(starts.map((start, i) => [start, starts[i + 1] ?? run.text.length]));
+  const pieces: { run: GlyphRun; x: number }[] = [];
+  let pen = 0;
+  for (let from = 0, to = 0; from < run.glyphs.length; from = to) {
+    const cluster = run.glyphs[from]?.cluster ?? 0;
+    while (run.glyphs[to]?.cluster === cluster) to++;
+    const x = pen;
+    const glyphs = run.glyphs.slice(from, to).map((glyph) => ({ ...glyph, cluster: 0, x: glyph.x - x }));
+    const width = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+    const text = run.text.slice(cluster, ends.get(cluster));
+    pieces.push({ run: { ...run, text, glyphs, width }, x });
+    pen += width;
+  }
+  return pieces;
+}
+
+/** Gradients stay where they are on the canvas while the letters turn. */
+function inPlace(ops: readonly PaintOp[], turn: Matrix): readonly PaintOp[] {
+  const back = invert(turn);
+  if (!back) return ops;
+  return ops.map((op): PaintOp => {
+    if (op.kind === 'fill') return { ...op, brush: moved(op.brush, back) };
+    if (op.kind !== 'glyphs') return op;
+    const outline = op.outline && { ...op.outline, brush: moved(op.outline.brush, back) };
+    return { ...op, brush: op.brush && moved(op.brush, back), outline };
+  });
+}
+
+function moved(brush: Brush, matrix: Matrix): Brush {
+  switch (brush.kind) {
+    case 'solid':
+      return brush;
+    case 'linear':
+      return { ...brush, from: transformPoint(matrix, brush.from), to: transformPoint(matrix, brush.to) };
+    case 'radial':
+      return { ...brush, transform: multiply(matrix, brush.transform) };
+    case 'conic': {
+      const angle = brush.angle + (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
+      return { ...brush, centre: transformPoint(matrix, brush.centre), angle };
+    }
+  }
+}
