@@ -4,11 +4,13 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { variablesTable } from '../src/config.ts';
+import { gallery } from './gallery.ts';
 import { layerReference } from './layer-reference.ts';
 import { walkthrough } from './walkthrough.ts';
 
 const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   configuration: variablesTable,
+  gallery,
   layers: layerReference,
   walkthrough,
 };

@@ -2,9 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve as resolveScene } from '#core/resolve/resolve.ts';
 import type { Scene } from '#core/resolve/scene.ts';
-import { parseTemplate } from '#core/template/template.ts';
+import { parseTemplate, type Template } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { openOutside } from '#service/image-sources.ts';
@@ -31,12 +32,20 @@ const DEADLINE = 120_000;
 export async function openFileScene(path: string, set: readonly Parameter[]): Promise<FileScene> {
   const file = await readTemplateFile(path);
   const template = parseTemplate(file.template);
-  const scene = resolveScene(template, { ...file.modifications, ...toModifications(template, set) });
+  return openScene(template, { ...file.modifications, ...toModifications(template, set) }, dirname(resolve(path)));
+}
 
+/**
+ * Resolves a template and loads its fonts and images.
+ *
+ * @param folder where relative image sources are looked for
+ */
+export async function openScene(template: Template, modifications: Modifications, folder: string): Promise<FileScene> {
+  const scene = resolveScene(template, modifications);
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
   await using outside = openOutside(config);
-  const sources = besideFile(dirname(resolve(path)), outside);
+  const sources = besideFile(folder, outside);
   return { scene, loaded: await loadResources(scene.needs, fonts, sources, AbortSignal.timeout(DEADLINE)) };
 }
 

@@ -12,6 +12,7 @@ import { renderCommand } from './render.ts';
 import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
 import { signCommand } from './sign.ts';
+import { specimenCommand } from './specimen.ts';
 import { templateCommand } from './template.ts';
 import { webhookCommand } from './webhook.ts';
 
@@ -28,6 +29,7 @@ const program = new Command('platen')
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())
+  .addCommand(specimenCommand())
   .addCommand(doctorCommand());
 
 await program.parseAsync().catch(reportFailure);

@@ -7,7 +7,7 @@ import { AppError } from '#errors';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
 import type { Parameter } from '#service/signed-url.ts';
-import { openFileScene } from './file-scene.ts';
+import { type FileScene, openFileScene } from './file-scene.ts';
 
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
@@ -28,16 +28,26 @@ export async function renderFile(
   { out, set, scale, quality, compression }: RenderFileOptions,
 ): Promise<RenderedFile> {
   const output = outputOf(out);
-  const { scene, loaded } = await openFileScene(path, set);
+  return writePicture(out, output, await openFileScene(path, set), { scale, quality, compression });
+}
+
+/** Draws a scene and writes the file. */
+export async function writePicture(
+  out: string,
+  output: Output,
+  { scene, loaded }: FileScene,
+  options: ExportOptions,
+): Promise<RenderedFile> {
   const { list, diagnostics } = compose(scene, loaded.resources);
-  const bytes = await exportAs(output, list, loaded.resources, { scale, quality, compression });
+  const bytes = await exportAs(output, list, loaded.resources, options);
 
   await writeFile(out, bytes);
   const warnings = [...diagnostics, ...loaded.diagnostics].map(({ message }) => message);
   return { output, size: bytes.length, warnings };
 }
 
-function outputOf(out: string): Output {
+/** @throws AppError `invalid_request` when the name says no format */
+export function outputOf(out: string): Output {
   const extension = extname(out).slice(1).toLowerCase();
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension as Extension];
   throw new AppError('invalid_request', `${out} must end in .${Object.keys(EXTENSIONS).join(', .')}.`);

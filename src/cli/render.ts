@@ -1,9 +1,10 @@
 // `platen render`: a template file to an image or a PDF, with no server and no database.
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { COMPRESSIONS, type Compression } from '#output/formats.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { setOption } from './assignment.ts';
+import { numberBetween, scaleOption } from './number-option.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 interface Options {
@@ -21,8 +22,8 @@ export function renderCommand(): Command {
     .argument('<file>', 'a template, or {"template", "modifications"}, as JSON')
     .requiredOption('-o, --out <file>', 'where to write; .png, .jpg, .jpeg, .webp or .pdf says what')
     .addOption(setOption('a layer, or layer.property'))
-    .option('--scale <factor>', 'device px per canvas px, 0.1 to 3', number(0.1, 3), 1)
-    .option('--quality <q>', 'JPEG and WebP, 0 to 100', number(0, 100), 80)
+    .addOption(scaleOption())
+    .option('--quality <q>', 'JPEG and WebP, 0 to 100', numberBetween(0, 100), 80)
     .addOption(
       new Option('--compression <how>', 'how long to look for a smaller file').choices(COMPRESSIONS).default('fast'),
     )
@@ -37,14 +38,4 @@ export function renderCommand(): Command {
         `${options.out}: ${output}, ${size} bytes.`,
       );
     });
-}
-
-function number(min: number, max: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (text.trim() === '' || !(value >= min && value <= max)) {
-      throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
-    }
-    return value;
-  };
 }

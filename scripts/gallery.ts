@@ -1,0 +1,17 @@
+// The samples in, the README's pictures of them out, as Markdown; `npm run gallery` renders the files.
+
+import { access, readdir, readFile } from 'node:fs/promises';
+
+/** @throws when a sample has no picture yet */
+export async function gallery(): Promise<string> {
+  const files = (await readdir('samples')).filter((name) => name.endsWith('.json')).sort();
+  const cells = await Promise.all(
+    files.map(async (file) => {
+      const { name } = JSON.parse(await readFile(`samples/${file}`, 'utf8')) as { readonly name: string };
+      const picture = `samples/rendered/${file.replace('.json', '.webp')}`;
+      await access(picture);
+      return `[<img src="${picture}" alt="${name}" height="200">](samples/${file})`;
+    }),
+  );
+  return cells.join('\n');
+}
