@@ -357,9 +357,9 @@ export function specimenSheet(height: number): unknown {
               fontFamily: 'Source Serif 4',
               fontWeight: 700,
               fontSize: 40,
-              color: 'transparent',
+              color: '#fffdf8',
               stroke: INK,
-              strokeWidth: 1.5,
+              strokeWidth: 3,
             }),
             text('Lift', {
               fontFamily: 'Bricolage Grotesque',
