@@ -234,6 +234,7 @@ function jobWork(rendering: RenderContext, pages: Pages): JobContext['work'] {
   return {
     screenshot: async (_accountId, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
+    screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
   };
 }
 

@@ -5,12 +5,12 @@ import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { OUTPUTS, type Output } from '#output/formats.ts';
 import type { Assets, Job } from '#service/assets.ts';
-import { type EnqueueContext, enqueueRender } from '#service/jobs.ts';
+import { type Acceptance, type EnqueueContext, enqueueRender } from '#service/jobs.ts';
 import { type RenderContext, type RenderRequest, render } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
 import { recordAccepted } from './idempotency.ts';
-import type { Handler } from './request-context.ts';
+import type { Handler, RequestContext } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
 export function createRender(ctx: RenderContext & EnqueueContext): Handler {
@@ -20,16 +20,8 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     const request = readRenderRequest(body);
     const delivery = readDelivery(body);
     if (delivery.async || delivery.webhookUrl !== null) {
-      const { accepted, diagnostics } = await enqueueRender(
-        ctx,
-        caller,
-        request,
-        delivery.webhookUrl,
-        recordAccepted(koa),
-      );
-      setWarnings(koa, diagnostics);
-      koa.status = 202;
-      koa.body = accepted;
+      const { webhookUrl } = delivery;
+      sendAccepted(koa, await enqueueRender(ctx, caller, request, webhookUrl, recordAccepted(koa)));
       return;
     }
 
@@ -37,6 +29,13 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     setWarnings(koa, diagnostics);
     koa.body = result;
   };
+}
+
+/** 202: the job is on the disk. */
+export function sendAccepted(koa: RequestContext, { accepted, diagnostics }: Acceptance): void {
+  setWarnings(koa, diagnostics);
+  koa.status = 202;
+  koa.body = accepted;
 }
 
 export function readRender(assets: Assets): Handler {

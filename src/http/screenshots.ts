@@ -6,7 +6,7 @@ import { readScreenshotRequest } from '#service/screenshot-options.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { recordAccepted } from './idempotency.ts';
-import { readDelivery } from './renders.ts';
+import { readDelivery, sendAccepted } from './renders.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
@@ -20,9 +20,7 @@ export function createScreenshot(ctx: ScreenshotContext & EnqueueContext): Handl
     const request = readScreenshotRequest(body);
     const delivery = readDelivery(body);
     if (delivery.async || delivery.webhookUrl !== null) {
-      const { accepted } = await enqueueScreenshot(ctx, caller, request, delivery.webhookUrl, recordAccepted(koa));
-      koa.body = accepted;
-      koa.status = 202;
+      sendAccepted(koa, await enqueueScreenshot(ctx, caller, request, delivery.webhookUrl, recordAccepted(koa)));
       return;
     }
 

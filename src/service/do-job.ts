@@ -18,7 +18,7 @@ export type JobWork = (accountId: string, request: unknown) => Promise<Uint8Arra
 export interface JobContext {
   readonly storage: Storage;
   readonly assets: Assets;
-  readonly work: Readonly<Partial<Record<ClaimedJob['kind'], JobWork>>>;
+  readonly work: Readonly<Record<ClaimedJob['kind'], JobWork>>;
   readonly webhooks: { wake(): void };
   readonly clock: () => Date;
   /** From 0 up to, but not including, 1. */
@@ -40,9 +40,7 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
     return;
   }
   try {
-    const work = ctx.work[job.kind];
-    if (!work) throw new Error(`Nothing here does a ${job.kind}.`);
-    const bytes = await work(job.accountId, job.request);
+    const bytes = await ctx.work[job.kind](job.accountId, job.request);
     await ctx.assets.write(job, bytes);
     await finish(ctx, job, bytes.length);
   } catch (error) {

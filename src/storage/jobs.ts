@@ -12,7 +12,7 @@ export interface NewJob {
   readonly accountId: string;
   readonly kind: Render['kind'];
   readonly output: Output;
-  /** What to do; plain JSON. */
+  /** What to do; plain JSON. It may hold what is secret (cookies of a page), and is forgotten at the job's end. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
   /** Whether a unit of usage is set aside for it. */
@@ -113,7 +113,7 @@ export class JobStore {
 
   /** Ends a job as failed; false, and nothing changed, when the lease was lost. */
   async fail(job: ClaimedJob, error: string, now: Date): Promise<boolean> {
-    const ended = { status: 'error', error, claimable_at: null, finished_at: now.getTime() } as const;
+    const ended = { status: 'error', error, request: null, claimable_at: null, finished_at: now.getTime() } as const;
     return (await this.#held(job).update(ended)) > 0;
   }
 

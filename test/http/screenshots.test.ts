@@ -77,18 +77,17 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const job = await server.ask(`/v1/renders/${id}`);
     expect([job.json.kind, job.json.status]).toEqual(['screenshot', 'done']);
   });
-  test('a job captures a page too, and fails for good where it may not go', async () => {
-    for (const [path, status] of [
-      ['/', 'done'],
-      ['/away', 'error'],
-    ] as const) {
-      const accepted = await ask({ url: page.origin + path, async: true, width: 100, height: 100 });
-      expect([accepted.status, accepted.json.status]).toEqual([202, 'queued']);
-      const job = () => server.ask(`/v1/renders/${accepted.json.id}`);
-      await expect.poll(async () => (await job()).json.status, { timeout: 10_000 }).toBe(status);
-      const { kind, error } = (await job()).json;
-      expect([kind, error]).toEqual(['screenshot', status === 'done' ? null : 'URL not allowed.']);
-    }
+  test.each([
+    ['/', 'done', null],
+    ['/away', 'error', 'URL not allowed.'],
+  ])('as a job: %s ends in %s', async (path, status, error) => {
+    const answer = await ask({ url: page.origin + path, async: true, output: 'jpeg' });
+    const { id } = answer.json;
+    expect([answer.status, answer.json]).toEqual([202, { id: expect.stringMatching(/^rnd_/), status: 'queued' }]);
+    const job = async () => (await server.ask(`/v1/renders/${id}`)).json;
+    await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe(status);
+    const result = status === 'done' ? { id, url: `${server.url}/assets/${id}.jpeg`, output: 'jpeg' } : null;
+    expect(await job()).toMatchObject({ id, kind: 'screenshot', status, error, result });
   });
   test('a redirect to where it may not go', () => refused({ url: `${page.origin}/away` }, /^URL not allowed\.$/));
   test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\.$/));

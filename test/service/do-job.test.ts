@@ -47,7 +47,7 @@ async function jobUnderTest() {
     const ctx: JobContext = {
       storage,
       assets,
-      work: { render },
+      work: { render, screenshot: render },
       webhooks: { wake() {} },
       clock: () => clock.now,
       random: () => 0,

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('renders', (table) => {
-    // What to do, as JSON; null once it is done.
+    // What to do, as JSON; null once it is over.
     table.text('request');
     table.text('webhook_url');
     // Whether a unit of usage is set aside for it.
