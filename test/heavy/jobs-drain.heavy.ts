@@ -1,0 +1,60 @@
+// SIGTERM with a job on the way that takes longer than the server waits: it is handed back, and the exit is in time.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { hasChromium } from '../chromium/chromium.ts';
+import { startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+test.skipIf(!hasChromium)(
+  'a page that takes 45 s is handed back after 25 s, uncounted; exit 0 within 28 s',
+  async () => {
+    await using folder = await temporaryFolder();
+    const asked = Promise.withResolvers<void>();
+    const page = createServer(() => asked.resolve());
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    await using _page = {
+      async [Symbol.asyncDispose]() {
+        page.closeAllConnections();
+        await new Promise((resolve) => page.close(resolve));
+      },
+    };
+    const config = loadConfig({ PLATEN_DATA: folder.path });
+    const key = await (async () => {
+      await using services = await openServices(config);
+      const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+      return (await services.keys.create(id, 'live')).key;
+    })();
+    await using server = await startProcess(folder.path, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+    const answer = await fetch(`${server.url}/v1/screenshots`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        url: `http://127.0.0.1:${(page.address() as AddressInfo).port}/`,
+        timeout: 45_000,
+        async: true,
+      }),
+    });
+    expect(answer.status).toBe(202);
+    await asked.promise;
+
+    const start = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await once(server.child, 'exit')).toEqual([0, null]);
+    const seconds = (performance.now() - start) / 1000;
+    console.info(`exit after ${seconds.toFixed(1)} s`);
+    expect(seconds).toBeGreaterThan(24);
+    expect(seconds).toBeLessThan(28);
+    const db = await openDatabase(config.databaseFile);
+    await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+    expect(await db('renders').select('status', 'attempt', 'worker')).toEqual([
+      { status: 'queued', attempt: 0, worker: null },
+    ]);
+    expect(await db('usage').select('used', 'reserved')).toEqual([{ used: 0, reserved: 1 }]);
+  },
+);
