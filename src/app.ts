@@ -232,7 +232,6 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */
 function jobWork(rendering: RenderContext, pages: Pages): JobContext['work'] {
   return {
-    screenshot: async (_accountId, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
     screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
   };

@@ -13,7 +13,7 @@ const fonts = await openFontLibrary({ folders: [] });
 test.skipIf(fonts.missing.length > 0)('the specimen is drawn whole', async () => {
   const scene = resolve(parseTemplate(specimenSheet(100)), {});
   const loaded = await fonts.load(scene.needs.fonts);
-  const { boxes, diagnostics } = layOut(scene, { fonts: loaded.fonts, images: new Map() });
+  const { boxes, diagnostics } = layOut(scene, { fonts: loaded.fonts, images: new Map(), hyphenators: new Map() });
   expect([...loaded.diagnostics, ...diagnostics]).toEqual([]);
   const [sheet, ...layers] = describeLayout(scene, boxes).layers;
   expect(layers.filter(({ text }) => text?.overflows).map(({ name }) => name)).toEqual([]);
