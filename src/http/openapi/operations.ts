@@ -256,6 +256,22 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     method: 'post',
+    path: '/v1/templates/{id}/layout',
+    id: 'measureTemplate',
+    tag: 'Templates',
+    summary: 'Measure a template',
+    description: 'Where a render would put every layer: unmetered, nothing drawn, limited in rate.',
+    warns: true,
+    parameters: [
+      TEMPLATE_ID,
+      { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 }, description: 'Else the newest.' },
+    ],
+    body: { json: 'LayoutRequest' },
+    answers: { 200: json('Layout', 'Every layer’s box.') },
+    errors: [400, 404, 413],
+  },
+  {
+    method: 'post',
     path: '/v1/images',
     id: 'uploadImage',
     tag: 'Uploads',

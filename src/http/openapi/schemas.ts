@@ -84,6 +84,31 @@ export const VersionList = z.strictObject({
   versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
 });
 
+const Place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
+
+export const Layout = z
+  .strictObject({
+    width: z.number(),
+    height: z.number(),
+    layers: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          frame: z.string().nullable().meta({ description: 'The frame that it is in; null on the canvas.' }),
+          ...Place,
+          text: z
+            .strictObject({
+              fontSize: z.number().meta({ description: 'px, after autoFit.' }),
+              lines: z.array(z.strictObject({ text: z.string(), ...Place, baseline: z.number() })),
+              overflows: z.boolean(),
+            })
+            .optional(),
+        }),
+      )
+      .meta({ description: 'In painting order, frames before what is in them.' }),
+  })
+  .meta({ description: 'Where every layer ends up, in canvas px.' });
+
 export const Image = z.strictObject({
   id: z.string().meta({ description: 'To be used as an image layer’s src; so may its url.' }),
   url: z.url(),
@@ -144,6 +169,8 @@ export const BatchRequest = z
   ])
   .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
 
+export const LayoutRequest = z.looseObject({ modifications: Modifications.optional() });
+
 export const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
 
 export const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
@@ -170,6 +197,7 @@ export const ANSWERS = {
   TemplateList,
   StoredTemplate,
   VersionList,
+  Layout,
   Image,
   ImageList,
   Font,
@@ -178,7 +206,14 @@ export const ANSWERS = {
   CompletionEvent,
 } as const;
 
-export const REQUESTS = { RenderItem, RenderRequest, BatchRequest, ScreenshotRequest, PreviewRequest } as const;
+export const REQUESTS = {
+  RenderItem,
+  RenderRequest,
+  BatchRequest,
+  ScreenshotRequest,
+  PreviewRequest,
+  LayoutRequest,
+} as const;
 
 /** `Template` is the published schema of templates. */
 export type ComponentName = keyof typeof ANSWERS | keyof typeof REQUESTS | 'Template';
