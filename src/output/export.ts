@@ -6,9 +6,9 @@ import { encodePrintJpeg, encodeRaster } from '#pixels/encode.ts';
 import { scaleToPixels } from '#pixels/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
-import { rasterize } from './raster/rasterize.ts';
+import { rasterize, rasterizePicture } from './raster/rasterize.ts';
 
-const PIXEL_TOOLS: PixelTools = { crop: scaleToPixels, encodeJpeg: encodePrintJpeg, rasterize };
+const PIXEL_TOOLS: PixelTools = { crop: scaleToPixels, encodeJpeg: encodePrintJpeg, rasterize: rasterizePicture };
 
 /**
  * The same list, resources and options give the same bytes, in every process.

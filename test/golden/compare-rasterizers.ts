@@ -10,9 +10,12 @@ import { onWhite, type Picture } from './picture.ts';
 
 /** Of 255. A black edge on white shows as alien from 1 + DELTA / 255 px, about 1.2 px. */
 const DELTA = 56;
-/** Alien pixels that are put down to antialiasing: of thin lines and of the corners where edges meet. */
+/**
+ * Alien pixels that are put down to antialiasing: of thin lines, of the corners where edges meet, and of the eighth of a
+ * pixel by which a raster moves a letter and a PDF does not.
+ */
 const ALLOWED_SHARE = 0.0005;
-const ALLOWED_AT_LEAST = 6;
+const ALLOWED_AT_LEAST = 20;
 
 export interface Agreement {
   readonly agrees: boolean;

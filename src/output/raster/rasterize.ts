@@ -1,25 +1,23 @@
-// A display list in, RGBA pixels out, by way of SVG.
+// A display list in, RGBA pixels out.
 //
-// Every bound is checked before anything is drawn. The SVG holds each picture as pixels that were scaled beforehand.
+// Every bound is checked before anything is drawn. What can be put together from kept rasters is; the rest is drawn in
+// one piece, by way of SVG, and looks the same.
 
-import PQueue from 'p-queue';
-import type { Size } from '#core/geometry.ts';
+import type { Matrix, Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
-import type { ImageResource, Resources } from '#core/resources.ts';
-import { writeSvg } from '#core/svg/write-svg.ts';
+import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
 import type { Raster } from '#pixels/raster.ts';
-import { scaleToPng } from '#pixels/scale.ts';
-import { drawSvgText } from './draw-svg-text.ts';
-import { type ImageOp, type PlacedImage, placeImages } from './place-images.ts';
+import { drawList } from './draw-list.ts';
+import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
+import { drawRetained } from './retained/draw-retained.ts';
+import { snapGlyphs } from './snap-glyphs.ts';
 
 export type { Raster } from '#pixels/raster.ts';
 
 /** Pixels of all scaled pictures of one render; beyond, the SVG would outgrow the longest string there is. */
 const MAX_PICTURE_PIXELS = 60_000_000;
-/** Pictures of one render that are scaled at the same time. */
-const CONCURRENCY = 8;
 /** Canvas pixels times the groups that are drawn apart inside one another, each on a canvas of its own. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
 
@@ -59,25 +57,6 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
   );
 }
 
-/** A `data:` URI for each operation; equal pictures are scaled once. */
-async function scaleAll(placed: ReadonlyMap<ImageOp, PlacedImage>): Promise<ReadonlyMap<ImageOp, string>> {
-  const queue = new PQueue({ concurrency: CONCURRENCY });
-  const uris = new Map<ImageResource, Map<string, Promise<string>>>();
-  const byOp = [...placed].map(async ([op, { image, source, size }]) => {
-    const ofImage = uris.get(image) ?? new Map<string, Promise<string>>();
-    uris.set(image, ofImage);
-    const key = JSON.stringify([source, size]);
-    const uri = ofImage.get(key) ?? queue.add(() => scaleToPng(image, source, size)).then(toDataUri);
-    ofImage.set(key, uri);
-    return [op, await uri] as const;
-  });
-  return new Map(await Promise.all(byOp));
-}
-
-function toDataUri(png: Uint8Array): string {
-  return `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;
-}
-
 /**
  * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
@@ -86,24 +65,26 @@ function toDataUri(png: Uint8Array): string {
  */
 export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
   const size = deviceSize(list, scale);
+  const upright: Matrix = [size.width / list.width, 0, 0, size.height / list.height, 0, 0];
+  const placed = place(snapGlyphs(list, upright), resources, size);
+  // Where the canvas is stretched to whole pixels, letters and pictures would lie between them.
+  const isWhole = size.width === list.width * scale && size.height === list.height * scale;
+  const retained = isWhole ? await drawRetained(placed, resources, scale, size) : null;
+  return retained ?? drawList(placed, resources, scale, size);
+}
+
+/** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */
+export async function rasterizePicture(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
+  const size = deviceSize(list, scale);
+  return drawList(place(list, resources, size), resources, scale, size);
+}
+
+/** @throws AppError as `rasterize` */
+function place(list: DisplayList, resources: Resources, size: Size): PlacedList {
   if (layerDepth(list.ops) * size.width * size.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
   const placed = placeImages(list, resources.images, size);
   checkPictures(placed.images.values());
-  const hrefs = await scaleAll(placed.images);
-  const pictures = {
-    imageHref: (op: ImageOp) => hrefs.get(op) ?? null,
-    isOnGrid: (op: ImageOp) => placed.images.get(op)?.isOnGrid ?? false,
-  };
-  const svg =
-    Number.isInteger(list.width * scale) && Number.isInteger(list.height * scale)
-      ? writeSvg(placed.list, resources, { ...pictures, scale })
-      : stretched(writeSvg(placed.list, resources, pictures), list, size);
-  return drawSvgText(svg, size);
-}
-
-/** A drawing stretched to whole device pixels, so that the last row and column are never half covered. */
-function stretched(svg: string, canvas: Size, { width, height }: Size): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none">${svg}</svg>`;
+  return placed;
 }

@@ -1,0 +1,86 @@
+// A placed list in, its raster out, of which only what changed since earlier renders is drawn anew.
+//
+// Nothing says which layers move. An operation that was seen in an earlier render is taken to stay; all that stay and
+// lie over nothing that moves are one raster, the base, kept under the digest of what it holds. Above it letters come
+// from masks, pictures from their own pixels, and the rest from the rasteriser in tight boxes that are kept as well.
+// Every value that is kept has all that it depends on in its key, so a wrong guess costs time and never a pixel.
+
+import type { Size } from '#core/geometry.ts';
+import type { Resources } from '#core/resources.ts';
+import type { Raster } from '#pixels/raster.ts';
+import { keptMemory } from '../kept-memory.ts';
+import type { PlacedList } from '../place-images.ts';
+import { digestOf } from './op-digest.ts';
+import { type Ordered, sink } from './order.ts';
+import { type Piece, piecesOf } from './pieces.ts';
+import { prepareSteps } from './prepare-steps.ts';
+import { Surface } from './surface.ts';
+
+const sightings = keptMemory.of<number>('sightings');
+const bases = keptMemory.of<Surface>('bases');
+
+/**
+ * Draws a list at whole device pixels.
+ *
+ * @param scale device px per canvas px
+ * @returns null when an operation blends with what lies below it: such a list is drawn in one piece
+ */
+export async function drawRetained(
+  placed: PlacedList,
+  resources: Resources,
+  scale: number,
+  device: Size,
+): Promise<Raster | null> {
+  if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
+  const pieces = piecesOf(placed, resources, scale, device);
+  const layers = chooseBase(pieces, `${device.width}×${device.height} ${scale}`);
+  const { below, above, base } = layers;
+  const over = sink(above, (piece) => piece.kind !== 'letters');
+
+  const prepared = await prepareSteps([base ? [] : below, over.below, over.above], placed, resources, scale, {
+    x: 0,
+    y: 0,
+    ...device,
+  });
+  const surface = new Surface(device.width, device.height, base?.pixels);
+  for (const [layer, steps] of prepared.entries()) {
+    for (const step of steps) step(surface);
+    if (layer === 0 && layers.isWorthKeeping) {
+      const snapshot = new Surface(device.width, device.height, surface.pixels);
+      bases.set(layers.key, snapshot, snapshot.pixels.byteLength);
+    }
+  }
+  return { ...device, pixels: new Uint8Array(surface.pixels.buffer) };
+}
+
+interface Layers extends Ordered<Piece> {
+  readonly key: string;
+  /** The raster of what lies below, where it was kept. */
+  readonly base: Surface | undefined;
+  readonly isWorthKeeping: boolean;
+}
+
+/**
+ * The kept base that stands for most of the pieces. Letters belong to one only when just these letters stood together
+ * often enough: else each name that comes again by chance would ask for a base of its own.
+ */
+function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
+  const stays = new Set(pieces.filter(({ digest }) => sightOf(`piece ${digest}`) > 0));
+  const candidates = [
+    { ...sink(pieces, (piece) => stays.has(piece)), keptAfter: 6 },
+    { ...sink(pieces, (piece) => stays.has(piece) && piece.kind !== 'letters'), keptAfter: 1 },
+  ].map(({ below, above, keptAfter }) => {
+    const key = digestOf([canvas, ...below.map(({ digest }) => digest)]);
+    return { below, above, key, base: bases.get(key), isDue: below.length > 0 && sightOf(`base ${key}`) >= keptAfter };
+  });
+  const chosen = candidates.find(({ base }) => base) ?? candidates.find(({ isDue }) => isDue) ?? candidates.at(-1);
+  if (!chosen) throw new Error('there is always a candidate');
+  return { ...chosen, isWorthKeeping: chosen.isDue && !chosen.base };
+}
+
+/** How often a key was seen before; counts this time. */
+function sightOf(key: string): number {
+  const before = sightings.get(key) ?? 0;
+  sightings.set(key, before + 1, 0);
+  return before;
+}

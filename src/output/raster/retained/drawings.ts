@@ -1,0 +1,89 @@
+// Runs of pieces in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together.
+
+import { type Rect, type Size, union } from '#core/geometry.ts';
+import type { Resources } from '#core/resources.ts';
+import { drawParts } from '../draw-list.ts';
+import { keptMemory } from '../kept-memory.ts';
+import type { PlacedList } from '../place-images.ts';
+import { digestOf } from './op-digest.ts';
+import type { Piece } from './pieces.ts';
+import { packSheets, WIDEST_CELL } from './sheet.ts';
+import { type Tile, words } from './surface.ts';
+
+const drawings = keptMemory.of<Tile>('drawings');
+
+/** What starting the rasteriser costs, in pixels that it could draw meanwhile. */
+const START_COST = 20_000;
+/** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
+const LARGEST_CELL = 65_536;
+
+/** Neighbouring pieces that are drawn at once. */
+export interface Run {
+  readonly pieces: readonly Piece[];
+  readonly area: Rect;
+}
+
+/** A run with one piece more, where that costs less than drawing the piece apart. */
+export function joined(run: Run, piece: Piece): Run | null {
+  const area = union(run.area, piece.area) ?? run.area;
+  const apart = sizeOf(run.area) + sizeOf(piece.area) + START_COST;
+  return sizeOf(area) <= apart ? { pieces: [...run.pieces, piece], area } : null;
+}
+
+const sizeOf = ({ width, height }: Size) => width * height;
+
+/** All pixels of each run, on nothing. */
+export async function drawRuns(
+  runs: readonly Run[],
+  { images }: PlacedList,
+  resources: Resources,
+  scale: number,
+): Promise<ReadonlyMap<Run, Tile>> {
+  const tiles = new Map<Run, Tile>();
+  const missing: { run: Run; key: string; width: number; height: number }[] = [];
+  for (const run of runs) {
+    const { x, y, width, height } = run.area;
+    const key = digestOf([`${scale} ${x} ${y} ${width} ${height}`, ...run.pieces.map(({ digest }) => digest)]);
+    const kept = drawings.get(key);
+    if (kept) tiles.set(run, kept);
+    else missing.push({ run, key, width, height });
+  }
+  const small = missing.filter(({ run }) => fitsCell(run));
+  const sheets = packSheets(small);
+  const large = missing
+    .filter(({ run }) => !fitsCell(run))
+    .map((item) => ({ width: item.width, height: item.height, cells: [{ x: 0, y: 0, item }] }));
+  await Promise.all(
+    [...sheets, ...large].map(async ({ cells, ...size }) => {
+      const parts = cells.map(({ x, y, item }) => ({
+        ops: item.run.pieces.map(({ op }) => op),
+        area: item.run.area,
+        x,
+        y,
+      }));
+      const drawn = words((await drawParts(parts, size, images, resources, scale)).pixels);
+      for (const { x, y, item } of cells) {
+        const pixels =
+          cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, width: item.width, height: item.height });
+        const tile = { ...item.run.area, pixels, isOpaque: false };
+        tiles.set(item.run, tile);
+        drawings.set(item.key, tile, pixels.byteLength);
+      }
+    }),
+  );
+  return tiles;
+}
+
+/** What is cut off by the canvas would show beside its cell. */
+function fitsCell({ pieces, area }: Run): boolean {
+  return area.width <= WIDEST_CELL && sizeOf(area) <= LARGEST_CELL && pieces.every(({ isWhole }) => isWhole);
+}
+
+function cut(pixels: Uint32Array, stride: number, { x, y, width, height }: Rect): Uint32Array {
+  const part = new Uint32Array(width * height);
+  for (let row = 0; row < height; row++) {
+    const from = (y + row) * stride + x;
+    part.set(pixels.subarray(from, from + width), row * width);
+  }
+  return part;
+}

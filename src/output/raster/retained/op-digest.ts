@@ -1,0 +1,48 @@
+// An operation in, a digest of all that decides what it looks like out: its numbers, its faces, its pictures' contents.
+
+import { hash } from 'node:crypto';
+import type { PaintOp } from '#core/paint/display-list.ts';
+import type { ImageOp, PlacedImage } from '../place-images.ts';
+
+const digests = new WeakMap<Uint8Array, string>();
+
+/** Of a file's bytes, which never change; counted once as long as somebody holds them. */
+function fileDigest(bytes: Uint8Array): string {
+  let digest = digests.get(bytes);
+  if (digest === undefined) {
+    digest = hash('sha256', bytes, 'base64');
+    digests.set(bytes, digest);
+  }
+  return digest;
+}
+
+export function digestOf(parts: readonly string[]): string {
+  return hash('sha256', parts.join('\n'), 'base64');
+}
+
+/** @param images what is shown by each image operation */
+export function opDigest(op: PaintOp, images: ReadonlyMap<ImageOp, PlacedImage>): string {
+  return digestOf([spelled(op, images)]);
+}
+
+/** What an image shows, without where. */
+export function pictureKey({ image, source, size }: PlacedImage): string {
+  const { x, y, width, height } = source;
+  return `${fileDigest(image.bytes)} ${x} ${y} ${width} ${height} ${size.width}×${size.height}`;
+}
+
+function spelled(op: PaintOp, images: ReadonlyMap<ImageOp, PlacedImage>): string {
+  switch (op.kind) {
+    case 'image': {
+      const placed = images.get(op);
+      // The name of an image is its source, which may be megabytes long and says nothing about its contents.
+      return placed ? `image ${pictureKey(placed)} ${placed.isOnGrid} ${JSON.stringify(op.dest)}` : '';
+    }
+    case 'group': {
+      const { ops, ...own } = op;
+      return `${JSON.stringify(own)}[${ops.map((inner) => spelled(inner, images)).join(',')}]`;
+    }
+    default:
+      return JSON.stringify(op);
+  }
+}

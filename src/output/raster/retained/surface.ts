@@ -1,0 +1,116 @@
+// Pixels that others are laid over: RGBA, premultiplied, src-over with every product rounded to the nearest.
+//
+// Two channels are worked on in one integer, each in 16 bits of it, so that a pixel takes two multiplications.
+
+import { intersection, type Rect } from '#core/geometry.ts';
+
+/** Device pixels at a place: `x` and `y` are whole px on the canvas. */
+export interface Tile extends Rect {
+  /** RGBA, premultiplied; one integer a pixel. */
+  readonly pixels: Uint32Array;
+  /** True when no pixel lets anything through. */
+  readonly isOpaque: boolean;
+}
+
+const PAIR = 0x00ff00ff;
+const HALF = 0x00800080;
+
+/** Both channels of a pair times `factor` / 255, as the rasteriser rounds them where it covers a pixel in part. */
+function coveredPair(pair: number, factor: number): number {
+  return ((Math.imul(pair, factor) + PAIR) >>> 8) & PAIR;
+}
+
+/** Both channels of a pair times `factor` / 255, rounded. */
+function scaledPair(pair: number, factor: number): number {
+  const product = Math.imul(pair, factor) + HALF;
+  return ((product + ((product >>> 8) & PAIR)) >>> 8) & PAIR;
+}
+
+/** A pixel times `factor` / 255. */
+function scaledPixel(pixel: number, factor: number): number {
+  return (scaledPair(pixel & PAIR, factor) | (scaledPair((pixel >>> 8) & PAIR, factor) << 8)) >>> 0;
+}
+
+function coveredPixel(pixel: number, factor: number): number {
+  return (coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8)) >>> 0;
+}
+
+export class Surface {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint32Array<ArrayBuffer>;
+
+  constructor(width: number, height: number, pixels?: Uint32Array) {
+    this.width = width;
+    this.height = height;
+    this.pixels = pixels ? new Uint32Array(pixels) : new Uint32Array(width * height);
+  }
+
+  /** Lays a tile over what is there; parts beyond the edges are left out. */
+  draw(tile: Tile): void {
+    this.#rows(tile, (at, from, length) => {
+      if (tile.isOpaque) this.pixels.set(tile.pixels.subarray(from, from + length), at);
+      else this.#drawRow(at, tile.pixels, from, length);
+    });
+  }
+
+  /** One premultiplied colour through a mask of alphas, row by row as wide as `area`. */
+  drawMask(area: Rect, mask: Uint8Array, color: number): void {
+    this.#rows(area, (at, from, length) => this.#maskRow(at, mask, from, length, color));
+  }
+
+  fill(area: Rect, color: number): void {
+    const isOpaque = color >>> 24 === 255;
+    this.#rows(area, (at, _from, length) => {
+      if (isOpaque) this.pixels.fill(color, at, at + length);
+      else for (let i = at; i < at + length; i++) this.#over(i, color);
+    });
+  }
+
+  #rows(area: Rect, each: (at: number, from: number, length: number) => void): void {
+    const seen = intersection(area, { x: 0, y: 0, width: this.width, height: this.height });
+    if (!seen) return;
+    for (let y = seen.y; y < seen.y + seen.height; y++) {
+      each(y * this.width + seen.x, (y - area.y) * area.width + (seen.x - area.x), seen.width);
+    }
+  }
+
+  #over(at: number, pixel: number): void {
+    // No sum exceeds 255: a premultiplied colour is never more than its alpha.
+    this.pixels[at] = pixel + scaledPixel(this.pixels[at] ?? 0, 255 - (pixel >>> 24));
+  }
+
+  #cover(at: number, color: number, coverage: number): void {
+    const over = coveredPixel(color, coverage);
+    this.pixels[at] = over + coveredPixel(this.pixels[at] ?? 0, 255 - (over >>> 24));
+  }
+
+  #drawRow(at: number, source: Uint32Array, from: number, length: number): void {
+    for (let i = 0; i < length; i++) {
+      const pixel = source[from + i] ?? 0;
+      const alpha = pixel >>> 24;
+      if (alpha === 255) this.pixels[at + i] = pixel;
+      else if (alpha !== 0) this.#over(at + i, pixel);
+    }
+  }
+
+  #maskRow(at: number, mask: Uint8Array, from: number, length: number, color: number): void {
+    for (let i = 0; i < length; i++) {
+      const coverage = mask[from + i] ?? 0;
+      if (coverage === 0) continue;
+      this.#cover(at + i, color, coverage);
+    }
+  }
+}
+
+/** A colour with alpha 0..1 as a premultiplied pixel. */
+export function premultiplied({ r, g, b, a }: { r: number; g: number; b: number; a: number }): number {
+  const part = (channel: number) => Math.round(channel * a);
+  return (part(r) | (part(g) << 8) | (part(b) << 16) | (Math.round(255 * a) << 24)) >>> 0;
+}
+
+/** RGBA bytes as one integer a pixel. */
+export function words(pixels: Uint8Array): Uint32Array {
+  const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+}

@@ -1,0 +1,60 @@
+// A template drawn in one piece and from kept rasters: what the two pictures differ by.
+
+import { compose } from '#core/compose.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Resources } from '#core/resources.ts';
+import type { Template } from '#core/template/template.ts';
+import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
+import { drawList } from '#output/raster/draw-list.ts';
+import { type PlacedList, placeImages } from '#output/raster/place-images.ts';
+import { drawRetained } from '#output/raster/retained/draw-retained.ts';
+import { snapGlyphs } from '#output/raster/snap-glyphs.ts';
+import type { Raster } from '#pixels/raster.ts';
+import { type ImageSources, loadResources } from '#service/resources.ts';
+
+let library: Promise<FontLibrary> | null = null;
+
+export interface Placed {
+  readonly list: PlacedList;
+  readonly resources: Resources;
+  readonly scale: number;
+  readonly size: { readonly width: number; readonly height: number };
+}
+
+/** @param scale must make whole pixels of the canvas */
+export async function placeTemplate(
+  template: Template,
+  modifications: Readonly<Record<string, unknown>>,
+  sources: ImageSources,
+  scale = 1,
+): Promise<Placed> {
+  library ??= openFontLibrary({ folders: [] });
+  const scene = resolve(template, modifications);
+  const { resources } = await loadResources(scene.needs, await library, sources, new AbortController().signal);
+  const { list } = compose(scene, resources);
+  const size = { width: list.width * scale, height: list.height * scale };
+  const snapped = snapGlyphs(list, [scale, 0, 0, scale, 0, 0]);
+  return { list: placeImages(snapped, resources.images, size), resources, scale, size };
+}
+
+export const plainly = ({ list, resources, scale, size }: Placed) => drawList(list, resources, scale, size);
+export const retained = ({ list, resources, scale, size }: Placed) => drawRetained(list, resources, scale, size);
+
+export interface Deviation {
+  /** Of 255, in any channel. */
+  readonly most: number;
+  /** The share of pixels with a channel off by more than 1. */
+  readonly share: number;
+}
+
+export function deviation(a: Raster, b: Raster): Deviation {
+  let most = 0;
+  let off = 0;
+  for (let at = 0; at < a.pixels.length; at += 4) {
+    let worst = 0;
+    for (let c = at; c < at + 4; c++) worst = Math.max(worst, Math.abs((a.pixels[c] ?? 0) - (b.pixels[c] ?? 0)));
+    if (worst > 1) off++;
+    most = Math.max(most, worst);
+  }
+  return { most, share: (off * 4) / a.pixels.length };
+}
