@@ -1,7 +1,7 @@
 // A placed list in, its raster out, of which only what changed since earlier renders is drawn anew.
 //
-// Nothing says which layers move. An operation that was seen in an earlier render is taken to stay; all that stay and
-// lie over nothing that moves are one raster, the base, kept under the digest of what it holds. Above it letters come
+// Nothing says which layers move. Operations that were seen in earlier renders are taken to stay; all that stay and lie
+// over nothing that moves are one raster, the base, kept under the digest of what it holds. Above it letters come
 // from masks, pictures from their own pixels, and the rest from the rasteriser in tight boxes that are kept as well.
 // Every value that is kept has all that it depends on in its key, so a wrong guess costs time and never a pixel.
 
@@ -61,11 +61,11 @@ interface Layers extends Ordered<Piece> {
 }
 
 /**
- * The kept base that stands for most of the pieces. Letters belong to one only when just these letters stood together
- * often enough: else each name that comes again by chance would ask for a base of its own.
+ * The kept base that stands for most of the pieces. One with letters is only tried before one without: a name that comes
+ * again by chance should not ask for a base of its own.
  */
 function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
-  const stays = new Set(pieces.filter(({ digest }) => sightOf(`piece ${digest}`) > 0));
+  const stays = stayingPieces(pieces);
   const candidates = [
     { ...sink(pieces, (piece) => stays.has(piece)), keptAfter: 6 },
     { ...sink(pieces, (piece) => stays.has(piece) && piece.kind !== 'letters'), keptAfter: 1 },
@@ -76,6 +76,17 @@ function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
   const chosen = candidates.find(({ base }) => base) ?? candidates.find(({ isDue }) => isDue) ?? candidates.at(-1);
   if (!chosen) throw new Error('there is always a candidate');
   return { ...chosen, isWorthKeeping: chosen.isDue && !chosen.base };
+}
+
+/**
+ * The pieces that are taken to stay. What a template always draws was seen equally often, what several templates share
+ * more often, and a value among several that a caller sets less often: half of the middle count parts them.
+ */
+function stayingPieces(pieces: readonly Piece[]): ReadonlySet<Piece> {
+  const counts = new Map(pieces.map((piece) => [piece, sightOf(`piece ${piece.digest}`)]));
+  const known = [...counts].flatMap(([{ kind }, count]) => (count > 0 && kind !== 'letters' ? [count] : []));
+  const middle = known.sort((a, b) => a - b)[known.length >> 1] ?? 1;
+  return new Set(pieces.filter((piece) => (counts.get(piece) ?? 0) >= Math.max(1, middle / 2)));
 }
 
 /** How often a key was seen before; counts this time. */

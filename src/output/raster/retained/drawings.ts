@@ -5,6 +5,7 @@ import type { Resources } from '#core/resources.ts';
 import { drawParts } from '../draw-list.ts';
 import { keptMemory } from '../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
+import { cut, trimmed } from './extents.ts';
 import { digestOf } from './op-digest.ts';
 import type { Piece } from './pieces.ts';
 import { packSheets, WIDEST_CELL } from './sheet.ts';
@@ -23,8 +24,9 @@ export interface Run {
   readonly area: Rect;
 }
 
-/** A run with one piece more, where that costs less than drawing the piece apart. */
+/** A run with one piece more, where that costs less than drawing the piece apart. What is blurred stays alone. */
 export function joined(run: Run, piece: Piece): Run | null {
+  if (piece.isBlurred || run.pieces.some(({ isBlurred }) => isBlurred)) return null;
   const area = union(run.area, piece.area) ?? run.area;
   const apart = sizeOf(run.area) + sizeOf(piece.area) + START_COST;
   return sizeOf(area) <= apart ? { pieces: [...run.pieces, piece], area } : null;
@@ -38,12 +40,13 @@ export async function drawRuns(
   { images }: PlacedList,
   resources: Resources,
   scale: number,
+  device: Size,
 ): Promise<ReadonlyMap<Run, Tile>> {
   const tiles = new Map<Run, Tile>();
   const missing: { run: Run; key: string; width: number; height: number }[] = [];
   for (const run of runs) {
-    const { x, y, width, height } = run.area;
-    const key = digestOf([`${scale} ${x} ${y} ${width} ${height}`, ...run.pieces.map(({ digest }) => digest)]);
+    const { width, height } = run.area;
+    const key = digestOf([`${device.width}×${device.height} ${scale}`, ...run.pieces.map(({ digest }) => digest)]);
     const kept = drawings.get(key);
     if (kept) tiles.set(run, kept);
     else missing.push({ run, key, width, height });
@@ -65,9 +68,11 @@ export async function drawRuns(
       for (const { x, y, item } of cells) {
         const pixels =
           cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, width: item.width, height: item.height });
-        const tile = { ...item.run.area, pixels, isOpaque: false };
+        const whole = { ...item.run.area, pixels, isOpaque: false };
+        const [first] = item.run.pieces;
+        const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
         tiles.set(item.run, tile);
-        drawings.set(item.key, tile, pixels.byteLength);
+        drawings.set(item.key, tile, tile.pixels.byteLength);
       }
     }),
   );
@@ -77,13 +82,4 @@ export async function drawRuns(
 /** What is cut off by the canvas would show beside its cell. */
 function fitsCell({ pieces, area }: Run): boolean {
   return area.width <= WIDEST_CELL && sizeOf(area) <= LARGEST_CELL && pieces.every(({ isWhole }) => isWhole);
-}
-
-function cut(pixels: Uint32Array, stride: number, { x, y, width, height }: Rect): Uint32Array {
-  const part = new Uint32Array(width * height);
-  for (let row = 0; row < height; row++) {
-    const from = (y + row) * stride + x;
-    part.set(pixels.subarray(from, from + width), row * width);
-  }
-  return part;
 }

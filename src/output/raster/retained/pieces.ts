@@ -5,6 +5,7 @@ import { opBounds } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
+import { keptExtent } from './extents.ts';
 import { LARGEST_LETTER } from './glyph-masks.ts';
 import { opDigest } from './op-digest.ts';
 
@@ -19,6 +20,8 @@ interface Painted {
   readonly area: Rect;
   /** False where the canvas cuts something off. */
   readonly isWhole: boolean;
+  /** True when its edges fade out, so that `area` is larger than what can be seen until it was drawn once. */
+  readonly isBlurred: boolean;
 }
 
 /** Letters in one colour, drawn from kept masks. */
@@ -57,9 +60,13 @@ export function piecesOf({ list, images }: PlacedList, resources: Resources, sca
   return list.ops.flatMap((op): Piece[] => {
     const bounds = opBounds(op, resources.fonts);
     const whole = bounds && outward(bounds, scale);
-    const area = whole && intersection(whole, canvas);
-    if (!area) return [];
-    const painted = { op, area, isWhole: rectContains(area, whole), digest: opDigest(op, images) };
+    const reach = whole && intersection(whole, canvas);
+    if (!reach) return [];
+    const digest = opDigest(op, images);
+    const isBlurred = op.kind === 'group' && op.filters.some(({ kind }) => kind === 'blur');
+    const area = isBlurred ? keptExtent(digest, scale, device) : reach;
+    if (area === null) return [];
+    const painted = { op, area: area ?? reach, isWhole: rectContains(reach, whole), digest, isBlurred };
     if (op.kind === 'glyphs') return [lettersOf(op, painted, scale)];
     if (op.kind === 'image') return [pictureOf(op, painted, images, scale)];
     if (op.kind === 'fill') return [blockOf(op, painted, scale)];

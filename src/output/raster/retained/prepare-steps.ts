@@ -32,7 +32,7 @@ export async function prepareSteps(
   );
   const plans = layers.map((pieces) => plan(pieces, (piece) => directStep(piece, scale, masks, canvas)));
   const runs = plans.flat().filter((item) => 'pieces' in item);
-  const tiles = drawRuns(runs, placed, resources, scale);
+  const tiles = drawRuns(runs, placed, resources, scale, canvas);
   const stepOf = async (item: Promise<Step> | Run): Promise<Step> => {
     if (!('pieces' in item)) return item;
     const tile = (await tiles).get(item);
