@@ -12,6 +12,7 @@ import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
+import { keptMemory } from '#output/raster/kept-memory.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
@@ -146,6 +147,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const quota = new Quota(storage.usage, config.plans, clock);
   const abandoned = await quota.recover();
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
+
+  keptMemory.resize(config.rasterMemory);
 
   let port = config.port;
   const address = () => publicAddress(config, port);

@@ -130,6 +130,11 @@ export const VARIABLES = {
     wholeNumber(1, 36_500),
     'After how many days assets are deleted. Absent: they are kept.',
   ),
+  PLATEN_CACHE_MB: variable(
+    '128',
+    wholeNumber(0, 100_000),
+    'Memory for rasters, glyphs and scaled pictures that are kept between renders, MiB.',
+  ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',
     wholeNumber(0, 100_000),
@@ -205,6 +210,8 @@ export interface Config {
   readonly batchConcurrency: number;
   /** ms; null = for ever. */
   readonly assetTtl: number | null;
+  /** Bytes. */
+  readonly rasterMemory: number;
   /** 0 = any number. */
   readonly previewsPerMinute: number;
   /** 0 = any number. */
@@ -252,6 +259,7 @@ export function loadConfig(env: Environment = process.env): Config {
     jobConcurrency: read('PLATEN_JOB_CONCURRENCY'),
     batchConcurrency: read('PLATEN_BATCH_CONCURRENCY'),
     assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
+    rasterMemory: read('PLATEN_CACHE_MB') * 2 ** 20,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
     metricsPort: read('PLATEN_METRICS_PORT'),

@@ -7,6 +7,7 @@ import { scaleToPixels } from '#pixels/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
 import { rasterize, rasterizePicture } from './raster/rasterize.ts';
+import { releaseRaster } from './raster/surface-pool.ts';
 
 const PIXEL_TOOLS: PixelTools = { crop: scaleToPixels, encodeJpeg: encodePrintJpeg, rasterize: rasterizePicture };
 
@@ -23,5 +24,8 @@ export async function exportAs(
 ): Promise<Uint8Array> {
   if (output === 'pdf') return writePdf(list, resources, { title: null, tools: PIXEL_TOOLS });
   const raster = await rasterize(list, resources, options.scale);
-  return encodeRaster(raster, output, options);
+  const bytes = await encodeRaster(raster, output, options);
+  // Not where encoding failed: then somebody may still be reading.
+  releaseRaster(raster);
+  return bytes;
 }

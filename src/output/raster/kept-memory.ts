@@ -79,4 +79,4 @@ export class KeptMemory {
 const MEBIBYTE = 1024 * 1024;
 
 /** Everything that the raster back end keeps. The composition root sets its size. */
-export const keptMemory = new KeptMemory(256 * MEBIBYTE);
+export const keptMemory = new KeptMemory(128 * MEBIBYTE);

@@ -10,6 +10,7 @@ import type { Resources } from '#core/resources.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
+import { borrowPixels } from '../surface-pool.ts';
 import { digestOf } from './op-digest.ts';
 import { type Ordered, sink } from './order.ts';
 import { type Piece, piecesOf } from './pieces.ts';
@@ -17,7 +18,7 @@ import { prepareSteps } from './prepare-steps.ts';
 import { Surface } from './surface.ts';
 
 const sightings = keptMemory.of<number>('sightings');
-const bases = keptMemory.of<Surface>('bases');
+const bases = keptMemory.of<Uint32Array>('bases');
 
 /**
  * Draws a list at whole device pixels.
@@ -42,21 +43,23 @@ export async function drawRetained(
     y: 0,
     ...device,
   });
-  const surface = new Surface(device.width, device.height, base?.pixels);
+  const pixels = borrowPixels(device.width * device.height);
+  if (base) pixels.set(base);
+  else pixels.fill(0);
+  const surface = new Surface(device.width, device.height, pixels);
   for (const [layer, steps] of prepared.entries()) {
     for (const step of steps) step(surface);
     if (layer === 0 && layers.isWorthKeeping) {
-      const snapshot = new Surface(device.width, device.height, surface.pixels);
-      bases.set(layers.key, snapshot, snapshot.pixels.byteLength);
+      bases.set(layers.key, pixels.slice(), pixels.byteLength);
     }
   }
-  return { ...device, pixels: new Uint8Array(surface.pixels.buffer) };
+  return { ...device, pixels: new Uint8Array(pixels.buffer) };
 }
 
 interface Layers extends Ordered<Piece> {
   readonly key: string;
   /** The raster of what lies below, where it was kept. */
-  readonly base: Surface | undefined;
+  readonly base: Uint32Array | undefined;
   readonly isWorthKeeping: boolean;
 }
 

@@ -40,10 +40,11 @@ export class Surface {
   readonly height: number;
   readonly pixels: Uint32Array<ArrayBuffer>;
 
-  constructor(width: number, height: number, pixels?: Uint32Array) {
+  /** @param pixels are drawn on: they must not belong to anybody else */
+  constructor(width: number, height: number, pixels: Uint32Array<ArrayBuffer>) {
     this.width = width;
     this.height = height;
-    this.pixels = pixels ? new Uint32Array(pixels) : new Uint32Array(width * height);
+    this.pixels = pixels;
   }
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
