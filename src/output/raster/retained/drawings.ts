@@ -1,6 +1,7 @@
 // Runs of pieces in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together.
 
 import { type Rect, type Size, union } from '#core/geometry.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { drawParts } from '../draw-list.ts';
 import { keptMemory } from '../kept-memory.ts';
@@ -9,6 +10,7 @@ import { cut, trimmed } from './extents.ts';
 import { digestOf } from './op-digest.ts';
 import type { Piece } from './pieces.ts';
 import { packSheets, WIDEST_CELL } from './sheet.ts';
+import { squeezeShadow } from './squeeze.ts';
 import { type Tile, words } from './surface.ts';
 
 const drawings = keptMemory.of<Tile>('drawings');
@@ -34,6 +36,32 @@ export function joined(run: Run, piece: Piece): Run | null {
 
 const sizeOf = ({ width, height }: Size) => width * height;
 
+/** A run that is to be drawn, or what is drawn in its stead. */
+interface Job extends Size {
+  readonly run: Run;
+  readonly key: string;
+  readonly ops: readonly PaintOp[];
+  readonly area: Rect;
+  /** From the pixels of `area` to those of the run. */
+  readonly expand: (pixels: Uint32Array) => Uint32Array;
+}
+
+function jobOf(run: Run, key: string, scale: number): Job {
+  const [first] = run.pieces;
+  const squeezed = first?.isBlurred && first.isWhole ? squeezeShadow(first.op, run.area, scale) : null;
+  if (squeezed) return { run, key, ...squeezed, ops: [squeezed.op], ...sizeIn(squeezed.area) };
+  return {
+    run,
+    key,
+    ops: run.pieces.map(({ op }) => op),
+    area: run.area,
+    ...sizeIn(run.area),
+    expand: (pixels) => pixels,
+  };
+}
+
+const sizeIn = ({ width, height }: Size): Size => ({ width, height });
+
 /** All pixels of each run, on nothing. */
 export async function drawRuns(
   runs: readonly Run[],
@@ -43,36 +71,29 @@ export async function drawRuns(
   device: Size,
 ): Promise<ReadonlyMap<Run, Tile>> {
   const tiles = new Map<Run, Tile>();
-  const missing: { run: Run; key: string; width: number; height: number }[] = [];
+  const jobs: Job[] = [];
   for (const run of runs) {
-    const { width, height } = run.area;
     const key = digestOf([`${device.width}×${device.height} ${scale}`, ...run.pieces.map(({ digest }) => digest)]);
     const kept = drawings.get(key);
     if (kept) tiles.set(run, kept);
-    else missing.push({ run, key, width, height });
+    else jobs.push(jobOf(run, key, scale));
   }
-  const small = missing.filter(({ run }) => fitsCell(run));
-  const sheets = packSheets(small);
-  const large = missing
-    .filter(({ run }) => !fitsCell(run))
-    .map((item) => ({ width: item.width, height: item.height, cells: [{ x: 0, y: 0, item }] }));
+  const sheets = packSheets(jobs.filter(fitsCell));
+  const large = jobs
+    .filter((job) => !fitsCell(job))
+    .map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
   await Promise.all(
     [...sheets, ...large].map(async ({ cells, ...size }) => {
-      const parts = cells.map(({ x, y, item }) => ({
-        ops: item.run.pieces.map(({ op }) => op),
-        area: item.run.area,
-        x,
-        y,
-      }));
+      const parts = cells.map(({ x, y, item }) => ({ ops: item.ops, area: item.area, x, y }));
       const drawn = words((await drawParts(parts, size, images, resources, scale)).pixels);
       for (const { x, y, item } of cells) {
-        const pixels =
-          cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, width: item.width, height: item.height });
-        const whole = { ...item.run.area, pixels, isOpaque: false };
-        const [first] = item.run.pieces;
+        const { run, key, expand } = item;
+        const pixels = expand(cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) }));
+        const whole = { ...run.area, pixels, isOpaque: false };
+        const [first] = run.pieces;
         const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
-        tiles.set(item.run, tile);
-        drawings.set(item.key, tile, tile.pixels.byteLength);
+        tiles.set(run, tile);
+        drawings.set(key, tile, tile.pixels.byteLength);
       }
     }),
   );
@@ -80,6 +101,6 @@ export async function drawRuns(
 }
 
 /** What is cut off by the canvas would show beside its cell. */
-function fitsCell({ pieces, area }: Run): boolean {
-  return area.width <= WIDEST_CELL && sizeOf(area) <= LARGEST_CELL && pieces.every(({ isWhole }) => isWhole);
+function fitsCell({ run, width, height }: Job): boolean {
+  return width <= WIDEST_CELL && width * height <= LARGEST_CELL && run.pieces.every(({ isWhole }) => isWhole);
 }

@@ -1,0 +1,116 @@
+// The blurred shadow of a box in, that of a smaller box out, and its pixels back to full size: blurring takes time by
+// area, and between its corners a shadow is the same in every column and every row.
+//
+// Whole device pixels are taken out of the middle, so that every edge keeps its place within a pixel.
+
+import type { Rect } from '#core/geometry.ts';
+import { isIdentity } from '#core/geometry.ts';
+import { filterReach } from '#core/paint/bounds.ts';
+import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { PathData, PathSegment } from '#core/path.ts';
+
+/** What is taken out of one axis: `removed` px from `at` on. */
+interface Fold {
+  /** Canvas px, in the coordinates of the operation. */
+  readonly at: number;
+  /** Whole device px, at least 0. */
+  readonly removed: number;
+}
+
+export interface Squeezed {
+  readonly op: GroupOp;
+  /** Device px. */
+  readonly area: Rect;
+  /** Pixels of `area` → pixels of the operation's own. */
+  readonly expand: (pixels: Uint32Array) => Uint32Array;
+}
+
+/**
+ * @param area the operation's own pixels, all of them
+ * @returns null when it is no shadow of a box, or too small for this to pay
+ */
+export function squeezeShadow(op: PaintOp, area: Rect, scale: number): Squeezed | null {
+  if (op.kind !== 'group' || op.filters.length === 0 || !isIdentity(op.transform)) return null;
+  const [fill, ...others] = op.ops;
+  if (fill?.kind !== 'fill' || fill.brush.kind !== 'solid' || others.length > 0) return null;
+  if (!op.filters.every(({ kind }) => kind === 'blur')) return null;
+
+  const paths = [fill.path, ...(op.clip ? [op.clip.path] : [])];
+  const reach = filterReach(op.filters) + 2 / scale;
+  const foldX = findFold(paths, 0, reach, scale);
+  const foldY = findFold(paths, 1, reach, scale);
+  if (!foldX || !foldY || foldX.removed * area.height + foldY.removed * area.width < 4096) return null;
+
+  const fold = (path: PathData) => folded(folded(path, 0, foldX, scale), 1, foldY, scale);
+  const squeezed: GroupOp = {
+    ...op,
+    clip: op.clip && { ...op.clip, path: fold(op.clip.path) },
+    ops: [{ ...fill, path: fold(fill.path) }],
+  };
+  const small = { ...area, width: area.width - foldX.removed, height: area.height - foldY.removed };
+  const middle = { x: Math.floor(foldX.at * scale) - area.x, y: Math.floor(foldY.at * scale) - area.y };
+  return { op: squeezed, area: small, expand: (pixels) => expanded(pixels, small, area, middle) };
+}
+
+/** The coordinates of a segment on one axis: 0 for x, 1 for y. */
+function along(segment: PathSegment, axis: 0 | 1): number[] {
+  return segment.slice(1).flatMap((value, i) => (i % 2 === axis ? [Number(value)] : []));
+}
+
+/**
+ * Where paths can be folded: at the middle of the first, if all that crosses it runs straight across, and no corner is
+ * near enough for the blur to carry it there.
+ */
+function findFold(paths: readonly PathData[], axis: 0 | 1, reach: number, scale: number): Fold | null {
+  const own = (paths[0] ?? []).flatMap((segment) => along(segment, axis));
+  const at = (Math.min(...own) + Math.max(...own)) / 2;
+  let room = Number.POSITIVE_INFINITY;
+  for (const path of paths) {
+    let before: readonly [number, number] = [0, 0];
+    let start = before;
+    for (const segment of path) {
+      const end: readonly [number, number] =
+        segment[0] === 'Z' ? start : [along(segment, 0).at(-1) ?? 0, along(segment, 1).at(-1) ?? 0];
+      const points = segment[0] === 'M' ? [end[axis]] : [before[axis], ...along(segment, axis), end[axis]];
+      const crosses = Math.min(...points) < at && Math.max(...points) > at;
+      const isStraight =
+        segment[0] !== 'C' && Math.abs((before[1 - axis] as number) - (end[1 - axis] as number)) < 1e-6;
+      if (crosses && !isStraight) return null;
+      for (const point of points) {
+        if (point <= at && at - point < reach) return null;
+        if (point > at) room = Math.min(room, point - at);
+      }
+      if (segment[0] === 'M') start = end;
+      before = end;
+    }
+  }
+  const removed = Math.floor((room - reach) * scale);
+  return Number.isFinite(room) ? { at, removed: Math.max(0, removed) } : null;
+}
+
+function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold, scale: number): PathData {
+  const moved = (value: number) => (value > at ? value - removed / scale : value);
+  const x = (value: number) => (axis === 0 ? moved(value) : value);
+  const y = (value: number) => (axis === 1 ? moved(value) : value);
+  return path.map((segment): PathSegment => {
+    if (segment[0] === 'Z') return segment;
+    if (segment[0] !== 'C') return [segment[0], x(segment[1]), y(segment[2])];
+    const [, x1, y1, x2, y2, x3, y3] = segment;
+    return ['C', x(x1), y(y1), x(x2), y(y2), x(x3), y(y3)];
+  });
+}
+
+/** Repeats the column and the row in the middle until the size is reached. */
+function expanded(pixels: Uint32Array, small: Rect, full: Rect, middle: { x: number; y: number }): Uint32Array {
+  const result = new Uint32Array(full.width * full.height);
+  const [moreX, moreY] = [full.width - small.width, full.height - small.height];
+  for (let y = 0; y < full.height; y++) {
+    const to = y * full.width;
+    const row = y <= middle.y ? y : Math.max(middle.y, y - moreY);
+    const from = row * small.width;
+    result.set(pixels.subarray(from, from + middle.x), to);
+    result.fill(pixels[from + middle.x] ?? 0, to + middle.x, to + middle.x + moreX);
+    result.set(pixels.subarray(from + middle.x, from + small.width), to + middle.x + moreX);
+  }
+  return result;
+}
