@@ -10,13 +10,13 @@ import { cut, trimmed } from './extents.ts';
 import { digestOf } from './op-digest.ts';
 import type { Piece } from './pieces.ts';
 import { packSheets, WIDEST_CELL } from './sheet.ts';
-import { squeezeShadow } from './squeeze.ts';
+import { type Squeezed, squeezeBox } from './squeeze.ts';
 import { type Tile, words } from './surface.ts';
 
 const drawings = keptMemory.of<Tile>('drawings');
 
-/** What starting the rasteriser costs, in pixels that it could draw meanwhile. */
-const START_COST = 20_000;
+/** What another drawing on a sheet costs, in pixels that could be drawn meanwhile. */
+const START_COST = 2000;
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
 
@@ -24,14 +24,22 @@ const LARGEST_CELL = 65_536;
 export interface Run {
   readonly pieces: readonly Piece[];
   readonly area: Rect;
+  /** A smaller drawing that can stand for it. */
+  readonly squeezed: Squeezed | null;
 }
 
-/** A run with one piece more, where that costs less than drawing the piece apart. What is blurred stays alone. */
-export function joined(run: Run, piece: Piece): Run | null {
-  if (piece.isBlurred || run.pieces.some(({ isBlurred }) => isBlurred)) return null;
-  const area = union(run.area, piece.area) ?? run.area;
-  const apart = sizeOf(run.area) + sizeOf(piece.area) + START_COST;
-  return sizeOf(area) <= apart ? { pieces: [...run.pieces, piece], area } : null;
+export function runOf(piece: Piece, scale: number): Run {
+  const { op, area, isWhole } = piece;
+  return { pieces: [piece], area, squeezed: isWhole ? squeezeBox(op, area, scale) : null };
+}
+
+/** Two runs as one, where that costs less than drawing them apart. What is blurred or squeezed stays alone. */
+export function joined(run: Run, next: Run): Run | null {
+  const isAlone = ({ squeezed, pieces }: Run) => squeezed !== null || pieces.some(({ isBlurred }) => isBlurred);
+  if (isAlone(run) || isAlone(next)) return null;
+  const area = union(run.area, next.area) ?? run.area;
+  const apart = sizeOf(run.area) + sizeOf(next.area) + START_COST;
+  return sizeOf(area) <= apart ? { pieces: [...run.pieces, ...next.pieces], area, squeezed: null } : null;
 }
 
 const sizeOf = ({ width, height }: Size) => width * height;
@@ -46,18 +54,10 @@ interface Job extends Size {
   readonly expand: (pixels: Uint32Array) => Uint32Array;
 }
 
-function jobOf(run: Run, key: string, scale: number): Job {
-  const [first] = run.pieces;
-  const squeezed = first?.isBlurred && first.isWhole ? squeezeShadow(first.op, run.area, scale) : null;
+function jobOf(run: Run, key: string): Job {
+  const { squeezed, area, pieces } = run;
   if (squeezed) return { run, key, ...squeezed, ops: [squeezed.op], ...sizeIn(squeezed.area) };
-  return {
-    run,
-    key,
-    ops: run.pieces.map(({ op }) => op),
-    area: run.area,
-    ...sizeIn(run.area),
-    expand: (pixels) => pixels,
-  };
+  return { run, key, ops: pieces.map(({ op }) => op), area, ...sizeIn(area), expand: (pixels) => pixels };
 }
 
 const sizeIn = ({ width, height }: Size): Size => ({ width, height });
@@ -76,7 +76,7 @@ export async function drawRuns(
     const key = digestOf([`${device.width}×${device.height} ${scale}`, ...run.pieces.map(({ digest }) => digest)]);
     const kept = drawings.get(key);
     if (kept) tiles.set(run, kept);
-    else jobs.push(jobOf(run, key, scale));
+    else jobs.push(jobOf(run, key));
   }
   const sheets = packSheets(jobs.filter(fitsCell));
   const large = jobs

@@ -4,7 +4,7 @@
 import type { Rect } from '#core/geometry.ts';
 import type { Resources } from '#core/resources.ts';
 import type { PlacedList } from '../place-images.ts';
-import { drawRuns, joined, type Run } from './drawings.ts';
+import { drawRuns, joined, type Run, runOf } from './drawings.ts';
 import { type MaskSet, prepareMasks, runCoverage } from './glyph-masks.ts';
 import { pictureTile } from './pictures.ts';
 import type { Letters, Picture, Piece } from './pieces.ts';
@@ -30,7 +30,7 @@ export async function prepareSteps(
     scale,
     resources.fonts,
   );
-  const plans = layers.map((pieces) => plan(pieces, (piece) => directStep(piece, scale, masks, canvas)));
+  const plans = layers.map((pieces) => plan(pieces, scale, (piece) => directStep(piece, scale, masks, canvas)));
   const runs = plans.flat().filter((item) => 'pieces' in item);
   const tiles = drawRuns(runs, placed, resources, scale, canvas);
   const stepOf = async (item: Promise<Step> | Run): Promise<Step> => {
@@ -42,14 +42,18 @@ export async function prepareSteps(
 }
 
 /** Pieces that need no rasteriser as steps, the rest as runs as long as they pay. */
-function plan(pieces: readonly Piece[], direct: (piece: Piece) => Promise<Step> | null): (Promise<Step> | Run)[] {
+function plan(
+  pieces: readonly Piece[],
+  scale: number,
+  direct: (piece: Piece) => Promise<Step> | null,
+): (Promise<Step> | Run)[] {
   const items: (Promise<Step> | Run)[] = [];
   for (const piece of pieces) {
-    const step = direct(piece);
+    const item = direct(piece) ?? runOf(piece, scale);
     const last = items.at(-1);
-    const longer = !step && last && 'pieces' in last ? joined(last, piece) : null;
+    const longer = last && 'pieces' in last && 'pieces' in item ? joined(last, item) : null;
     if (longer) items[items.length - 1] = longer;
-    else items.push(step ?? { pieces: [piece], area: piece.area });
+    else items.push(item);
   }
   return items;
 }

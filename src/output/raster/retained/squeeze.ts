@@ -1,13 +1,14 @@
-// The blurred shadow of a box in, that of a smaller box out, and its pixels back to full size: blurring takes time by
-// area, and between its corners a shadow is the same in every column and every row.
+// A box or its blurred shadow in, that of a smaller box out, and its pixels back to full size: drawing takes time by
+// area, and between its corners a box is the same in every column and every row.
 //
 // Whole device pixels are taken out of the middle, so that every edge keeps its place within a pixel.
 
-import type { Rect } from '#core/geometry.ts';
-import { isIdentity } from '#core/geometry.ts';
+import { isIdentity, type Rect } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
-import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
 import type { PathData, PathSegment } from '#core/path.ts';
+
+type FillOp = Extract<PaintOp, { kind: 'fill' }>;
 
 /** What is taken out of one axis: `removed` px from `at` on. */
 interface Fold {
@@ -18,7 +19,7 @@ interface Fold {
 }
 
 export interface Squeezed {
-  readonly op: GroupOp;
+  readonly op: PaintOp;
   /** Device px. */
   readonly area: Rect;
   /** Pixels of `area` → pixels of the operation's own. */
@@ -27,29 +28,33 @@ export interface Squeezed {
 
 /**
  * @param area the operation's own pixels, all of them
- * @returns null when it is no shadow of a box, or too small for this to pay
+ * @returns null when it is no box in one colour, or too small for this to pay
  */
-export function squeezeShadow(op: PaintOp, area: Rect, scale: number): Squeezed | null {
-  if (op.kind !== 'group' || op.filters.length === 0 || !isIdentity(op.transform)) return null;
-  const [fill, ...others] = op.ops;
-  if (fill?.kind !== 'fill' || fill.brush.kind !== 'solid' || others.length > 0) return null;
-  if (!op.filters.every(({ kind }) => kind === 'blur')) return null;
-
-  const paths = [fill.path, ...(op.clip ? [op.clip.path] : [])];
-  const reach = filterReach(op.filters) + 2 / scale;
+export function squeezeBox(op: PaintOp, area: Rect, scale: number): Squeezed | null {
+  const fill = boxFill(op);
+  if (!fill) return null;
+  const group = op.kind === 'group' ? op : null;
+  const paths = [fill.path, ...(group?.clip ? [group.clip.path] : [])];
+  const reach = (group ? filterReach(group.filters) : 0) + 2 / scale;
   const foldX = findFold(paths, 0, reach, scale);
   const foldY = findFold(paths, 1, reach, scale);
   if (!foldX || !foldY || foldX.removed * area.height + foldY.removed * area.width < 4096) return null;
 
   const fold = (path: PathData) => folded(folded(path, 0, foldX, scale), 1, foldY, scale);
-  const squeezed: GroupOp = {
-    ...op,
-    clip: op.clip && { ...op.clip, path: fold(op.clip.path) },
-    ops: [{ ...fill, path: fold(fill.path) }],
-  };
+  const inner = { ...fill, path: fold(fill.path) };
+  const clip = group?.clip ? { ...group.clip, path: fold(group.clip.path) } : null;
+  const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
   const small = { ...area, width: area.width - foldX.removed, height: area.height - foldY.removed };
   const middle = { x: Math.floor(foldX.at * scale) - area.x, y: Math.floor(foldY.at * scale) - area.y };
   return { op: squeezed, area: small, expand: (pixels) => expanded(pixels, small, area, middle) };
+}
+
+/** What fills the box, in one colour. */
+function boxFill(op: PaintOp): FillOp | null {
+  if (op.kind === 'fill') return op.brush.kind === 'solid' ? op : null;
+  if (op.kind !== 'group' || !isIdentity(op.transform) || op.filters.some(({ kind }) => kind !== 'blur')) return null;
+  const [only] = op.ops;
+  return op.ops.length === 1 && only?.kind === 'fill' ? boxFill(only) : null;
 }
 
 /** The coordinates of a segment on one axis: 0 for x, 1 for y. */
