@@ -7,6 +7,7 @@ import { Assets } from '#service/assets.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { jobUnit } from '#service/quota.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
+import { openDatabase } from '#storage/database.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
@@ -16,7 +17,7 @@ const ID = 'rnd_0123456789abcdefghijkl';
 
 async function jobUnderTest() {
   await using parts = new AsyncDisposableStack();
-  const { storage } = parts.use(await storageUnderTest());
+  const { storage, file } = parts.use(await storageUnderTest());
   const folder = parts.use(await temporaryFolder());
   const blobs = await openFileBlobs(folder.path);
   const clock = { now: NOW };
@@ -66,8 +67,13 @@ async function jobUnderTest() {
       announced: deliveries.map(({ body }) => JSON.parse(body).status),
     };
   };
+  const request = async () => {
+    const db = await openDatabase(file);
+    await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+    return (await db('renders').where({ id: ID }).first('request')).request;
+  };
   const owned = parts.move();
-  return { clock, claim, run, state, blobs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { clock, claim, run, state, request, blobs, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 const bytes = async () => Buffer.from('a picture');
@@ -164,6 +170,14 @@ test.each([
   await one.run(held, bytes);
   await one.run(lost, late);
   expect(await one.state()).toMatchObject({ status: 'done', units: '1 used, 0 reserved', announced: ['done'] });
+});
+
+test('a request is forgotten with the end of its job: it may hold cookies', async () => {
+  for (const how of [bytes, throws(new AppError('invalid_request', 'no'))]) {
+    await using one = await jobUnderTest();
+    await one.run(await one.claim(), how);
+    expect(await one.request()).toBeNull();
+  }
 });
 
 test('the unit is of the month in which the job was accepted', async () => {
