@@ -5,7 +5,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { Browsers } from '#chromium/browsers.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { createMetricsServer } from '#http/metrics.ts';
@@ -24,9 +23,8 @@ import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
-import { outboundGuard } from '#service/outbound-guard.ts';
 import { withPages } from '#service/page-source.ts';
-import { Pages } from '#service/pages.ts';
+import { openPages, type Pages } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
@@ -115,19 +113,18 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     webhookTransport = parts.use(openWebhookTransport(config)),
     ...stages
   } = { exportAs, ...world };
+  const { pages, gate } = parts.use(
+    openPages(config, {
+      onWarning: (message) => log.warn(message),
+      onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
+    }),
+  );
   const gates = {
     admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
-    pages: new Gate({ concurrency: config.browsers, waiting: config.pageQueue }),
+    pages: gate,
   };
   const { metrics, requests, counted, watch } = parts.use(openServerMetrics());
-  const browsers = parts.use(new Browsers({ ...config, onWarning: (message) => log.warn(message) }));
-  const pages = new Pages({
-    browsers,
-    gate: gates.pages,
-    guard: outboundGuard(config),
-    onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
-  });
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
@@ -161,6 +158,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
       return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
     },
+    drawHtml: (page, output, options) => pages.drawHtml(page, output, options),
     exportAs: counted(stages.exportAs),
     admission: gates.admission,
     drawing: gates.drawing,

@@ -60,3 +60,48 @@ export async function settle(maxTime: number): Promise<void> {
   const enough = new Promise<void>((resolve) => setTimeout(resolve, maxTime));
   await Promise.race([Promise.all([...images, document.fonts.ready]), enough]);
 }
+
+/** What `fillLayers` is given for one layer. */
+interface LayerFill {
+  readonly name: string;
+  readonly value?: string;
+  readonly text?: string;
+  readonly src?: string;
+  readonly href?: string;
+  readonly style?: Readonly<Record<string, string>>;
+  readonly hidden?: boolean;
+}
+
+/**
+ * Gives the elements with `data-layer` their values, as text, attributes and CSS values, never as markup. Returns the
+ * names of all layers that there are.
+ *
+ * Elements whose text is code, or a document, are no layers.
+ */
+export function fillLayers(fills: readonly LayerFill[]): string[] {
+  const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;
+  const isImage = (element: Element) => /^(img|image)$/i.test(element.localName);
+  const setSource = (element: Element, src: string) => {
+    element.removeAttribute('srcset');
+    element.setAttribute(element.localName === 'image' ? 'href' : 'src', src);
+  };
+  const layers = [...document.querySelectorAll('[data-layer]')].filter((element) => !CODE.test(element.localName));
+  for (const { name, value, text, src, href, style, hidden } of fills) {
+    for (const element of layers.filter((each) => each.getAttribute('data-layer') === name)) {
+      if (value !== undefined && isImage(element)) setSource(element, value);
+      else if (value !== undefined) element.textContent = value;
+      if (text !== undefined) element.textContent = text;
+      if (src !== undefined && /^(img|image|video|audio|source)$/i.test(element.localName)) setSource(element, src);
+      if (href !== undefined && /^(a|area)$/i.test(element.localName)) element.setAttribute('href', href);
+      const { style: inline } = element as HTMLElement;
+      for (const [property, wish] of Object.entries(style ?? {})) inline.setProperty(property, wish);
+      if (hidden === true) inline.setProperty('display', 'none', 'important');
+      else if (hidden === false) {
+        element.removeAttribute('hidden');
+        if (inline.display === 'none') inline.removeProperty('display');
+      }
+    }
+  }
+  document.dispatchEvent(new Event('layers'));
+  return [...new Set(layers.map((element) => element.getAttribute('data-layer') ?? ''))];
+}

@@ -4,13 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { ValidationError } from '#core/diagnostics.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { resolveAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { Gate } from '#service/gate.ts';
 import { openOutside } from '#service/image-sources.ts';
+import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
 import { type DrawContext, draw } from '#service/render.ts';
 import { loadResources } from '#service/resources.ts';
@@ -63,9 +64,11 @@ export async function renderRows(services: Services, config: Config, options: Ro
   const library = await openFontLibrary({ folders: config.fontFolders });
   const fonts = await services.fonts.libraryFor(accountId, library);
   await using outside = openOutside(config);
+  await using chromium = openPages(config);
   const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
   const ctx: DrawContext = {
     load: (_account, needs, signal) => loadResources(needs, fonts, sources, signal),
+    drawHtml: (page, output, wishes) => chromium.pages.drawHtml(page, output, wishes),
     exportAs,
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: ROWS_IN_HAND }),
@@ -77,7 +80,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
-      const scene = resolve(template, toModifications(template, pair(names ?? [], cells)));
+      const scene = resolveAny(template, toModifications(template, pair(names ?? [], cells)));
       const { bytes, diagnostics } = await draw(ctx, accountId, scene, options.output, DEFAULT_EXPORT);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);

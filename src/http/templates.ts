@@ -1,7 +1,7 @@
 // `/v1/templates`: list, create, read, replace, delete, versions, preview and layout.
 
 import { z } from 'zod';
-import { templateJsonSchema } from '#core/template/template.ts';
+import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import { measureLayout } from '#service/layout.ts';
@@ -99,7 +99,7 @@ export function measureTemplate(ctx: PreviewContext): Handler {
 }
 
 export const readTemplateSchema: Handler = (koa) => {
-  koa.body = templateJsonSchema();
+  koa.body = anyTemplateJsonSchema();
 };
 
 const Version = z.string().regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1');

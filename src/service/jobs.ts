@@ -3,7 +3,7 @@
 // The row and its unit of usage are one transaction, so an acknowledged job is in the database and paid for.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { resolveAny } from '#core/resolve/resolve-any.ts';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import type { Output } from '#output/formats.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
@@ -80,7 +80,7 @@ export async function enqueueRender(
   onAccepted: OnAccepted,
 ): Promise<Acceptance> {
   const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
-  const { diagnostics } = resolve(template, request.modifications);
+  const { diagnostics } = resolveAny(template, request.modifications);
   const pinned = { ...request, template: `${id}@${version}` };
   const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onAccepted);

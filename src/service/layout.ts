@@ -6,6 +6,7 @@ import { describeLayout, type SceneLayout } from '#core/layout/describe-layout.t
 import { layOut } from '#core/layout/layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve } from '#core/resolve/resolve.ts';
+import { AppError } from '#errors';
 import type { PreviewContext } from './preview.ts';
 import { withResources } from './render.ts';
 
@@ -26,6 +27,12 @@ export async function measureLayout(
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
   const { template } = await ctx.templates.find(accountId, request.template);
+  if (template.engine === 'html') {
+    throw new AppError(
+      'invalid_request',
+      'An html template is laid out by the browser alone: it has no layout to ask for.',
+    );
+  }
   const scene = resolve(template, request.modifications);
   ctx.previews.take(accountId);
   return withResources(ctx, accountId, scene, async ({ resources, diagnostics }) => {

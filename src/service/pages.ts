@@ -1,9 +1,14 @@
 // Pages drawn by Chromium for the services: at most so many at a time, the rest waiting in a bounded queue.
 
-import type { Browsers } from '#chromium/browsers.ts';
+import { Browsers } from '#chromium/browsers.ts';
 import { type Captured, type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
+import { drawHtml, type HtmlDrawing } from '#chromium/draw-html.ts';
+import type { ChromiumChoice } from '#chromium/find-chromium.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Guard } from '#net/guard.ts';
-import type { Gate } from './gate.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import { Gate } from './gate.ts';
+import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 export interface PagesOptions {
   readonly browsers: Browsers;
@@ -14,8 +19,36 @@ export interface PagesOptions {
   readonly onDenied: (reason: unknown) => void;
 }
 
+/** What of the configuration concerns pages. */
+export interface PagesConfig extends OutsideOptions, ChromiumChoice {
+  /** Pages that are drawn at the same time, and that may wait. */
+  readonly browsers: number;
+  readonly pageQueue: number;
+}
+
+export interface PagesReports {
+  readonly onWarning?: (message: string) => void;
+  readonly onDenied?: (reason: unknown) => void;
+}
+
+/** Pages with browsers of their own, started when they are first needed; disposing ends them. */
+export function openPages(config: PagesConfig, { onWarning, onDenied = () => {} }: PagesReports = {}): OpenPages {
+  const browsers = new Browsers({ ...config, ...(onWarning ? { onWarning } : {}) });
+  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue });
+  const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
+  return { pages, gate, [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose]() };
+}
+
+export interface OpenPages extends AsyncDisposable {
+  readonly pages: Pages;
+  /** Where pages wait for their turn. */
+  readonly gate: Gate;
+}
+
 /** How long a page may wait for its turn, ms. */
 const PATIENCE = 30_000;
+/** What the page of a template may take, ms. */
+const HTML_TIMEOUT = 20_000;
 /** What the browser is given beyond a page's own time to come to an end by itself, ms. */
 const GRACE = 500;
 
@@ -29,6 +62,17 @@ export class Pages {
   /** What can be said of a URL without asking the network. @throws AppError `url_not_allowed` */
   check(url: string): void {
     this.#options.guard.check(url);
+  }
+
+  /** @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw */
+  async drawHtml(page: HtmlPage, output: Output, options: ExportOptions): Promise<HtmlDrawing> {
+    const { browsers, gate, guard, onDenied } = this.#options;
+    const { bytes, diagnostics } = await gate.pass(AbortSignal.timeout(PATIENCE), () =>
+      browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
+        drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, onDenied),
+      ),
+    );
+    return { bytes, diagnostics: [...page.diagnostics, ...diagnostics] };
   }
 
   /** @throws AppError `overloaded`; what `capturePage` and `Browsers.run` throw */

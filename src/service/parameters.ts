@@ -5,11 +5,14 @@
 
 import type { z } from 'zod';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { AnyTemplate } from '#core/template/any-template.ts';
+import { htmlLayerNames } from '#core/template/html-template.ts';
 import { LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '#core/template/layer.ts';
-import { type Template, walkLayers } from '#core/template/template.ts';
+import { walkLayers } from '#core/template/template.ts';
 import type { Parameter } from './signed-url.ts';
 
-export function toModifications(template: Template, parameters: readonly Parameter[]): Modifications {
+export function toModifications(template: AnyTemplate, parameters: readonly Parameter[]): Modifications {
+  if (template.engine === 'html') return toHtmlModifications(htmlLayerNames(template.html), parameters);
   const layers = new Map<string, Layer>();
   for (const { layer } of walkLayers(template.layers)) layers.set(layer.name, layer);
 
@@ -30,6 +33,26 @@ export function toModifications(template: Template, parameters: readonly Paramet
     if (whole !== undefined && primary !== null) patch[primary] = whole;
     for (const [property, value] of properties) patch[property] = convert(layer, property, value);
     modifications[layer.name] = patch;
+  }
+  return modifications;
+}
+
+/** Of an html template: what is not in the properties of a layer that is there is a layer's own value. */
+function toHtmlModifications(layers: ReadonlySet<string>, parameters: readonly Parameter[]): Modifications {
+  const modifications: Record<string, unknown> = Object.create(null);
+  const byProperty: [layer: string, property: string, value: string][] = [];
+  for (const [name, value] of parameters) {
+    const dot = name.lastIndexOf('.');
+    if (layers.has(name) || dot < 0 || !layers.has(name.slice(0, dot))) modifications[name] = value;
+    else byProperty.push([name.slice(0, dot), name.slice(dot + 1), value]);
+  }
+  for (const [layer, property, value] of byProperty) {
+    const before = modifications[layer];
+    const patch: Record<string, unknown> = Object.create(null);
+    if (typeof before === 'string') patch.value = before;
+    else Object.assign(patch, before);
+    patch[property] = value === 'true' || value === 'false' ? value === 'true' : value;
+    modifications[layer] = patch;
   }
   return modifications;
 }

@@ -1,7 +1,7 @@
 // A preview: the bytes of a template with modifications, kept nowhere and counted nowhere; hence limited in rate.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { resolveAny } from '#core/resolve/resolve-any.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { type Drawing, draw, type RenderContext } from './render.ts';
@@ -20,7 +20,7 @@ export interface PreviewRequest {
 /** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
 export async function preview(ctx: PreviewContext, accountId: string, request: PreviewRequest): Promise<Drawing> {
   const { template } = await ctx.templates.find(accountId, request.template);
-  const scene = resolve(template, request.modifications);
+  const drawable = resolveAny(template, request.modifications);
   ctx.previews.take(accountId);
-  return draw(ctx, accountId, scene, request.output, request.options);
+  return draw(ctx, accountId, drawable, request.output, request.options);
 }

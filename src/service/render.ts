@@ -6,7 +6,8 @@
 import { compose } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { AppError } from '#errors';
 import type { exportAs } from '#output/export.ts';
@@ -29,6 +30,8 @@ export interface DrawContext {
   /** Fonts and images for an account's scene. */
   readonly load: (accountId: string, needs: Needs, signal: AbortSignal) => Promise<LoadedResources>;
   readonly exportAs: typeof exportAs;
+  /** A page of an html template. */
+  readonly drawHtml: (page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
   /** Renders that use a processor. */
@@ -52,19 +55,19 @@ export interface Rendered {
 /** Renders a stored template and stores the result. A failure costs no quota and leaves no asset. */
 export async function render(ctx: RenderContext, caller: Caller, request: RenderRequest): Promise<Rendered> {
   const { template } = await ctx.templates.find(caller.accountId, request.template);
-  const scene = resolve(template, request.modifications);
+  const drawable = resolveAny(template, request.modifications);
 
   const asset = ctx.assets.begin(caller.accountId, request.output);
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
-  const { bytes, diagnostics } = await draw(ctx, caller.accountId, scene, request.output, DEFAULT_EXPORT);
+  const { bytes, diagnostics } = await draw(ctx, caller.accountId, drawable, request.output, DEFAULT_EXPORT);
   return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
 }
 
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const { template } = await ctx.templates.find(accountId, request.template);
-  return draw(ctx, accountId, resolve(template, request.modifications), request.output, DEFAULT_EXPORT);
+  return draw(ctx, accountId, resolveAny(template, request.modifications), request.output, DEFAULT_EXPORT);
 }
 
 export interface Drawing {
@@ -72,16 +75,17 @@ export interface Drawing {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A scene to a file's bytes: what a render, a preview and a signed URL have in common. */
+/** A scene, or a page, to a file's bytes: what a render, a preview and a signed URL have in common. */
 export async function draw(
   ctx: DrawContext,
   accountId: string,
-  scene: Scene,
+  drawable: Drawable,
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  return withResources(ctx, accountId, scene, async ({ resources, diagnostics: found }) => {
-    const { list, diagnostics } = compose(scene, resources);
+  if (isHtmlPage(drawable)) return ctx.drawHtml(drawable, output, options);
+  return withResources(ctx, accountId, drawable, async ({ resources, diagnostics: found }) => {
+    const { list, diagnostics } = compose(drawable, resources);
     const bytes = await ctx.exportAs(output, list, resources, options);
     return { bytes, diagnostics: [...diagnostics, ...found] };
   });

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { resolveAny } from '#core/resolve/resolve-any.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '#output/formats.ts';
@@ -93,12 +93,12 @@ export function renderVariant(ctx: SignedContext, variant: Variant): Promise<Var
 
 async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVariant | null): Promise<VariantDrawing> {
   const { key, found, modifications, extension, options } = variant;
-  const scene = resolve(found.template, modifications);
+  const drawable = resolveAny(found.template, modifications);
 
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
 
-  const { bytes, diagnostics } = await draw(ctx, found.accountId, scene, EXTENSIONS[extension], options);
+  const { bytes, diagnostics } = await draw(ctx, found.accountId, drawable, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
   await ctx.variants.save({ key, id, templateId: found.id, extension, diagnostics }, lasting ? bytes : null, ticket);
   return { bytes, diagnostics, lasting };

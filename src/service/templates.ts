@@ -2,7 +2,7 @@
 //
 // A version never changes, so its parsed form is kept in memory; which version is the newest is asked every time.
 
-import { parseTemplate, type Template } from '#core/template/template.ts';
+import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
 import type { StoredTemplate, TemplateVersion } from '#storage/templates.ts';
@@ -14,7 +14,7 @@ export interface FoundTemplate {
   readonly id: string;
   readonly accountId: string;
   readonly version: number;
-  readonly template: Template;
+  readonly template: AnyTemplate;
 }
 
 /** A template at one version, as it was posted. */
@@ -32,7 +32,7 @@ const CACHE_CAPACITY = 32_000_000;
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  readonly #parsed = new WeightedCache<Template>(CACHE_CAPACITY);
+  readonly #parsed = new WeightedCache<AnyTemplate>(CACHE_CAPACITY);
 
   constructor(storage: Storage, clock: () => Date) {
     this.#storage = storage;
@@ -51,7 +51,7 @@ export class TemplateLibrary {
     let template = this.#parsed.get(key);
     if (!template) {
       const document = await this.#document(stored.id, version, reference);
-      template = parseTemplate(JSON.parse(document));
+      template = parseAnyTemplate(JSON.parse(document));
       this.#parsed.set(key, template, document.length);
     }
     return { id: stored.id, accountId: stored.accountId, version, template };
@@ -65,7 +65,7 @@ export class TemplateLibrary {
 
   /** @throws ValidationError when the document is no template */
   async create(accountId: string, document: unknown): Promise<TemplateDocument> {
-    const template = parseTemplate(document);
+    const template = parseAnyTemplate(document);
     const id = newId('tpl');
     await this.#storage.templates.insert(id, accountId, template, JSON.stringify(document), this.#clock());
     return { id, version: 1, document: document as Record<string, unknown> };
@@ -78,7 +78,7 @@ export class TemplateLibrary {
    */
   async replace(accountId: string, id: string, document: unknown): Promise<TemplateDocument> {
     await this.#locate(accountId, id);
-    const template = parseTemplate(document);
+    const template = parseAnyTemplate(document);
     const text = JSON.stringify(document);
     const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock());
     if (version === null) throw templateNotFound(id);

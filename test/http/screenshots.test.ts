@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { hasChromium, site, sizeOf } from '../chromium/chromium.ts';
+import { signedQuery } from '#service/signed-url.ts';
+import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const server = await serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1' });
@@ -88,6 +89,38 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe(status);
     const result = status === 'done' ? { id, url: `${server.url}/assets/${id}.jpeg`, output: 'jpeg' } : null;
     expect(await job()).toMatchObject({ id, kind: 'screenshot', status, error, result });
+  });
+  test('an html template is rendered, previewed, batched and signed', async () => {
+    const html = '<body style="margin:0"><p data-layer="title">x</p><style>body{background:#00f}</style>';
+    const template = { name: 'Page', width: 60, height: 40, engine: 'html', html };
+    const made = await server.ask('/v1/templates', { method: 'POST', json: template });
+    const { id } = made.json;
+    expect([made.status, made.json.engine]).toEqual([201, 'html']);
+    const body = { template: id, modifications: { title: '<b>y</b>', titel: 'z' }, output: 'webp' };
+    const rendered = await server.ask('/v1/renders', { method: 'POST', json: body });
+    expect([rendered.status, rendered.headers['platen-warnings']]).toEqual([
+      200,
+      '["The template has no layer \\"titel\\"; did you mean \\"title\\"?"]',
+    ]);
+    const preview = await server.ask(`/v1/templates/${id}/preview`, { method: 'POST', json: { scale: 2 } });
+    expect([await sizeOf(preview.body), await pixel(preview.body, 100, 70)]).toEqual(['png 120×80', '#0000ffff']);
+    const batch = await server.ask('/v1/renders/batch', {
+      method: 'POST',
+      json: { template: id, items: [{ title: 'a' }, { title: [] }] },
+    });
+    expect([batch.json.ok, batch.json.count]).toEqual([1, 2]);
+    const parameters = [
+      ['title.text', 'é'],
+      ['scale', '1.5'],
+    ] as const;
+    const query = signedQuery(server.signingSecret, { template: String(id), extension: 'jpg', parameters });
+    const signed = await server.ask(`/v1/templates/${id}/render.jpg?${query}`, { key: null });
+    expect([signed.status, await sizeOf(signed.body)]).toEqual([200, 'jpeg 90×60']);
+    const wrong = await server.ask('/v1/renders', {
+      method: 'POST',
+      json: { template: id, modifications: { title: { hidden: 'x' } } },
+    });
+    expect([wrong.status, wrong.json]).toEqual([400, { error: 'modifications.title.hidden: must be a boolean' }]);
   });
   test('a redirect to where it may not go', () => refused({ url: `${page.origin}/away` }, /^URL not allowed\.$/));
   test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\.$/));

@@ -32,6 +32,7 @@ async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageU
     quota: new Quota(storage.usage, { free: { quota: 5, blocks: true } }, clock),
     assets: new Assets(storage, blobs, () => 'http://host', clock),
     load: async () => nothingLoaded,
+    drawHtml: async () => ({ bytes: Buffer.from('page'), diagnostics: [] }),
     exportAs: async () => Buffer.from('bytes'),
     admission: new Gate({ concurrency: 4, waiting: 4 }),
     drawing: new Gate({ concurrency: 1, waiting: 4 }),

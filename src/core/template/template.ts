@@ -86,16 +86,14 @@ export function checkTemplate(template: Template): void {
  */
 export function parseTemplate(input: unknown): Template {
   if (typeof input === 'object' && input !== null) {
-    const { engine, layers } = input as { engine?: unknown; layers?: unknown };
-    if (engine === 'html') throw new ValidationError('engine', 'html templates are not supported yet; use "layers"');
-    checkDepth(layers);
+    checkDepth((input as { layers?: unknown }).layers);
   }
   const template = parse(LayersTemplate, input);
   checkTemplate(template);
   return template;
 }
 
-/** The published JSON Schema (draft 2020-12) of what `parseTemplate` accepts. */
+/** The JSON Schema (draft 2020-12) of what `parseTemplate` accepts. */
 export function templateJsonSchema(): unknown {
   return z.toJSONSchema(LayersTemplate, { io: 'input', reused: 'ref' });
 }

@@ -1,0 +1,94 @@
+// A page of an html template in, a picture or PDF out.
+//
+// The markup is set on about:blank, where files and Chromium's own pages cannot be reached, under a policy that lets
+// nothing but pictures, styles and fonts come in. Values are put into the elements when the markup has been read.
+
+import type { Browser } from 'puppeteer-core';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { nearestName } from '#core/nearest-name.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import { AppError } from '#errors';
+import type { Guard } from '#net/guard.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import { GuardedPage } from './guarded-page.ts';
+import { IsolatedWorld } from './isolated-world.ts';
+import { fillLayers, settle } from './page-scripts.ts';
+import { takePicture } from './picture.ts';
+import { printPage } from './print.ts';
+
+export interface HtmlDrawing {
+  readonly bytes: Uint8Array;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const POLICY = [
+  "default-src 'none'",
+  'img-src http: https: data:',
+  'media-src http: https: data:',
+  'font-src http: https: data:',
+  "style-src 'unsafe-inline' http: https: data:",
+];
+const WITH_SCRIPTS = "script-src 'unsafe-inline'";
+/** ms that pictures and fonts which the values brought may take. */
+const SETTLE_TIME = 10_000;
+const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** @param timeout ms until everything that the markup names must have come */
+export async function drawHtml(
+  browser: Browser,
+  guard: Guard,
+  { template, values, width, height }: HtmlPage,
+  output: Output,
+  options: ExportOptions,
+  timeout: number,
+  onDenied?: (reason: unknown) => void,
+): Promise<HtmlDrawing> {
+  const scale = output === 'pdf' ? 1 : options.scale;
+  await using guarded = await GuardedPage.open(browser, guard, {
+    viewport: { width, height, scale },
+    scripts: template.script,
+    ...(onDenied ? { onDenied } : {}),
+  });
+  const { cdp, page } = guarded;
+  await cdp.send('Emulation.setEmulatedMedia', { media: 'screen' });
+  await page.setContent(documentOf(template), { waitUntil: 'load', timeout }).catch((cause: Error) => {
+    if (cause.name !== 'TimeoutError') throw cause;
+    throw new AppError('invalid_request', `What the template names did not load in ${timeout / 1000} s.`, { cause });
+  });
+  const world = await IsolatedWorld.open(cdp);
+  const found = await world.call(fillLayers, values);
+  await world.call(settle, Math.min(SETTLE_TIME, timeout));
+
+  const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
+  const diagnostics = values
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name }): Diagnostic => unknownLayer(name, known));
+  const bytes =
+    output === 'pdf'
+      ? await printPage(cdp, { width, height }, { format: null, landscape: false, margin: NO_MARGIN })
+      : await takePicture(
+          cdp,
+          { x: 0, y: 0, width, height },
+          { scale, format: output, quality: options.quality, omitBackground: true },
+        );
+  return { bytes, diagnostics };
+}
+
+/** The policy and the style stand before the markup's own head, and after a doctype, which must come first. */
+function documentOf({ html, css, background, script }: HtmlPage['template']): string {
+  const policy = [...POLICY, ...(script ? [WITH_SCRIPTS] : [])].join('; ');
+  const canvas = `html { background: ${background ?? 'transparent'} } body { margin: 0 }`;
+  const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
+  const head = `<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${policy}"><style>${canvas}</style><style>${css}</style>`;
+  return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
+}
+
+function unknownLayer(name: string, known: readonly string[]): Diagnostic {
+  const near = nearestName(name, known);
+  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+  return {
+    code: 'unknown-layer',
+    layer: null,
+    message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+  };
+}

@@ -1,0 +1,16 @@
+// A template of either kind and modifications in, what is to be drawn out: a scene, or a page for a browser.
+
+import type { AnyTemplate } from '../template/any-template.ts';
+import type { Modifications } from './apply-modifications.ts';
+import { resolve } from './resolve.ts';
+import { type HtmlPage, resolveHtml } from './resolve-html.ts';
+import type { Scene } from './scene.ts';
+
+export type Drawable = Scene | HtmlPage;
+
+/** @throws ValidationError naming the path, when a modification does not fit */
+export function resolveAny(template: AnyTemplate, modifications: Modifications): Drawable {
+  return template.engine === 'html' ? resolveHtml(template, modifications) : resolve(template, modifications);
+}
+
+export const isHtmlPage = (drawable: Drawable): drawable is HtmlPage => 'kind' in drawable;

@@ -1,0 +1,116 @@
+// An html template and modifications in, a page to draw out: what each layer is to be given, checked, and still no
+// markup made of it.
+
+import { z } from 'zod';
+import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import { nearestName } from '../nearest-name.ts';
+import type { HtmlTemplate } from '../template/html-template.ts';
+import { MAX_TEXT_LENGTH } from '../template/layer.ts';
+import { Href } from '../template/style.ts';
+import { formatPath, parse } from '../template/validation.ts';
+import { MAX_MODIFICATIONS, type Modifications } from './apply-modifications.ts';
+
+/** What one layer is given. Absent = as the template has it. */
+export interface LayerValues {
+  readonly name: string;
+  /** The source of an image, the text of anything else. */
+  readonly value?: string;
+  readonly text?: string;
+  readonly src?: string;
+  readonly href?: string;
+  /** CSS properties, in CSS's own spelling. */
+  readonly style?: Readonly<Record<string, string>>;
+  readonly hidden?: boolean;
+}
+
+export interface HtmlPage {
+  readonly kind: 'html';
+  readonly width: number;
+  readonly height: number;
+  readonly template: HtmlTemplate;
+  readonly values: readonly LayerValues[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const Text = z.union([z.string().max(MAX_TEXT_LENGTH), z.number().transform(String)], 'must be a string or a number');
+const Source = z
+  .string()
+  .max(21_000_000)
+  .regex(/^(https?:\/\/|data:image\/)/i, 'must be an http: or https: address, or a data: URI of an image');
+const Style = z
+  .record(z.string(), z.union([z.string().max(2_000), z.number().transform(String)], 'must be a string or a number'))
+  .superRefine((style, context) => {
+    for (const name of Object.keys(style)) {
+      if (!/^(--[\w-]{1,60}|-?[A-Za-z][A-Za-z-]{0,60})$/.test(name)) {
+        context.addIssue({ code: 'custom', path: [name], message: 'is not the name of a CSS property' });
+      }
+    }
+  });
+
+const PROPERTIES = {
+  value: Text,
+  text: Text,
+  src: Source,
+  href: Href,
+  style: Style,
+  hidden: z.boolean(),
+  visible: z.boolean(),
+};
+type Property = keyof typeof PROPERTIES;
+
+/** @throws ValidationError naming `modifications.<layer>.<property>` when a value is none that a layer can be given */
+export function resolveHtml(template: HtmlTemplate, modifications: Modifications): HtmlPage {
+  const names = Object.keys(modifications);
+  if (names.length > MAX_MODIFICATIONS) {
+    throw new ValidationError(
+      'modifications',
+      `must name at most ${MAX_MODIFICATIONS} layers, this names ${names.length}`,
+    );
+  }
+  const diagnostics: Diagnostic[] = [];
+  const values = names.map((name) => valuesOf(name, modifications[name], diagnostics));
+  return { kind: 'html', width: template.width, height: template.height, template, values, diagnostics };
+}
+
+function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): LayerValues {
+  const path = formatPath('modifications', [name]);
+  if (typeof value === 'boolean') return { name, hidden: !value };
+  if (typeof value === 'string' || typeof value === 'number') return { name, value: parse(Text, value, path) };
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ValidationError(path, 'must be a string, a number, true, false or an object of properties');
+  }
+  const given: Record<string, unknown> = {};
+  for (const [property, wish] of Object.entries(value)) {
+    if (!Object.hasOwn(PROPERTIES, property)) diagnostics.push(unknownProperty(name, property));
+    // null = as the template has it (RFC 7396).
+    else if (wish !== null) given[property] = parse(PROPERTIES[property as Property], wish, `${path}.${property}`);
+  }
+  const { visible, style, ...rest } = given as {
+    visible?: boolean;
+    style?: Record<string, string>;
+  } & Omit<LayerValues, 'name' | 'style'>;
+  return {
+    name,
+    ...rest,
+    ...(style === undefined ? {} : { style: inCssSpelling(style) }),
+    ...(visible === undefined || rest.hidden !== undefined ? {} : { hidden: !visible }),
+  };
+}
+
+/** `backgroundColor` as CSS spells it: `background-color`. */
+function inCssSpelling(style: Readonly<Record<string, string>>): Record<string, string> {
+  const spelled = (name: string) =>
+    name.startsWith('--') ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(style).map(([name, value]) => [spelled(name), value]));
+}
+
+function unknownProperty(layer: string, property: string): Diagnostic {
+  const near = nearestName(property, Object.keys(PROPERTIES));
+  const shown = JSON.stringify(property.slice(0, 100));
+  const hint = near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`;
+  return {
+    code: 'unknown-property',
+    layer,
+    message: `Layer ${JSON.stringify(layer)} (html) has no property ${shown}${hint}`,
+  };
+}

@@ -1,0 +1,44 @@
+// A template of the other kind: a page in HTML and CSS, whose named layers are the elements with `data-layer`.
+//
+// The markup is its author's own and is taken as it is. What a caller sends later is never markup: it becomes text,
+// an attribute or a CSS value of an element that is there already.
+
+import { z } from 'zod';
+import { ColorString } from './style.ts';
+import { MAX_PIXELS, MAX_SIDE } from './template.ts';
+
+const MAX_HTML = 500_000;
+const MAX_CSS = 200_000;
+const Side = z.int().min(1).max(MAX_SIDE);
+
+export const HtmlTemplate = z
+  .strictObject({
+    $schema: z.string().max(2048).optional(),
+    name: z.string().trim().min(1).max(200),
+    width: Side,
+    height: Side,
+    engine: z.literal('html'),
+    renderer: z.literal('chromium').default('chromium'),
+    background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    html: z.string().min(1).max(MAX_HTML).meta({ description: 'A document, or what stands in its body.' }),
+    css: z
+      .string()
+      .max(MAX_CSS)
+      .refine((css) => !/<\/style/i.test(css), 'must not hold "</style"')
+      .default(''),
+    script: z.boolean().default(false).meta({ description: 'Whether scripts in `html` run.' }),
+  })
+  .refine(({ width, height }) => width * height <= MAX_PIXELS, {
+    path: ['width'],
+    message: `width × height must be at most ${MAX_PIXELS / 1e6} million px`,
+  })
+  .meta({ id: 'HtmlTemplate', title: 'Platen html template' });
+
+/** An html template with every default filled in. */
+export type HtmlTemplate = z.infer<typeof HtmlTemplate>;
+
+/** The layers' names as they stand in the markup: good for telling `layer.property` from a layer with a dot. */
+export function htmlLayerNames(html: string): ReadonlySet<string> {
+  const attributes = html.matchAll(/\bdata-layer\s*=\s*(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"'>]{1,100}))/g);
+  return new Set([...attributes].map(([, double, single, bare]) => double ?? single ?? bare ?? ''));
+}

@@ -1,0 +1,128 @@
+import sharp from 'sharp';
+import { afterAll, describe, expect, test } from 'vitest';
+import { drawHtml } from '#chromium/draw-html.ts';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import { canary, guardFor } from '../net/servers.ts';
+import { digest, hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
+
+const browsers = openBrowsers();
+afterAll(() => browsers[Symbol.asyncDispose]());
+
+interface Wishes {
+  readonly css?: string;
+  readonly script?: boolean;
+  readonly background?: string;
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  readonly output?: Output;
+  readonly options?: Partial<ExportOptions>;
+}
+/** A template of 200 × 100 px and what was odd about its modifications. */
+async function draw(html: string, { modifications = {}, output = 'png', options = {}, ...rest }: Wishes = {}) {
+  const template = HtmlTemplate.parse({ name: 'T', width: 200, height: 100, engine: 'html', html, ...rest });
+  const page = resolveHtml(template, modifications);
+  const drawn = await browsers.run(10_000, (browser) =>
+    drawHtml(browser, guardFor(['127.0.0.1/32']), page, output, { ...DEFAULT_EXPORT, ...options }, 5_000),
+  );
+  return { ...drawn, messages: drawn.diagnostics.map(({ message }) => message) };
+}
+const FILL = 'width:200px;height:100px';
+const title = (text: string) => `<p style="font:16px sans-serif;margin:9px" data-layer=title>${text}</p>`;
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+describe.skipIf(!hasChromium)('an html template in Chromium', () => {
+  for (const text of [
+    '{{7*7}}',
+    '<script>document.body.innerHTML=1</script>',
+    '$' + '{7*7}',
+    '<img src=x onerror=alert(1)>',
+    '&lt;b&gt; &amp;',
+    '"\'`</p><style>*{display:none}</style>',
+    '\u2028<!--',
+  ]) {
+    for (const script of [false, true]) {
+      test(`${JSON.stringify(text)} comes out verbatim${script ? ', where scripts run' : ''}`, async () => {
+        const shown = await draw(title('x'), { modifications: { title: text }, script });
+        const written = await draw(title(escaped(text)), { script });
+        expect(digest(shown.bytes)).toBe(digest(written.bytes));
+      });
+    }
+  }
+  test('is as large as its canvas times the scale, and see-through', async () => {
+    const { bytes } = await draw('<b>x</b>', { options: { scale: 2 } });
+    expect([await sizeOf(bytes), await pixel(bytes, 399, 199)]).toEqual(['png 400×200', '#00000000']);
+  });
+  test('is white behind in a JPEG, and its own colour where it has one', async () => {
+    const near = async (wishes: Wishes) => pixel((await draw('<b>x</b>', wishes)).bytes, 199, 99);
+    expect([await near({ output: 'jpeg' }), await near({ background: '#00ff00' })]).toEqual(['#ffffffff', '#00ff00ff']);
+  });
+  test('is a PDF of one page with text', async () => {
+    const { bytes } = await draw(title('Words'), { output: 'pdf' });
+    const pdf = Buffer.from(bytes).toString('latin1');
+    expect([
+      /\/MediaBox \[0 0 150 7[45]/.test(pdf),
+      pdf.match(/\/Type \/Page\b/g)?.length,
+      pdf.includes('/FontFile'),
+    ]).toEqual([true, 1, true]);
+  });
+  test('takes its css, and a style, an address, a flag as an object', async () => {
+    const html = `<div data-layer=box class=b></div><div data-layer=over style="position:absolute;top:0;${FILL};background:red"></div>`;
+    const { bytes } = await draw(html, {
+      css: `.b { ${FILL}; background: blue }`,
+      modifications: { box: { style: { backgroundColor: 'rgb(0 128 0)' } }, over: { hidden: true } },
+    });
+    expect(await pixel(bytes, 9, 9)).toBe('#008000ff');
+  });
+  test('a string is the source of an image', async () => {
+    const green = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
+      .png()
+      .toBuffer();
+    const src = `data:image/png;base64,${green.toString('base64')}`;
+    const { bytes } = await draw(`<img data-layer=photo style="${FILL}" src="data:," srcset="x 2x">`, {
+      modifications: { photo: src },
+    });
+    expect(await pixel(bytes, 9, 9)).toBe('#00ff00ff');
+  });
+  test('scripts rest, and run where the template asks', async () => {
+    const html = `<body style="${FILL};background:#f00"><script>document.body.style.background='#0f0'</script><img src=x onerror="document.body.style.background='#00f'">`;
+    const shown = async (script: boolean) => pixel((await draw(html.replace(/<img.*/, ''), { script })).bytes, 99, 50);
+    expect([await shown(false), await shown(true)]).toEqual(['#ff0000ff', '#00ff00ff']);
+  });
+  test('code is no layer, and an unknown name is reported', async () => {
+    const { messages } = await draw(`<style data-layer=style></style><p data-layer=title>`, {
+      modifications: { style: '*{display:none}', titel: 'x', title: { text: 'y', colour: 'red' } },
+    });
+    expect(messages).toEqual([
+      'The template has no layer "style".',
+      'The template has no layer "titel"; did you mean "title"?',
+    ]);
+  });
+  test('files, and denied addresses, are left out', async () => {
+    await using trap = await canary('127.0.0.2').catch(() => canary());
+    const away = `http://127.0.0.2:${trap.port}/`;
+    const html = `<iframe src="file:///etc/hostname"></iframe><img src="${away}"><link rel=stylesheet href="${away}"><style>@import url(${away});@font-face{font-family:f;src:url(${away})}body{font-family:f;background:url(http://169.254.169.254/)}</style>text`;
+    const { bytes } = await draw(html, { script: true });
+    expect([await sizeOf(bytes), trap.hits()]).toEqual(['png 200×100', 0]);
+  });
+  test('its scripts reach no server at all', async () => {
+    await using server = await site({ '/': 'x' });
+    await draw(
+      `<script>fetch('${server.origin}/');new WebSocket('ws://127.0.0.1:${server.port}/');navigator.sendBeacon('${server.origin}/')</script>`,
+      { script: true },
+    );
+    expect([...server.seen.keys()]).toEqual([]);
+  });
+});
+
+const refused = (modifications: Record<string, unknown>, message: RegExp) => {
+  const template = HtmlTemplate.parse({ name: 'T', width: 9, height: 9, engine: 'html', html: 'x' });
+  expect(() => resolveHtml(template, modifications)).toThrow(message);
+};
+test('a list', () => refused({ a: [] }, /^modifications\.a: must be a string, a number, true, false or an object/));
+test('a script as an address', () =>
+  refused({ a: { href: 'javascript:alert(1)' } }, /^modifications\.a\.href: must be an http/));
+test('a file as a source', () =>
+  refused({ a: { src: 'file:///etc/passwd' } }, /^modifications\.a\.src: must be an http/));
+test('a style that is no property', () =>
+  refused({ a: { style: { 'x:y;z': '1' } } }, /is not the name of a CSS property/));
