@@ -35,14 +35,12 @@ export async function drawRetained(
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
   const pieces = piecesOf(placed, resources, scale, device);
   const layers = chooseBase(pieces, `${device.width}×${device.height} ${scale}`);
-  const { below, above, base } = layers;
+  const { below, above, base, stays } = layers;
   const over = sink(above, (piece) => piece.kind !== 'letters');
 
-  const prepared = await prepareSteps([base ? [] : below, over.below, over.above], placed, resources, scale, {
-    x: 0,
-    y: 0,
-    ...device,
-  });
+  const canvas = { x: 0, y: 0, ...device };
+  const order = [base ? [] : below, over.below, over.above];
+  const prepared = await prepareSteps(order, { placed, resources, scale, canvas, stays });
   const pixels = borrowPixels(device.width * device.height);
   if (base) pixels.set(base);
   else pixels.fill(0);
@@ -61,6 +59,8 @@ interface Layers extends Ordered<Piece> {
   /** The raster of what lies below, where it was kept. */
   readonly base: Uint32Array | undefined;
   readonly isWorthKeeping: boolean;
+  /** Those that will likely be drawn again, wherever they lie. */
+  readonly stays: ReadonlySet<Piece>;
 }
 
 /**
@@ -78,7 +78,7 @@ function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
   });
   const chosen = candidates.find(({ base }) => base) ?? candidates.find(({ isDue }) => isDue) ?? candidates.at(-1);
   if (!chosen) throw new Error('there is always a candidate');
-  return { ...chosen, isWorthKeeping: chosen.isDue && !chosen.base };
+  return { ...chosen, stays, isWorthKeeping: chosen.isDue && !chosen.base };
 }
 
 /**

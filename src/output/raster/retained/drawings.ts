@@ -62,13 +62,18 @@ function jobOf(run: Run, key: string): Job {
 
 const sizeIn = ({ width, height }: Size): Size => ({ width, height });
 
-/** All pixels of each run, on nothing. */
+/**
+ * All pixels of each run, on nothing.
+ *
+ * @param stays pieces that will likely be drawn again
+ */
 export async function drawRuns(
   runs: readonly Run[],
   { images }: PlacedList,
   resources: Resources,
   scale: number,
   device: Size,
+  stays: ReadonlySet<Piece>,
 ): Promise<ReadonlyMap<Run, Tile>> {
   const tiles = new Map<Run, Tile>();
   const jobs: Job[] = [];
@@ -93,7 +98,9 @@ export async function drawRuns(
         const [first] = run.pieces;
         const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
         tiles.set(run, tile);
-        drawings.set(key, tile, tile.pixels.byteLength);
+        // A small drawing that nobody has asked for before would only push out what is asked for again.
+        const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));
+        if (isKept) drawings.set(key, tile, tile.pixels.byteLength);
       }
     }),
   );

@@ -12,17 +12,21 @@ import { premultiplied, type Surface } from './surface.ts';
 
 export type Step = (surface: Surface) => void;
 
-/**
- * Steps for each layer; a layer lies over those before it.
- *
- * @param canvas in device px
- */
+/** What pieces are drawn from. */
+export interface Surroundings {
+  readonly placed: PlacedList;
+  readonly resources: Resources;
+  readonly scale: number;
+  /** Device px. */
+  readonly canvas: Rect;
+  /** Pieces that will likely be drawn again. */
+  readonly stays: ReadonlySet<Piece>;
+}
+
+/** Steps for each layer; a layer lies over those before it. */
 export async function prepareSteps(
   layers: readonly (readonly Piece[])[],
-  placed: PlacedList,
-  resources: Resources,
-  scale: number,
-  canvas: Rect,
+  { placed, resources, scale, canvas, stays }: Surroundings,
 ): Promise<Step[][]> {
   const letters = layers.flat().filter((piece) => piece.kind === 'letters');
   const masks = await prepareMasks(
@@ -32,7 +36,7 @@ export async function prepareSteps(
   );
   const plans = layers.map((pieces) => plan(pieces, scale, (piece) => directStep(piece, scale, masks, canvas)));
   const runs = plans.flat().filter((item) => 'pieces' in item);
-  const tiles = drawRuns(runs, placed, resources, scale, canvas);
+  const tiles = drawRuns(runs, placed, resources, scale, canvas, stays);
   const stepOf = async (item: Promise<Step> | Run): Promise<Step> => {
     if (!('pieces' in item)) return item;
     const tile = (await tiles).get(item);
