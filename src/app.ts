@@ -180,6 +180,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       concurrency: config.jobConcurrency,
       worker: newWorkerName(),
       clock,
+      random,
       onError: (err) => log.error({ err }, 'job queue'),
     },
     (job) => doJob(jobs, job),

@@ -6,6 +6,7 @@
 
 import PQueue from 'p-queue';
 import type { ClaimedJob, JobStore } from '#storage/jobs.ts';
+import { retryAt } from './backoff.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 
 /** How long a claim holds without a heartbeat, ms: a worker that died or hangs is replaced after this. */
@@ -23,6 +24,8 @@ export interface EmbeddedQueueOptions {
   /** Unique to this process, and never used again. */
   readonly worker: string;
   readonly clock: () => Date;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
   /** What went wrong without a job to blame, or was not recorded. */
   readonly onError: (error: unknown) => void;
 }
@@ -48,7 +51,10 @@ export class EmbeddedQueue implements JobQueue {
 
   async start(): Promise<void> {
     // The database is locked for this server, so nobody lives who could still be working on a job.
-    for (const id of await this.#options.jobs.takeBack(this.#options.clock())) this.#suspects.add(id);
+    const { jobs, clock, random } = this.#options;
+    const now = clock();
+    const abandoned = await jobs.takeBack(now, (attempt) => retryAt(attempt, now, random));
+    for (const id of abandoned) this.#suspects.add(id);
     this.#timers.push(
       setTimeout(() => this.#suspects.clear(), CAREFUL),
       setInterval(() => this.wake(), POLL),

@@ -5,6 +5,7 @@
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
+import { retryAt } from '#jobs/backoff.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
@@ -27,10 +28,6 @@ export interface JobContext {
 }
 
 const MAX_ATTEMPTS = 3;
-/** How long a job waits after its first and its second failed attempt, ms, … */
-const BACKOFF: readonly number[] = [2_000, 8_000];
-/** … give or take. */
-const JITTER = 0.2;
 
 /** @throws only when the outcome could not be recorded */
 export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
@@ -89,7 +86,7 @@ async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise
   const { jobs } = ctx.storage;
   if (error instanceof AppError && error.code === 'overloaded') {
     // The job was not even begun.
-    await jobs.handBack(job, backoff(ctx, 1));
+    await jobs.handBack(job, retryAt(1, ctx.clock(), ctx.random));
     return;
   }
   if (isFinal(error)) {
@@ -97,16 +94,11 @@ async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise
     return;
   }
   ctx.log.error({ err: error, job: job.id, attempt: job.attempt }, 'job failed');
-  if (job.attempt < MAX_ATTEMPTS) await jobs.retry(job, backoff(ctx, job.attempt));
+  if (job.attempt < MAX_ATTEMPTS) await jobs.retry(job, retryAt(job.attempt, ctx.clock(), ctx.random));
   else await fail(ctx, job, error instanceof AppError ? error.message : OUR_FAULT);
 }
 
 /** Whether the same request would fail the same way again. */
 function isFinal(error: unknown): error is Error {
   return error instanceof ValidationError || (error instanceof AppError && error.code !== 'render_failed');
-}
-
-function backoff({ clock, random }: JobContext, attempt: number): Date {
-  const delay = BACKOFF[attempt - 1] ?? 0;
-  return new Date(clock().getTime() + delay * (1 + JITTER * (2 * random() - 1)));
 }

@@ -133,16 +133,23 @@ export class JobStore {
   }
 
   /**
-   * Lets all jobs that somebody works on be claimed at once, and returns their ids. For whoever knows that no worker
-   * lives. A death with several jobs on the way is blamed on none of them: their attempt is not counted.
+   * Takes all jobs from whoever works on them, and returns their ids. For whoever knows that no worker lives.
+   *
+   * A death with several jobs on the way is blamed on none of them: their attempt is not counted. One that was alone
+   * waits as after any failed attempt.
    */
-  async takeBack(now: Date): Promise<string[]> {
+  async takeBack(now: Date, retryAt: (attempt: number) => Date): Promise<string[]> {
     return atomically(this.#db, async (tx) => {
       const abandoned = () => tx<Row>('renders').where({ status: 'processing' });
-      const ids: string[] = await abandoned().pluck('id');
-      const uncounted = ids.length > 1 ? { attempt: tx.raw('attempt - 1') } : {};
-      await abandoned().update({ status: 'queued', worker: null, claimable_at: now.getTime(), ...uncounted });
-      return ids;
+      const found: Pick<Row, 'id' | 'attempt'>[] = await abandoned().select('id', 'attempt');
+      const [first, ...others] = found;
+      if (!first) return [];
+      const blame =
+        others.length === 0
+          ? { claimable_at: retryAt(first.attempt).getTime() }
+          : { claimable_at: now.getTime(), attempt: tx.raw('attempt - 1') };
+      await abandoned().update({ status: 'queued', worker: null, ...blame });
+      return found.map(({ id }) => id);
     });
   }
 
