@@ -3,11 +3,17 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { compose } from '#core/compose.ts';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
+import { openPages } from '#service/pages.ts';
+import { toModifications } from '#service/parameters.ts';
 import type { Parameter } from '#service/signed-url.ts';
+import { loadConfig } from '../config.ts';
 import { type FileScene, openFileScene } from './file-scene.ts';
+import { readTemplateFile } from './template-file.ts';
 
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
@@ -28,7 +34,16 @@ export async function renderFile(
   { out, set, scale, quality, compression }: RenderFileOptions,
 ): Promise<RenderedFile> {
   const output = outputOf(out);
-  return writePicture(out, output, await openFileScene(path, set), { scale, quality, compression });
+  const options = { scale, quality, compression };
+  const file = await readTemplateFile(path);
+  const template = parseAnyTemplate(file.template);
+  if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set), options);
+
+  const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
+  await using chromium = openPages(loadConfig());
+  const { bytes, diagnostics } = await chromium.pages.drawHtml(page, output, options);
+  await writeFile(out, bytes);
+  return { output, size: bytes.length, warnings: diagnostics.map(({ message }) => message) };
 }
 
 /** Draws a scene and writes the file. */
