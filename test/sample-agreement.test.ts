@@ -18,7 +18,7 @@ import { SHIFT_ACCURACY, shiftsBetween } from './golden/ink-profiles.ts';
 import { decodePicture } from './golden/picture.ts';
 import { checkPdf, fontsOf, placedWordsOf, poppler, qpdf, rasterizePdf, wordsOf } from './golden/poppler.ts';
 import { canDraw, type Drawn, draw } from './golden/render-case.ts';
-import { type WordOrigin, wordOrigins } from './golden/word-origins.ts';
+import { countGlyphs, type WordOrigin, wordOrigins } from './golden/word-origins.ts';
 
 const folder = join(ROOT, 'samples');
 const samples = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -116,8 +116,9 @@ describe.each(samples)('%s', (sample) => {
   });
 
   test.skipIf(noPoppler)('the rasterised page shows what the PNG shows', async () => {
-    const { png, pdf } = await drawn();
-    const { alien, allowed } = compareRasterizers(await decodePicture(png), rasterizePdf(pdf, FINENESS));
+    const { png, pdf, list } = await drawn();
+    const pictures = [await decodePicture(png), rasterizePdf(pdf, FINENESS)] as const;
+    const { alien, allowed } = compareRasterizers(...pictures, countGlyphs(list.ops));
     expect(alien).toBeLessThanOrEqual(allowed);
   });
 

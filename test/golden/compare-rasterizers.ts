@@ -10,12 +10,11 @@ import { onWhite, type Picture } from './picture.ts';
 
 /** Of 255. A black edge on white shows as alien from 1 + DELTA / 255 px, about 1.2 px. */
 const DELTA = 56;
-/**
- * Alien pixels that are put down to antialiasing: of thin lines, of the corners where edges meet, and of the eighth of a
- * pixel by which a raster moves a letter and a PDF does not.
- */
+/** Alien pixels that are put down to antialiasing: of thin lines, and of the corners where edges meet. */
 const ALLOWED_SHARE = 0.0005;
-const ALLOWED_AT_LEAST = 20;
+const ALLOWED_AT_LEAST = 6;
+/** And of the eighth of a pixel by which a raster moves a letter and a PDF does not. */
+const ALLOWED_PER_GLYPH = 1;
 
 export interface Agreement {
   readonly agrees: boolean;
@@ -26,10 +25,12 @@ export interface Agreement {
   readonly picture: Picture | null;
 }
 
-export function compareRasterizers(first: Picture, second: Picture): Agreement {
+/** @param glyphs how many letters are drawn: each may lie on another fraction of a pixel */
+export function compareRasterizers(first: Picture, second: Picture, glyphs: number): Agreement {
   const a = onWhite(first);
   const b = onWhite(second);
-  const allowed = Math.max(ALLOWED_AT_LEAST, Math.round(ALLOWED_SHARE * a.width * a.height));
+  const edges = Math.max(ALLOWED_AT_LEAST, Math.round(ALLOWED_SHARE * a.width * a.height));
+  const allowed = edges + ALLOWED_PER_GLYPH * glyphs;
   if (a.width !== b.width || a.height !== b.height) {
     return { agrees: false, alien: a.width * a.height, allowed, picture: null };
   }

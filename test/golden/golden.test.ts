@@ -23,11 +23,11 @@ import { decodePicture } from './picture.ts';
 import { poppler, rasterizePdf } from './poppler.ts';
 import { canDraw, type Drawn, draw } from './render-case.ts';
 import { writeReport } from './report.ts';
+import { countGlyphs } from './word-origins.ts';
 
 /** Where poppler does not draw what the PDF says; its operators are held all the same. */
 const POPPLER_ERRS: ReadonlyMap<string, string> = new Map([
   ['effects/blend-hue-saturation', 'it loses the middle channel when it sets the saturation'],
-  ['image/upscaled', 'PDF leaves smoothing to the reader, and poppler samples from the corner of a pixel'],
 ]);
 
 const findings: Finding[] = [];
@@ -64,9 +64,9 @@ describe.each(CASES)('$name', (found) => {
   );
   if (POPPLER_ERRS.has(name)) return;
   test.skipIf(!poppler || !canDraw(found))('PDF as a picture agrees with the PNG', async () => {
-    const { png, pdf } = await drawn();
+    const { png, pdf, list } = await drawn();
     const [expected, actual] = [await decodePicture(png), rasterizePdf(pdf)];
-    const { agrees, alien, allowed, picture } = compareRasterizers(expected, actual);
+    const { agrees, alien, allowed, picture } = compareRasterizers(expected, actual, countGlyphs(list.ops));
     if (agrees) return;
     const message = `${name}: ${alien} pixels of PNG and PDF are not within 1 px of each other (${allowed} may be)`;
     const pictures = { expected, difference: picture, actual };

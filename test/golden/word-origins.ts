@@ -31,6 +31,14 @@ export function wordOrigins(list: DisplayList): WordOrigin[] {
   return words.map(({ text, face, x, end, baseline, fontSize }) => ({ text, face, x, end, baseline, fontSize }));
 }
 
+/** How many glyphs are drawn, whatever is transformed. */
+export function countGlyphs(ops: readonly PaintOp[]): number {
+  return ops.reduce((count, op) => {
+    if (op.kind === 'group') return count + countGlyphs(op.ops);
+    return count + (op.kind === 'glyphs' ? op.run.glyphs.length : 0);
+  }, 0);
+}
+
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 /** `joins`: no white space stands before it in its run, so it may go on with the word of the run before. */
 type Piece = WordOrigin & { readonly joins: boolean };
