@@ -3,12 +3,12 @@
 // What is wrong with the batch is a 400; what is wrong with an item is told in its place.
 
 import { AppError } from '#errors';
-import { type BatchContext, renderBatch } from '#service/batch.ts';
-import type { RenderRequest } from '#service/render.ts';
+import { type BatchContext, type BatchProgress, renderBatch } from '#service/batch.ts';
+import type { Rendered, RenderRequest } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
 import { readModifications, readOutput, readRenderRequest, readTemplateReference } from './renders.ts';
-import type { Handler } from './request-context.ts';
+import type { Handler, RequestContext } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
 /** Of the body, bytes. */
@@ -20,9 +20,18 @@ type Fields = Readonly<Record<string, unknown>>;
 export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
     const items = readItems(await readJsonObject(koa, MAX_BATCH_BODY));
-    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items);
+    const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
     setWarnings(koa, diagnostics);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
+  };
+}
+
+/** Each item is noted with its asset, so that a batch sent again after a kill makes only what it lacks. */
+function progressOf({ state: { progress } }: RequestContext): BatchProgress {
+  const earlier = [...(progress?.made ?? [])];
+  return {
+    rendered: new Map(earlier.map(([index, made]) => [index, JSON.parse(made) as Rendered])),
+    onCommit: async (stores, index, item) => progress?.madePart(stores, index, JSON.stringify(item)),
   };
 }
 

@@ -1,6 +1,7 @@
 // `/v1/fonts`: upload, list and delete the account's own fonts.
 
 import type { AccountFonts, Font } from '#service/fonts.ts';
+import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
@@ -10,8 +11,9 @@ export const MAX_FONT = 5 * 1024 * 1024;
 
 export function uploadFont(fonts: AccountFonts): Handler {
   return async (koa) => {
-    koa.body = show(await fonts.upload(callerOf(koa).accountId, await readUpload(koa, MAX_FONT)));
-    koa.status = 201;
+    const { accountId } = callerOf(koa);
+    const bytes = await readUpload(koa, MAX_FONT);
+    await answerWith(koa, showUploaded, (onCommit) => fonts.upload(accountId, bytes, onCommit));
   };
 }
 
@@ -28,6 +30,7 @@ export function deleteFont(fonts: AccountFonts): Handler {
   };
 }
 
+const showUploaded = (font: Font): JsonAnswer => ({ status: 201, body: show(font) });
 const show = ({ id, family, weight, style, axes }: Font) => ({
   id,
   family,

@@ -2,12 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
-import type { Idempotency } from '#service/idempotency.ts';
-import type { OnAccepted } from '#service/jobs.ts';
+import type { Answer, Idempotency } from '#service/idempotency.ts';
 import { callerOf } from './authentication.ts';
 import { readBody } from './body.ts';
 import type { Handler, RequestContext } from './request-context.ts';
-import { warningsHeader } from './warnings.ts';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 const WARNINGS = 'platen-warnings';
@@ -28,31 +26,27 @@ export function idempotent(requests: Idempotency, limit: number, handle: Handler
     const fingerprint = fingerprintOf(koa, await readBody(koa, limit));
 
     let mine = false;
-    const { status, body, warnings } = await requests.once({ accountId, kind, key, fingerprint }, async (record) => {
+    const answer = await requests.once({ accountId, kind, key, fingerprint }, async (progress) => {
       mine = true;
-      koa.state.recordAnswer = record;
+      koa.state.progress = progress;
       await handle(koa);
-      return {
-        status: koa.status,
-        body: JSON.stringify(koa.body),
-        warnings: koa.response.get(WARNINGS) || null,
-      };
+      return given(koa);
     });
-    if (mine) return;
-    koa.status = status;
-    koa.type = 'application/json; charset=utf-8';
-    koa.body = body;
-    if (warnings !== null) koa.set(WARNINGS, warnings);
-    koa.set('idempotent-replayed', 'true');
+    if (!mine) replay(koa, answer);
   };
 }
 
-/** Has a 202 recorded together with its job: a client that never saw it gets it again, and no second job. */
-export function recordAccepted(koa: RequestContext): OnAccepted {
-  return async (stores, { accepted, diagnostics }) => {
-    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-    await koa.state.recordAnswer?.(stores, { status: 202, body: JSON.stringify(accepted), warnings });
-  };
+/** The answer that the handler has put in place. */
+function given({ status, body, response }: RequestContext): Answer {
+  return { status, body: JSON.stringify(body), warnings: response.get(WARNINGS) || null };
+}
+
+function replay(koa: RequestContext, { status, body, warnings }: Answer): void {
+  koa.status = status;
+  koa.type = 'application/json; charset=utf-8';
+  koa.body = body;
+  if (warnings !== null) koa.set(WARNINGS, warnings);
+  koa.set('idempotent-replayed', 'true');
 }
 
 /** What makes two requests the same: where they go and every byte of what they say. */

@@ -2,6 +2,7 @@
 
 import { AppError } from '#errors';
 import { type Image, type ImageLibrary, imagePath } from '#service/images.ts';
+import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { clientHas, isServed, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
@@ -18,9 +19,10 @@ export interface ImagesContext {
 
 export function uploadImage({ images, address }: ImagesContext): Handler {
   return async (koa) => {
-    const image = await images.upload(callerOf(koa).accountId, await readUpload(koa, MAX_IMAGE));
-    koa.body = show(image, address());
-    koa.status = 201;
+    const { accountId } = callerOf(koa);
+    const bytes = await readUpload(koa, MAX_IMAGE);
+    const showUploaded = (image: Image): JsonAnswer => ({ status: 201, body: show(image, address()) });
+    await answerWith(koa, showUploaded, (onCommit) => images.upload(accountId, bytes, onCommit));
   };
 }
 

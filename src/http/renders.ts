@@ -6,12 +6,11 @@ import { AppError } from '#errors';
 import { OUTPUTS, type Output } from '#output/formats.ts';
 import type { Assets, Job } from '#service/assets.ts';
 import { type Acceptance, type EnqueueContext, enqueueRender } from '#service/jobs.ts';
-import { type RenderContext, type RenderRequest, render } from '#service/render.ts';
+import { type RenderContext, type Rendered, type RenderRequest, render } from '#service/render.ts';
+import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
-import { recordAccepted } from './idempotency.ts';
-import type { Handler, RequestContext } from './request-context.ts';
-import { setWarnings } from './warnings.ts';
+import type { Handler } from './request-context.ts';
 
 export function createRender(ctx: RenderContext & EnqueueContext): Handler {
   return async (koa) => {
@@ -19,24 +18,29 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     const body = await readJsonObject(koa);
     const request = readRenderRequest(body);
     const delivery = readDelivery(body);
-    if (delivery.async || delivery.webhookUrl !== null) {
-      const { webhookUrl } = delivery;
-      sendAccepted(koa, await enqueueRender(ctx, caller, request, webhookUrl, recordAccepted(koa)));
-      return;
+    if (isJob(delivery)) {
+      await answerWith(koa, showAccepted, (onCommit) =>
+        enqueueRender(ctx, caller, request, delivery.webhookUrl, onCommit),
+      );
+    } else {
+      await answerWith(koa, showRendered, (onCommit) => render(ctx, caller, request, onCommit));
     }
-
-    const { result, diagnostics } = await render(ctx, caller, request);
-    setWarnings(koa, diagnostics);
-    koa.body = result;
   };
 }
 
-/** 202: the job is on the disk. */
-export function sendAccepted(koa: RequestContext, { accepted, diagnostics }: Acceptance): void {
-  setWarnings(koa, diagnostics);
-  koa.status = 202;
-  koa.body = accepted;
-}
+/** The asset is there. */
+export const showRendered = ({ result, diagnostics }: Rendered): JsonAnswer => ({
+  status: 200,
+  body: result,
+  diagnostics,
+});
+
+/** The job is on the disk. */
+export const showAccepted = ({ accepted, diagnostics }: Acceptance): JsonAnswer => ({
+  status: 202,
+  body: accepted,
+  diagnostics,
+});
 
 export function readRender(assets: Assets): Handler {
   return async (koa) => {
@@ -51,7 +55,10 @@ export const Delivery = z.object({
   webhookUrl: z.string().nullable().default(null),
 });
 
-/** Whether the caller waits for the result. */
+/** Whether the caller does not wait for the result. */
+export const isJob = ({ async, webhookUrl }: z.infer<typeof Delivery>) => async || webhookUrl !== null;
+
+/** How the caller wants to get the result. */
 export function readDelivery(body: Readonly<Record<string, unknown>>): z.infer<typeof Delivery> {
   return parse(Delivery, body);
 }

@@ -1,14 +1,14 @@
 // What a handler is given: the request as Koa sees it, and what the layers above found out about it.
 
 import type { RouterContext } from '@koa/router';
-import type { RecordAnswer } from '#service/idempotency.ts';
+import type { Progress } from '#service/idempotency.ts';
 import type { Caller } from '#service/keys.ts';
 
 export interface State {
   /** Set by `requireKey`. */
   caller?: Caller;
-  /** Set by `idempotent`, for work that is a transaction. */
-  recordAnswer?: RecordAnswer;
+  /** Set by `idempotent`, where the request has a key. */
+  progress?: Progress;
   /** Set by `readBody`. */
   body?: Buffer;
 }

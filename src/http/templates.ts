@@ -8,6 +8,7 @@ import { measureLayout } from '#service/layout.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
 import type { Variants } from '#service/variants.ts';
+import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
@@ -26,8 +27,9 @@ export function listTemplates(templates: TemplateLibrary): Handler {
 
 export function createTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
-    koa.body = show(await templates.create(callerOf(koa).accountId, await readDocument(koa)));
-    koa.status = 201;
+    const { accountId } = callerOf(koa);
+    const document = await readDocument(koa);
+    await answerWith(koa, showCreated, (onCommit) => templates.create(accountId, document, onCommit));
   };
 }
 
@@ -115,4 +117,5 @@ async function readDocument(koa: RequestContext): Promise<unknown> {
   return document;
 }
 
+const showCreated = (created: TemplateDocument): JsonAnswer => ({ status: 201, body: show(created) });
 const show = ({ id, version, document }: TemplateDocument) => ({ id, version, ...document });

@@ -6,7 +6,7 @@ import { AppError } from '#errors';
 import type { Output } from '#output/formats.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
-import type { Storage } from '#storage/storage.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import type { Ticket } from './quota.ts';
 
@@ -63,20 +63,26 @@ export class Assets {
     await this.#blobs.put(assetName(asset), bytes);
   }
 
-  /** Stores the bytes, then the row and the unit of usage in one transaction; all of them or none. */
-  async save(asset: NewAsset, bytes: Uint8Array, ticket: Ticket): Promise<RenderResult> {
+  /** Stores the bytes, then the row, the unit of usage and `more` in one transaction; all of them or none. */
+  async save(
+    asset: NewAsset,
+    bytes: Uint8Array,
+    ticket: Ticket,
+    more: (stores: Stores) => Promise<void>,
+  ): Promise<void> {
     const name = assetName(asset);
     await this.#blobs.put(name, bytes);
     try {
-      await this.#storage.transaction(async ({ renders, usage }) => {
-        await renders.insert({ ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() });
-        await ticket.commit(usage);
+      await this.#storage.transaction(async (stores) => {
+        await stores.renders.insert({ ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() });
+        await ticket.commit(stores.usage);
+        await more(stores);
       });
     } catch (error) {
       await this.#blobs.delete(name);
       throw error;
     }
-    return this.result(asset);
+    ticket.keep();
   }
 
   /** @throws AppError `not_found`, also for another account's */

@@ -3,10 +3,11 @@
 import PQueue from 'p-queue';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
+import type { Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { RenderResult } from './assets.ts';
 import type { Caller } from './keys.ts';
-import { type RenderContext, type RenderRequest, render } from './render.ts';
+import { type RenderContext, type Rendered, type RenderRequest, render } from './render.ts';
 
 export interface BatchContext extends RenderContext {
   /** How many items of one batch are rendered at the same time. */
@@ -26,23 +27,39 @@ export interface Batch {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** How far an earlier run of the same batch came, and where this run notes how far it is. */
+export interface BatchProgress {
+  /** What is rendered already, by its item's index. */
+  readonly rendered: ReadonlyMap<number, Rendered>;
+  /** Called in the transaction that saves an item. */
+  readonly onCommit: (stores: Stores, index: number, item: Rendered) => Promise<void>;
+}
+
 /** @param items what to render, or why an item cannot be read: thrown when its turn comes */
 export async function renderBatch(
   ctx: BatchContext,
   caller: Caller,
   items: readonly (() => RenderRequest)[],
+  progress: BatchProgress,
 ): Promise<Batch> {
   const queue = new PQueue({ concurrency: ctx.batchConcurrency });
-  const rendered = await queue.addAll(items.map((read, index) => () => renderItem(ctx, caller, read, index)));
+  const rendered = await queue.addAll(items.map((read, index) => () => renderItem(ctx, caller, read, index, progress)));
   return {
     results: rendered.map(({ result }) => result),
     diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
-async function renderItem(ctx: BatchContext, caller: Caller, read: () => RenderRequest, index: number) {
+async function renderItem(
+  ctx: BatchContext,
+  caller: Caller,
+  read: () => RenderRequest,
+  index: number,
+  { rendered, onCommit }: BatchProgress,
+) {
   try {
-    const { result, diagnostics } = await render(ctx, caller, read());
+    const { result, diagnostics } =
+      rendered.get(index) ?? (await render(ctx, caller, read(), (stores, item) => onCommit(stores, index, item)));
     const placed = diagnostics.map((one) => ({ ...one, message: `Item ${index}: ${one.message}` }));
     return { result, diagnostics: placed };
   } catch (error) {

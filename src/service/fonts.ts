@@ -10,6 +10,7 @@ import type { BlobStore } from '#storage/blobs.ts';
 import type { Font } from '#storage/fonts.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { nothingMore, type OnCommit } from './idempotency.ts';
 import { WeightedCache } from './weighted-cache.ts';
 
 export type { Font };
@@ -40,7 +41,7 @@ export class AccountFonts {
    * @throws AppError `invalid_request` with a sentence about the file, `conflict` when the account has 100 already,
    *   `too_large` above 5 MiB
    */
-  async upload(accountId: string, bytes: Uint8Array): Promise<Font> {
+  async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Font> = nothingMore): Promise<Font> {
     if (bytes.length > MAX_FONT_FILE) throw new AppError('too_large', 'A font file may have at most 5 MiB.');
     const id = newId('fnt');
     const { id: face, path: _, coverage, ...facts } = await inspectFont(bytes, id);
@@ -55,11 +56,12 @@ export class AccountFonts {
     };
     await this.#blobs.put(id, bytes);
     try {
-      await this.#storage.transaction(async ({ fonts }) => {
-        if ((await fonts.ids(accountId)).length >= MAX_FONTS) {
+      await this.#storage.transaction(async (stores) => {
+        if ((await stores.fonts.ids(accountId)).length >= MAX_FONTS) {
           throw new AppError('conflict', `An account may have ${MAX_FONTS} fonts; delete one first.`);
         }
-        await fonts.insert(font);
+        await stores.fonts.insert(font);
+        await onCommit(stores, font);
       });
     } catch (error) {
       await this.#blobs.delete(id);

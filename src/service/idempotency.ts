@@ -1,12 +1,15 @@
 // Requests that may be sent twice and are done once: the second gets the answer of the first.
 //
-// Only success is remembered. Whatever was refused or broke is tried again when the same request comes again, unless it
+// The answer is recorded in the transaction that makes what it speaks of, so that no kill comes between the two. Only
+// success is remembered. Whatever was refused or broke is tried again when the same request comes again, unless it
 // comes while the first is still under way: then both have the one answer.
 
 import { AppError } from '#errors';
 import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
+
+export type { Answer };
 
 /** How long an answer is remembered, ms. */
 const KEPT_FOR = 24 * 60 * 60 * 1000;
@@ -16,8 +19,21 @@ export interface NamedRequest extends RequestName {
   readonly fingerprint: string;
 }
 
-/** Records the answer in the transaction that does the work, so that no kill comes between the two. */
-export type RecordAnswer = (stores: Stores, answer: Answer) => Promise<void>;
+/** What a transaction that makes a `Made` has to do besides, before it commits. */
+export type OnCommit<Made> = (stores: Stores, made: Made) => Promise<void>;
+
+/** For work that nobody waits to hear of. */
+export const nothingMore: OnCommit<unknown> = async () => {};
+
+/** Where a request that is done once notes how far it is. */
+export interface Progress {
+  /** To be called in the transaction that does the work: its answer. */
+  readonly answered: OnCommit<Answer>;
+  /** What an earlier run of the same request, which never came to its answer, has made: JSON by its place. */
+  readonly made: ReadonlyMap<number, string>;
+  /** To be called in the transaction that makes one part of several. */
+  readonly madePart: (stores: Stores, place: number, made: string) => Promise<void>;
+}
 
 interface Running {
   readonly fingerprint: string;
@@ -44,7 +60,7 @@ export class Idempotency {
    *
    * @throws AppError `key_reused` when the name stands for another request; what `work` throws
    */
-  async once(request: NamedRequest, work: (record: RecordAnswer) => Promise<Answer>): Promise<Answer> {
+  async once(request: NamedRequest, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
     const name = JSON.stringify([request.accountId, request.kind, request.key]);
     const running = this.#running.get(name);
     if (running) {
@@ -56,22 +72,31 @@ export class Idempotency {
     return answer;
   }
 
-  async #recallOrWork(request: NamedRequest, work: (record: RecordAnswer) => Promise<Answer>): Promise<Answer> {
+  async #recallOrWork(request: NamedRequest, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
     const { idempotentAnswers } = this.#storage;
     const recorded = await idempotentAnswers.find(request, this.#oldest());
     if (recorded) {
       requireSame(request, recorded);
       return recorded;
     }
+    const parts = await idempotentAnswers.parts(request, this.#oldest());
+    for (const part of parts) requireSame(request, part);
+
     let isRecorded = false;
-    const answer = await work(async (stores, recorded) => {
-      await this.#save(stores, request, recorded);
-      isRecorded = true;
+    const answer = await work({
+      answered: async (stores, answer) => {
+        await this.#save(stores, request, answer);
+        isRecorded = true;
+      },
+      made: new Map(parts.map(({ place, made }) => [place, made])),
+      madePart: ({ idempotentAnswers }, place, made) =>
+        idempotentAnswers.savePart(request, { place, made, fingerprint: request.fingerprint }, this.#clock()),
     });
     if (answer.status < 300 && !isRecorded) await this.#record(request, answer);
     return answer;
   }
 
+  /** An answer whose parts are recorded already, or that speaks of nothing that was made. */
   async #record(request: NamedRequest, answer: Answer): Promise<void> {
     try {
       await this.#save(this.#storage, request, answer);

@@ -8,6 +8,7 @@ import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
+import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { ImageSources } from './resources.ts';
 
 export type { Image };
@@ -34,7 +35,7 @@ export class ImageLibrary {
    *
    * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB
    */
-  async upload(accountId: string, bytes: Uint8Array): Promise<Image> {
+  async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Image> = nothingMore): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
     const { format, width, height } = await inspectImage(bytes);
     const image = {
@@ -47,7 +48,15 @@ export class ImageLibrary {
       createdAt: this.#clock(),
     };
     await this.#blobs.put(image.id, bytes);
-    await this.#storage.images.insert(image);
+    try {
+      await this.#storage.transaction(async (stores) => {
+        await stores.images.insert(image);
+        await onCommit(stores, image);
+      });
+    } catch (error) {
+      await this.#blobs.delete(image.id);
+      throw error;
+    }
     return image;
   }
 

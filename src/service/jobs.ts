@@ -6,8 +6,9 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { resolveAny } from '#core/resolve/resolve-any.ts';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import type { Output } from '#output/formats.ts';
-import type { Storage, Stores } from '#storage/storage.ts';
+import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import type { OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
 import type { RenderRequest } from './render.ts';
@@ -44,15 +45,12 @@ export interface Acceptance {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Called in the transaction that makes the job. */
-export type OnAccepted = (stores: Stores, acceptance: Acceptance) => Promise<void>;
-
 /** @throws AppError `url_not_allowed` for the webhook's address, `quota_exceeded` */
 export async function enqueue(
   ctx: EnqueueContext,
   caller: Caller,
   wanted: WantedJob,
-  onAccepted: OnAccepted,
+  onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const { diagnostics, ...rest } = wanted;
   if (rest.webhookUrl !== null) ctx.webhookTransport.check(rest.webhookUrl);
@@ -61,7 +59,7 @@ export async function enqueue(
   await ctx.storage.transaction(async (stores) => {
     const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
     await stores.jobs.insert({ ...job, metered });
-    await onAccepted(stores, acceptance);
+    await onCommit(stores, acceptance);
   });
   ctx.queue.wake();
   return acceptance;
@@ -77,11 +75,11 @@ export async function enqueueRender(
   caller: Caller,
   request: RenderRequest,
   webhookUrl: string | null,
-  onAccepted: OnAccepted,
+  onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
   const { diagnostics } = resolveAny(template, request.modifications);
   const pinned = { ...request, template: `${id}@${version}` };
   const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
-  return enqueue(ctx, caller, wanted, onAccepted);
+  return enqueue(ctx, caller, wanted, onCommit);
 }

@@ -27,10 +27,12 @@ export interface Usage {
   readonly overage: number;
 }
 
-/** One unit set aside. Disposing of it gives the unit back, unless it was committed. */
+/** One unit set aside. Disposing of it gives the unit back, unless it was committed and kept. */
 export interface Ticket extends AsyncDisposable {
-  /** Counts the unit, in the transaction that makes the asset known. The last thing to do there. */
+  /** Counts the unit, in the transaction that makes the asset known. */
   commit(usage: UsageStore): Promise<void>;
+  /** Says that this transaction held: there is nothing to give back any more. */
+  keep(): void;
 }
 
 /** A synchronous render is over within its deadline; a reservation as old as this was left by a killed process, ms. */
@@ -108,7 +110,7 @@ export function jobUnit({ id, accountId, createdAt }: JobIdentity): UsageUnit {
 class Reservation implements Ticket {
   readonly #unit: UsageUnit;
   readonly #usage: UsageStore;
-  #committed = false;
+  #kept = false;
 
   constructor(unit: UsageUnit, usage: UsageStore) {
     this.#unit = unit;
@@ -117,16 +119,19 @@ class Reservation implements Ticket {
 
   async commit(usage: UsageStore): Promise<void> {
     await usage.commit(this.#unit);
-    this.#committed = true;
+  }
+
+  keep(): void {
+    this.#kept = true;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#committed) await this.#usage.release(this.#unit.renderId);
+    if (!this.#kept) await this.#usage.release(this.#unit.renderId);
   }
 }
 
 /** What a test key gets, and who has paid already. */
-export const UNMETERED: Ticket = { commit: async () => {}, [Symbol.asyncDispose]: async () => {} };
+export const UNMETERED: Ticket = { commit: async () => {}, keep() {}, [Symbol.asyncDispose]: async () => {} };
 
 /** The month that `now` is billed in: `2026-11`, in UTC. */
 export function billingPeriod(now: Date): string {

@@ -14,6 +14,7 @@ import type { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import type { Gate } from './gate.ts';
+import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
 import type { LoadedResources } from './resources.ts';
@@ -53,7 +54,12 @@ export interface Rendered {
 }
 
 /** Renders a stored template and stores the result. A failure costs no quota and leaves no asset. */
-export async function render(ctx: RenderContext, caller: Caller, request: RenderRequest): Promise<Rendered> {
+export async function render(
+  ctx: RenderContext,
+  caller: Caller,
+  request: RenderRequest,
+  onCommit: OnCommit<Rendered> = nothingMore,
+): Promise<Rendered> {
   const { template } = await ctx.templates.find(caller.accountId, request.template);
   const drawable = resolveAny(template, request.modifications);
 
@@ -61,7 +67,9 @@ export async function render(ctx: RenderContext, caller: Caller, request: Render
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
   const { bytes, diagnostics } = await draw(ctx, caller.accountId, drawable, request.output, DEFAULT_EXPORT);
-  return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
+  const rendered = { result: ctx.assets.result(asset), diagnostics };
+  await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, rendered));
+  return rendered;
 }
 
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */

@@ -3,7 +3,8 @@
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Assets } from './assets.ts';
-import { type Acceptance, type EnqueueContext, enqueue, type OnAccepted } from './jobs.ts';
+import type { OnCommit } from './idempotency.ts';
+import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import type { Pages } from './pages.ts';
 import type { Quota } from './quota.ts';
@@ -27,6 +28,7 @@ export async function screenshot(
   ctx: ScreenshotContext,
   caller: Caller,
   request: ScreenshotRequest,
+  onCommit: OnCommit<Rendered>,
 ): Promise<Rendered> {
   // A URL that is denied by its text is an invalid request, which comes before the quota.
   ctx.pages.check(request.url);
@@ -34,7 +36,9 @@ export async function screenshot(
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
   const { bytes, diagnostics } = await captureRequest(ctx, request);
-  return { result: await ctx.assets.save(asset, bytes, ticket), diagnostics };
+  const captured = { result: ctx.assets.result(asset), diagnostics };
+  await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, captured));
+  return captured;
 }
 
 /**
@@ -47,11 +51,11 @@ export async function enqueueScreenshot(
   caller: Caller,
   request: ScreenshotRequest,
   webhookUrl: string | null,
-  onAccepted: OnAccepted,
+  onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   ctx.pages.check(request.url);
   const wanted = { kind: 'screenshot', output: request.output, request, webhookUrl, diagnostics: [] } as const;
-  return enqueue(ctx, caller, wanted, onAccepted);
+  return enqueue(ctx, caller, wanted, onCommit);
 }
 
 /** A screenshot's bytes, stored and counted by whoever asks for them. */

@@ -7,6 +7,7 @@ import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
 import type { StoredTemplate, TemplateVersion } from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
+import { nothingMore, type OnCommit } from './idempotency.ts';
 import { WeightedCache } from './weighted-cache.ts';
 
 /** A template at one version, ready to be rendered. */
@@ -64,11 +65,18 @@ export class TemplateLibrary {
   }
 
   /** @throws ValidationError when the document is no template */
-  async create(accountId: string, document: unknown): Promise<TemplateDocument> {
+  async create(
+    accountId: string,
+    document: unknown,
+    onCommit: OnCommit<TemplateDocument> = nothingMore,
+  ): Promise<TemplateDocument> {
     const template = parseAnyTemplate(document);
-    const id = newId('tpl');
-    await this.#storage.templates.insert(id, accountId, template, JSON.stringify(document), this.#clock());
-    return { id, version: 1, document: document as Record<string, unknown> };
+    const created = { id: newId('tpl'), version: 1, document: document as Record<string, unknown> };
+    await this.#storage.transaction(async (stores) => {
+      await stores.templates.insert(created.id, accountId, template, JSON.stringify(document), this.#clock());
+      await onCommit(stores, created);
+    });
+    return created;
   }
 
   /**

@@ -113,6 +113,7 @@ export class Variants {
       await this.#blobs.delete(fileName(variant));
       throw error;
     }
+    ticket.keep();
     this.#bytes += kept?.length ?? 0;
     await this.#evict();
   }

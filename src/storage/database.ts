@@ -40,6 +40,7 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
     // Values of a failed statement may be secrets, and errors are logged.
     compileSqlOnError: false,
     acquireConnectionTimeout: 10_000,
+    log: SILENT,
     pool: {
       // knex serialises nothing itself: with two connections, "one writer" would be up to chance.
       min: 1,
@@ -50,6 +51,9 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
     },
   });
 }
+
+/** Whatever knex would print is thrown as well, and standard output belongs to the program. */
+const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 /** What we use of the driver's connection. */
 export interface Connection {
@@ -83,6 +87,8 @@ class ImmediateClient extends Sqlite3Client {
     try {
       return await super.query(connection, query);
     } catch (error) {
+      // A transaction that could not be ended is still open. knex would hand its connection on; closed, it rolls back.
+      if (query === 'COMMIT;' || query === 'ROLLBACK') Object.assign(connection as object, { __knex__disposed: error });
       throw isBusy(error) ? busy(error) : error;
     }
   }

@@ -1,7 +1,8 @@
-// Answers to requests with an Idempotency-Key, by account, kind of API key, and that key.
+// Answers to requests with an Idempotency-Key, by account, kind of API key, and that key; and, until there is an
+// answer, the parts of it that are made.
 
 import type { KeyKind } from '../ids.ts';
-import type { Database } from './database.ts';
+import { atomically, type Database } from './database.ts';
 
 /** Whose request it is, and what the caller calls it. */
 export interface RequestName {
@@ -24,12 +25,31 @@ export interface RecordedAnswer extends Answer {
   readonly fingerprint: string;
 }
 
-interface Row extends RecordedAnswer {
+/** What a request made before it had its answer. */
+export interface RecordedPart {
+  /** Among the parts of its request, from 0 up. */
+  readonly place: number;
+  /** JSON. */
+  readonly made: string;
+  /** SHA-256 of the request, hex. */
+  readonly fingerprint: string;
+}
+
+interface NameColumns {
   account_id: string;
   kind: KeyKind;
   key: string;
+}
+
+interface AnswerRow extends RecordedAnswer, NameColumns {
   created_at: number;
 }
+
+interface PartRow extends RecordedPart, NameColumns {
+  created_at: number;
+}
+
+const columns = ({ accountId, kind, key }: RequestName): NameColumns => ({ account_id: accountId, kind, key });
 
 export class IdempotentAnswerStore {
   readonly #db: Database;
@@ -39,33 +59,45 @@ export class IdempotentAnswerStore {
   }
 
   /** Null also when it was given before `since`. */
-  async find({ accountId, kind, key }: RequestName, since: Date): Promise<RecordedAnswer | null> {
-    const row = await this.#db<Row>('idempotent_answers')
-      .where({ account_id: accountId, kind, key })
+  async find(name: RequestName, since: Date): Promise<RecordedAnswer | null> {
+    const row = await this.#db<AnswerRow>('idempotent_answers')
+      .where(columns(name))
       .where('created_at', '>=', since.getTime())
       .first('fingerprint', 'status', 'body', 'warnings');
     return row ?? null;
   }
 
-  /** Replaces one of that name. */
-  async save({ accountId, kind, key }: RequestName, answer: RecordedAnswer, now: Date): Promise<void> {
-    const { fingerprint, status, body, warnings } = answer;
-    await this.#db<Row>('idempotent_answers')
-      .insert({
-        account_id: accountId,
-        kind,
-        key,
-        fingerprint,
-        status,
-        body,
-        warnings,
-        created_at: now.getTime(),
-      })
-      .onConflict(['account_id', 'kind', 'key'])
+  /** Replaces one of that name, and the parts that it was made of. */
+  async save(name: RequestName, { fingerprint, status, body, warnings }: RecordedAnswer, now: Date): Promise<void> {
+    await atomically(this.#db, async (tx) => {
+      await tx<AnswerRow>('idempotent_answers')
+        .insert({ ...columns(name), fingerprint, status, body, warnings, created_at: now.getTime() })
+        .onConflict(['account_id', 'kind', 'key'])
+        .merge();
+      await tx<PartRow>('idempotent_parts').where(columns(name)).delete();
+    });
+  }
+
+  /** Those of a request that was never answered, made since then; by their place. */
+  async parts(name: RequestName, since: Date): Promise<RecordedPart[]> {
+    return this.#db<PartRow>('idempotent_parts')
+      .where(columns(name))
+      .where('created_at', '>=', since.getTime())
+      .orderBy('place')
+      .select('place', 'made', 'fingerprint');
+  }
+
+  /** Replaces one of that name and place. */
+  async savePart(name: RequestName, { place, made, fingerprint }: RecordedPart, now: Date): Promise<void> {
+    await this.#db<PartRow>('idempotent_parts')
+      .insert({ ...columns(name), place, made, fingerprint, created_at: now.getTime() })
+      .onConflict(['account_id', 'kind', 'key', 'place'])
       .merge();
   }
 
   async deleteBefore(time: Date): Promise<void> {
-    await this.#db<Row>('idempotent_answers').where('created_at', '<', time.getTime()).delete();
+    for (const table of ['idempotent_answers', 'idempotent_parts']) {
+      await this.#db<AnswerRow>(table).where('created_at', '<', time.getTime()).delete();
+    }
   }
 }

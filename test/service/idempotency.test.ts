@@ -9,8 +9,8 @@ const answer = { status: 202, body: '{"id":"rnd_1"}', warnings: null };
 test('an answer that its work recorded is given again, even if the process died before it was sent', async () => {
   await using opened = await storageUnderTest();
   const server = () => new Idempotency(opened.storage, () => NOW, createLog('silent'));
-  const killed = server().once(request, async (record) => {
-    await opened.storage.transaction((stores) => record(stores, answer));
+  const killed = server().once(request, async ({ answered }) => {
+    await opened.storage.transaction((stores) => answered(stores, answer));
     throw new Error('killed');
   });
   await expect(killed).rejects.toThrow('killed');
@@ -21,9 +21,9 @@ test('an answer that its work recorded is given again, even if the process died 
 test('an answer whose transaction failed is forgotten with it', async () => {
   await using opened = await storageUnderTest();
   const server = new Idempotency(opened.storage, () => NOW, createLog('silent'));
-  const failed = server.once(request, (record) =>
+  const failed = server.once(request, ({ answered }) =>
     opened.storage.transaction(async (stores) => {
-      await record(stores, answer);
+      await answered(stores, answer);
       throw new Error('disk full');
     }),
   );

@@ -1,0 +1,125 @@
+// A request with an Idempotency-Key that fails, or is killed, at each step of its way to the answer, and is then sent
+// again: it is done once, counted once, and every later time it gets the same answer.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findPackage } from '#fonts/catalog.ts';
+import { openDatabase } from '#storage/database.ts';
+import { quadrants } from '../pixels/pictures.ts';
+import { failStatements } from '../storage/failing-statements.ts';
+import { type Answer, type Ask, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const PNG = await quadrants().png().toBuffer();
+const FONTS = findPackage('@expo-google-fonts/bricolage-grotesque') ?? '';
+const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'));
+
+interface Request {
+  readonly path: string;
+  readonly ask: (template: string) => Ask;
+  /** The table that has its rows. */
+  readonly table: string;
+  /** How many of them, and how many units, an answer speaks of. */
+  readonly made: (answer: Answer) => number;
+  readonly units: (answer: Answer) => number;
+}
+
+const json = (body: object) => ({ method: 'POST', json: body });
+const file = (raw: Buffer, type: string) => ({ method: 'POST', raw, headers: { 'content-type': type } });
+
+const one = () => 1;
+const none = () => 0;
+const ok = (answer: Answer) => Number(answer.json.ok);
+
+const REQUESTS: Readonly<Record<string, Request>> = {
+  'a render': {
+    path: '/v1/renders',
+    ask: (template) => json({ template, modifications: { nobody: 'x' } }),
+    table: 'renders',
+    made: one,
+    units: one,
+  },
+  'a render as a job': {
+    path: '/v1/renders',
+    ask: (template) => json({ template, async: true }),
+    table: 'renders',
+    made: one,
+    units: one,
+  },
+  'a batch': {
+    path: '/v1/renders/batch',
+    ask: (template) => json({ template, items: [{}, { box: { opacity: 2 } }, { box: 'red' }] }),
+    table: 'renders',
+    made: ok,
+    units: ok,
+  },
+  'a template': { path: '/v1/templates', ask: () => json(SHAPES), table: 'templates', made: one, units: none },
+  'an image': { path: '/v1/images', ask: () => file(PNG, 'image/png'), table: 'images', made: one, units: none },
+  'a font': { path: '/v1/fonts', ask: () => file(FONT, 'font/ttf'), table: 'fonts', made: one, units: none },
+};
+
+/** What is there: rows, units, and files that a row speaks of and that are not there. */
+async function left({ folder, account }: ServerUnderTest, table: string) {
+  const db = await openDatabase(join(folder, 'platen.sqlite'));
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  const done: { id: string }[] = await db('renders').where({ status: 'done' });
+  const files = new Set(await readdir(join(folder, 'assets')));
+  const [totals] = await db('usage').where({ account_id: account });
+  return {
+    rows: (await db(table)).length,
+    units: (await db('usage_units').where({ state: 'used' })).length,
+    used: totals?.used ?? 0,
+    reserved: totals?.reserved ?? 0,
+    missing: done.filter(({ id }) => !files.has(`${id}.png`)),
+  };
+}
+
+for (const [name, { path, ask, table, made, units }] of Object.entries(REQUESTS)) {
+  test.each([['killed', 'all'] as const, ['refused', 'one'] as const])(
+    `${name}, %s at each statement`,
+    async (_, how) => {
+      await using server = await serverUnderTest({
+        PLATEN_PLANS: '{"free":{"quota":1000,"blocks":true}}',
+        PLATEN_BATCH_CONCURRENCY: '1',
+      });
+      const { id: template } = await server.services.templates.create(server.account, SHAPES);
+      let failed = true;
+      let step = 0;
+      while (failed) {
+        step += 1;
+        const plain = ask(template);
+        const send = () =>
+          server.ask(path, { ...plain, headers: { ...plain.headers, 'idempotency-key': `step ${step}` } });
+        const before = await left(server, table);
+        let given: Answer;
+        {
+          using failing = failStatements(step, how);
+          given = await send();
+          failed = failing.failed();
+        }
+        if (how === 'all') await server.restart();
+
+        const first = await send();
+        const second = await send();
+        expect(first.status).toBeLessThan(300);
+        // What a killed server says, nobody hears.
+        if (given.status < 300 && (how === 'one' || !failed)) expect(first.text).toBe(given.text);
+        expect([second.status, second.text]).toEqual([first.status, first.text]);
+        expect(second.headers['platen-warnings']).toBe(first.headers['platen-warnings']);
+        expect(second.headers['idempotent-replayed']).toBe('true');
+        // A failure that is no end of the server is an item's error, and as such a part of the answer.
+        if (name === 'a batch' && how === 'all') expect(first.json).toMatchObject({ count: 3, ok: 2 });
+        await expect
+          .poll(() => left(server, table), { timeout: 10_000, interval: 10 })
+          .toEqual({
+            rows: before.rows + made(first),
+            units: before.units + units(first),
+            used: before.used + units(first),
+            reserved: 0,
+            missing: [],
+          });
+      }
+      expect(step).toBeGreaterThan(5);
+    },
+  );
+}
