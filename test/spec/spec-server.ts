@@ -1,0 +1,138 @@
+// What the suites of the specification stand on: a table as a suite, and a server with one template that has a layer of
+// each kind that the specification speaks of.
+
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { DisplayList } from '#core/paint/display-list.ts';
+import { exportAs } from '#output/export.ts';
+import { type Parameter, signedQuery } from '#service/signed-url.ts';
+import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
+import { quadrants } from '../pixels/pictures.ts';
+import { type Receiver, receiver } from '../webhook-receiver.ts';
+
+/** A table of the specification: a case a row, named in the row's own words. */
+export function table(name: string, rows: Readonly<Record<string, () => Promise<void>>>, runs = true): void {
+  describe.skipIf(!runs)(name, () => {
+    for (const [row, holds] of Object.entries(rows)) test(row, holds);
+  });
+}
+
+export const PICTURE = await quadrants().png().toBuffer();
+const source = (picture: Buffer) => `data:image/png;base64,${picture.toString('base64')}`;
+
+export const CARD = {
+  name: 'Card',
+  width: 120,
+  height: 60,
+  layers: [
+    { name: 'photo', type: 'image', src: source(PICTURE), width: 60, height: 40 },
+    { name: 'title', type: 'text', text: 'Hello', fontSize: 16, width: 120 },
+  ],
+} as const;
+
+export interface SpecServer extends ServerUnderTest {
+  /** The card's id. */
+  readonly template: string;
+  readonly hooks: Receiver;
+  /** What was drawn, the newest last. */
+  readonly drawn: DisplayList[];
+  /** To be replaced: awaited before anything is drawn. */
+  readonly before: { draw: () => Promise<void> };
+  readonly clock: { now: Date };
+  readonly post: (path: string, json: unknown, key?: string | null) => Promise<Answer>;
+  /** A render of the card with this in its body. */
+  readonly render: (more?: object, key?: string | null) => Promise<Answer>;
+  /** The signed address of the card. */
+  readonly signed: (extension?: string, parameters?: readonly Parameter[]) => string;
+  /** Asks without a key. */
+  readonly open: (path: string) => Promise<Answer>;
+  /** The job of that id, once it has ended. */
+  readonly ended: (id: unknown) => Promise<Record<string, unknown>>;
+  /** Units used this month. */
+  readonly used: () => Promise<unknown>;
+}
+
+/** Ends with the file that calls it. */
+export async function specServer(env: Readonly<Record<string, string>> = {}): Promise<SpecServer> {
+  const clock = { now: NOW };
+  const drawn: DisplayList[] = [];
+  const before = { draw: async () => {} };
+  const hooks = await receiver();
+  const server = await serverUnderTest(
+    { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32', PLATEN_BROWSERS: '1', ...plans(10_000, true), ...env },
+    {
+      clock: () => clock.now,
+      exportAs: async (output, list, resources, options) => {
+        await before.draw();
+        drawn.push(list);
+        return exportAs(output, list, resources, options);
+      },
+    },
+  );
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await hooks[Symbol.asyncDispose]();
+  });
+  const { id: template } = await server.services.templates.create(server.account, CARD);
+  const post = (path: string, json: unknown, key: string | null = server.key) =>
+    server.ask(path, { method: 'POST', json, key });
+  return {
+    ...server,
+    template,
+    hooks,
+    drawn,
+    before,
+    clock,
+    post,
+    render: (more = {}, key = server.key) => post('/v1/renders', { template, ...more }, key),
+    signed: (extension = 'png', parameters = []) =>
+      `/v1/templates/${template}/render.${extension}?${signedQuery(server.signingSecret, { template, extension, parameters })}`,
+    open: (path) => server.ask(path, { key: null }),
+    ended: (id) =>
+      vi.waitFor(
+        async () => {
+          const { json } = await server.ask(`/v1/renders/${id}`);
+          expect(json.status).toMatch(/^(done|error)$/);
+          return json;
+        },
+        { timeout: 30_000, interval: 20 },
+      ),
+    used: async () => (await server.ask('/v1/usage')).json.used,
+  };
+}
+
+/** Plans with this quota, as an environment. */
+export const plans = (quota: number, blocks: boolean) => ({
+  PLATEN_PLANS: JSON.stringify({ free: { quota, blocks } }),
+});
+
+/** The public path of what a render's answer names. */
+export const pathOf = ({ json }: Answer): string => new URL(String(json.url)).pathname;
+
+/** A parameter that makes a signed address one that was never opened. */
+export const fresh = (): Parameter => ['title', randomUUID()];
+
+/** What a file's first bytes say that it is. */
+export function kindOf(bytes: Buffer): string {
+  if (bytes.subarray(1, 4).toString() === 'PNG') return 'png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'jpeg';
+  if (bytes.subarray(8, 12).toString() === 'WEBP') return 'webp';
+  return bytes.subarray(0, 5).toString() === '%PDF-' ? 'pdf' : 'unknown';
+}
+
+/** Holds back all drawing until it is let go; `begun` when the first waits. */
+export function hold({ before }: SpecServer): { readonly begun: Promise<void>; readonly letGo: () => void } {
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  before.draw = () => {
+    begun.resolve();
+    return gate.promise;
+  };
+  return {
+    begun: begun.promise,
+    letGo: () => {
+      before.draw = async () => {};
+      gate.resolve();
+    },
+  };
+}
