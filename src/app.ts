@@ -11,7 +11,7 @@ import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
-import { keptMemory } from '#output/raster/kept-memory.ts';
+import { keptMemory } from '#output/kept-memory.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';

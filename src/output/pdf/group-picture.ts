@@ -12,6 +12,7 @@ import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';
 import { LOSSY } from './image-picture.ts';
 import { DENSITY, withinLimit } from './image-plan.ts';
+import { keepDrawing } from './kept-images.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 /** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */
@@ -46,17 +47,15 @@ export function groupPicture(
   };
   const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };
 
-  return {
-    key: JSON.stringify([list, scale, colorMatrix]),
-    place: rect,
-    clip: null,
-    smooth: isSmooth,
-    encode: async () => {
-      const pixels = straight(await tools.rasterize(list, resources, scale));
-      if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
-      return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
-    },
+  const key = JSON.stringify([list, scale, colorMatrix]);
+  const encode = async () => {
+    const pixels = straight(await tools.rasterize(list, resources, scale));
+    if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
+    return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
   };
+  // An image is named by its place in the template: the same name says nothing of the next render's.
+  const keeps = !showsImage(group.ops);
+  return { key, place: rect, clip: null, smooth: isSmooth, encode: keeps ? () => keepDrawing(key, encode) : encode };
 }
 
 /** What of the filtered group can be seen, on whole px; what a blur draws in from beyond the canvas is part of it. */
@@ -72,6 +71,10 @@ function pictureRect({ canvas, resources }: PictureContext, group: GroupOp, toCa
 
 function isSmoothing(filter: Filter, magnification: number): boolean {
   return filter.kind === 'blur' && filter.sigma * magnification >= SMOOTH_SIGMA;
+}
+
+function showsImage(ops: readonly PaintOp[]): boolean {
+  return ops.some((op) => (op.kind === 'group' ? showsImage(op.ops) : op.kind === 'image'));
 }
 
 function showsLossy(ops: readonly PaintOp[], images: ReadonlyMap<string, ImageResource>): boolean {

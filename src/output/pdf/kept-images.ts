@@ -1,18 +1,22 @@
-// Images that were cut, scaled and encoded before, for as long as there is room: a template's photo, render after render.
+// Images that were cut, drawn and encoded before, for as long as there is room: a template's photo and its shadows,
+// render after render.
 //
-// A file is known by its bytes in memory, which never change and which the loader keeps between renders; a copy of them
-// is another file. What is kept makes no difference to the output.
+// What is kept makes no difference to the output.
 
-import { LruCache } from '#core/text/lru-cache.ts';
+import { hash } from 'node:crypto';
+import { keptMemory } from '../kept-memory.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
-const KEPT_BYTES = 64 * 2 ** 20;
-
-const kept = new LruCache<string, EncodedImage>(KEPT_BYTES);
+const kept = keptMemory.of<EncodedImage>('pdf images');
 const numbers = new WeakMap<Uint8Array, number>();
 let files = 0;
 
-/** @param how tells apart all that is made of one file */
+/**
+ * What is made of a file. That is known by its bytes in memory, which never change and which the loader keeps between
+ * renders; a copy of them is another file.
+ *
+ * @param how tells apart all that is made of one file
+ */
 export async function keepImage(
   file: Uint8Array,
   how: string,
@@ -23,7 +27,15 @@ export async function keepImage(
     number = files++;
     numbers.set(file, number);
   }
-  const key = `${number} ${how}`;
+  return keep(`file ${number} ${how}`, encode);
+}
+
+/** @param drawing all that decides what is drawn */
+export async function keepDrawing(drawing: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
+  return keep(`drawing ${hash('sha256', drawing, 'base64')}`, encode);
+}
+
+async function keep(key: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
   const known = kept.get(key);
   if (known) return known;
   const image = await encode();

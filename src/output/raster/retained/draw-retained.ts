@@ -8,7 +8,7 @@
 import type { Size } from '#core/geometry.ts';
 import type { Resources } from '#core/resources.ts';
 import type { Raster } from '#pixels/raster.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels } from '../surface-pool.ts';
 import { digestOf } from './op-digest.ts';

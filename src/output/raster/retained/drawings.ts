@@ -3,8 +3,8 @@
 import { type Rect, type Size, union } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
+import { keptMemory } from '../../kept-memory.ts';
 import { drawParts } from '../draw-list.ts';
-import { keptMemory } from '../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, trimmed } from './extents.ts';
 import { digestOf } from './op-digest.ts';

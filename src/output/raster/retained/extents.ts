@@ -4,7 +4,7 @@
 // shadow, or under its faintest end, change without the shadow being drawn again.
 
 import type { Rect, Size } from '#core/geometry.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { keptMemory } from '../../kept-memory.ts';
 import type { Tile } from './surface.ts';
 
 const extents = keptMemory.of<Rect | null>('extents');

@@ -10,8 +10,8 @@ import type { PaintOp } from '#core/paint/display-list.ts';
 import { runPathString } from '#core/svg/run-path.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
+import { keptMemory } from '../../kept-memory.ts';
 import { drawSvgText } from '../draw-svg-text.ts';
-import { keptMemory } from '../kept-memory.ts';
 import { PHASES } from '../snap-glyphs.ts';
 import { packSheets, type Sheet } from './sheet.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Pixels } from '#pixels/raster.ts';
 import { scaleToPixels } from '#pixels/scale.ts';
-import { keptMemory } from '../kept-memory.ts';
+import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedImage } from '../place-images.ts';
 import { pictureKey } from './op-digest.ts';
 import type { Tile } from './surface.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptMemory } from '#output/raster/kept-memory.ts';
+import { KeptMemory } from '#output/kept-memory.ts';
 
 test('what was not used for longest goes first', () => {
   const memory = new KeptMemory(2500);

@@ -1,4 +1,4 @@
-// What rasters are made from, kept between renders: one bound for all of it, in bytes, and a name for each kind.
+// What rasters and pages are made from, kept between renders: one bound for all of it, in bytes, and a name for each kind.
 //
 // Values never change under their key, so that whoever finds one may use it without asking how old it is.
 
@@ -78,5 +78,5 @@ export class KeptMemory {
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything that the raster back end keeps. The composition root sets its size. */
+/** Everything that the back ends keep. The composition root sets its size. */
 export const keptMemory = new KeptMemory(128 * MEBIBYTE);
