@@ -38,10 +38,10 @@ function coveredPixel(pixel: number, factor: number): number {
 export class Surface {
   readonly width: number;
   readonly height: number;
-  readonly pixels: Uint32Array<ArrayBuffer>;
+  readonly pixels: Uint32Array;
 
   /** @param pixels are drawn on: they must not belong to anybody else */
-  constructor(width: number, height: number, pixels: Uint32Array<ArrayBuffer>) {
+  constructor(width: number, height: number, pixels: Uint32Array) {
     this.width = width;
     this.height = height;
     this.pixels = pixels;
