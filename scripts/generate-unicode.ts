@@ -3,7 +3,7 @@
 // Run as `node scripts/generate-unicode.ts`. Same data, same bytes: a test compares the file with what this writes.
 
 import { writeFileSync } from 'node:fs';
-import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT } from '../src/core/text/unicode-classes.ts';
+import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '../src/core/text/unicode-classes.ts';
 
 const OUTPUT = new URL('../src/core/text/unicode-data.generated.ts', import.meta.url);
 const CODE_POINTS = 0x110000;
@@ -14,12 +14,13 @@ export async function generateUnicodeData(): Promise<string> {
   const lineBreak = await lineBreakClasses();
   const { scripts, sets, setOf } = await scriptSets();
   const traits = await traitBits();
+  const orientation = await column('Vertical_Orientation', Object.entries(VERTICAL_ORIENTATION));
 
   // Equal characters share a record, and neighbours with one record share a run. Frequent records get small numbers.
   const runs: { length: number; key: string }[] = [];
   const uses = new Map<string, number>();
   for (let cp = 0; cp < CODE_POINTS; cp++) {
-    const key = `${bidi[cp]},${lineBreak[cp]},${setOf[cp]},${traits[cp]}`;
+    const key = `${bidi[cp]},${lineBreak[cp]},${setOf[cp]},${traits[cp]},${orientation[cp]}`;
     const last = runs.at(-1);
     if (last?.key === key) {
       last.length++;
@@ -43,7 +44,7 @@ export const SCRIPT_TAGS = '${scripts.join(' ')}';
 /** Distinct values of Script_Extensions, each as indices into SCRIPT_TAGS, the script to prefer first. */
 export const SCRIPT_SETS = '${sets.join(' ')}';
 
-/** Distinct characters: Bidi_Class, Line_Break class, index into SCRIPT_SETS, trait bits. */
+/** Distinct characters: Bidi_Class, Line_Break class, index into SCRIPT_SETS, trait bits, Vertical_Orientation. */
 export const RECORDS = '${records.join(' ')}';
 
 /** All code points in order: run length less one, record. */

@@ -197,6 +197,8 @@ export function text(
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    writingMode: 'horizontal-tb',
+    textOrientation: 'mixed',
     arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',

@@ -61,6 +61,7 @@ class PageWriter {
 
     let depth = 1;
     let unicode: ReadonlyMap<number, string> = new Map();
+    const saved: (typeof unicode)[] = [];
     let operands: PdfValue[] = [];
     for (let value = reader.read(); value !== undefined; value = reader.read()) {
       if (!(value instanceof Keyword)) {
@@ -88,6 +89,8 @@ class PageWriter {
           )
           .join(' ');
       }
+      if (word === 'q') saved.push(unicode);
+      else if (word === 'Q') unicode = saved.pop() ?? unicode;
       if (CLOSING.has(word)) depth -= 1;
       this.#lines.push(`${'  '.repeat(Math.max(0, depth))}${shown === '' ? '' : `${shown} `}${word}`);
       if (OPENING.has(word)) depth += 1;

@@ -19,6 +19,7 @@ export function absoluteConstraint(placement: Placement, within: Size): Constrai
     height: height === null ? null : clampHeight(placement, height),
     // Text that starts outside its block is out of sight anyway; it need not be wrapped to nothing.
     maxWidth: left.width > 0 ? left.width : Number.POSITIVE_INFINITY,
+    maxHeight: left.height > 0 ? left.height : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -15,7 +15,7 @@ export interface TextBox extends Placed {
   readonly kind: 'text';
   readonly node: TextNode;
   readonly paragraph: Paragraph;
-  /** Where the paragraph's top left lies, canvas px: the rect after vertical alignment. */
+  /** Where the paragraph lies, canvas px: the rect less the room beside the lines that alignment leaves. */
   readonly content: Rect;
 }
 

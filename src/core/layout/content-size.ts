@@ -7,6 +7,7 @@ import { pathBounds } from '../path.ts';
 import type { CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
+import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the room that a free width may take. */
@@ -16,6 +17,8 @@ export interface Constraint {
   readonly height: number | null;
   /** Where text of a free width wraps, px; Infinity = nowhere (CSS max-content). */
   readonly maxWidth: number;
+  /** The same of vertical text and a free height; where it is left out, the canvas's own height. */
+  readonly maxHeight?: number;
 }
 
 /** CSS min- and max-width; the minimum wins. */
@@ -36,12 +39,15 @@ const BAR_HEIGHT = 80;
 /** The sizes and paragraphs of one render: each text is prepared once, and laid out once for each size asked for. */
 export class ContentSizes {
   readonly #resources: Resources;
+  readonly #canvasHeight: number;
   readonly #prepared = new Map<TextNode, PreparedText>();
   readonly #paragraphs = new Map<TextNode, Map<string, Paragraph>>();
   readonly #captions = new Map<CodeNode, TextNode>();
 
-  constructor(resources: Resources) {
+  /** @param canvasHeight where vertical text in a frame wraps that nothing else limits (CSS Writing Modes 4 §7.3) */
+  constructor(resources: Resources, canvasHeight = Number.POSITIVE_INFINITY) {
     this.#resources = resources;
+    this.#canvasHeight = canvasHeight;
   }
 
   /** False for an image that was left out, and for a frame that hides with all its children: they take no room. */
@@ -52,6 +58,7 @@ export class ContentSizes {
 
   /** The border box of a leaf, with minimum, maximum and aspect ratio kept. */
   measure(node: LeafNode, given: Constraint): Size {
+    if (node.type === 'text' && isVertical(node)) return this.#measureVertical(node, given);
     const p = node.placement;
     const ratio = this.#ratio(node);
     const width =
@@ -73,8 +80,21 @@ export class ContentSizes {
     return { width, height };
   }
 
-  /** The text of a node wrapped at `width` and fitted to `height` (see layOutText). */
-  paragraph(node: TextNode, width: number | null, height: number | null): Paragraph {
+  /** Heights come first: lines are as long as there is height, and their number makes the width. */
+  #measureVertical(node: TextNode, given: Constraint): Size {
+    const p = node.placement;
+    const ratio = p.aspectRatio;
+    const byWidth = ratio !== null && given.width !== null ? given.width / ratio : null;
+    const height =
+      given.height ?? clampHeight(p, byWidth ?? this.#freeLength(node, given.maxHeight ?? this.#canvasHeight));
+    const byRatio = ratio === null ? null : height * ratio;
+    const width = given.width ?? clampWidth(p, byRatio ?? this.paragraph(node, { width: null, height }).size.height);
+    return { width, height };
+  }
+
+  /** The text of a node wrapped along its lines and fitted across them, in a box of this size (see layOutText). */
+  paragraph(node: TextNode, box: { readonly width: number | null; readonly height: number | null }): Paragraph {
+    const [width, height] = isVertical(node) ? [box.height, box.width] : [box.width, box.height];
     const ofNode = remember(this.#paragraphs, node, () => new Map<string, Paragraph>());
     return remember(ofNode, `${width} ${height}`, () => {
       return layOutText(this.#prepare(node), width, height);
@@ -119,18 +139,23 @@ export class ContentSizes {
   #around(node: LeafNode): Size {
     if (node.type === 'image' && node.border) return { width: 2 * node.border.width, height: 2 * node.border.width };
     const caption = node.type === 'code' ? this.caption(node) : null;
-    return caption ? { width: 0, height: this.paragraph(caption, null, null).size.height } : NOTHING;
+    return caption ? { width: 0, height: this.paragraph(caption, FREE).size.height } : NOTHING;
   }
 
   #freeWidth(node: LeafNode, maxWidth: number): number {
     if (node.type !== 'text') return this.#natural(node).width + this.#around(node).width;
+    return this.#freeLength(node, maxWidth);
+  }
+
+  /** How long a text's lines are that only `most` limits. */
+  #freeLength(node: TextNode, most: number): number {
     // Sixty-fourths, browsers' layout unit: a line that fitted when measured still fits after sums and differences.
-    const maxContent = Math.ceil(this.paragraph(node, null, null).size.width * 64) / 64;
-    return Math.min(maxContent, Math.max(0, maxWidth));
+    const maxContent = Math.ceil(this.paragraph(node, FREE).size.width * 64) / 64;
+    return Math.min(maxContent, Math.max(0, most));
   }
 
   #freeHeight(node: LeafNode, width: number): number {
-    if (node.type === 'text') return this.paragraph(node, width, null).size.height;
+    if (node.type === 'text') return this.paragraph(node, { width, height: null }).size.height;
     return this.#natural(node).height + this.#around(node).height;
   }
 
@@ -165,6 +190,7 @@ function smallestScale({ spans, autoFitMin }: TextNode): number {
   return Math.min(1, autoFitMin / Math.max(...spans.map(({ style }) => style.fontSize)));
 }
 
+const FREE = { width: null, height: null };
 const NOTHING: Size = { width: 0, height: 0 };
 
 /** How far an outline that has coordinates of its own reaches from the top left of its box. */
@@ -194,6 +220,8 @@ function captionText(code: CodeNode, span: NonNullable<CodeNode['caption']>): Te
     align: 'center',
     verticalAlign: 'bottom',
     direction: 'auto',
+    writingMode: 'horizontal-tb',
+    textOrientation: 'mixed',
     arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',

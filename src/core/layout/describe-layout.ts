@@ -4,18 +4,19 @@
 
 import type { Rect } from '../geometry.ts';
 import type { Scene } from '../resolve/scene.ts';
+import { lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
 import { transformText } from '../text/text-transform.ts';
 import type { LayoutBox, TextBox } from './box.ts';
 
 export interface LineLayout {
   /** As it stands on the line, without the white space at its end. */
   readonly text: string;
-  /** The line box, canvas px: the full line height, and the width of what stands on it. */
+  /** The line box, canvas px: the full line height, and the width of what stands on it; of a vertical line, the other way. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Canvas y of the baseline. */
+  /** Canvas y of the baseline; x of that of a vertical line, which is its middle where letters stand upright. */
   readonly baseline: number;
 }
 
@@ -60,12 +61,14 @@ function describeBox(box: LayoutBox, frame: string | null): readonly LayerLayout
 function describeText({ node, paragraph, content }: TextBox): NonNullable<LayerLayout['text']> {
   const whole = node.spans.reduce((text, span) => text + transformText(span.text, span.style, text), '');
   const largest = Math.max(...node.spans.map(({ style }) => style.fontSize));
+  const space = lineSpace(node, content);
+  const baselineOf = (y: number) => pointOnCanvas(space, { x: 0, y })[space.vertical ? 'x' : 'y'];
   return {
     fontSize: round(largest * paragraph.scale),
     lines: paragraph.lines.map(({ start, end, ellipsized, box, baseline }) => ({
       text: whole.slice(start, end).trimEnd() + (ellipsized ? '…' : ''),
-      ...rounded({ ...box, x: content.x + box.x, y: content.y + box.y }),
-      baseline: round(content.y + baseline),
+      ...rounded(rectOnCanvas(space, box)),
+      baseline: round(baselineOf(baseline)),
     })),
     overflows: paragraph.overflows,
   };

@@ -4,6 +4,7 @@
 // the one it is stretched to, so every answer is remembered: the work grows with the nesting, it does not double.
 
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
+import { isVertical } from '../text/line-space.ts';
 import { isFlex, rigidSize } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { flexWidths, layOutFlex } from './flex.ts';
@@ -62,13 +63,17 @@ export class FlowLayout implements Flow {
   }
 
   #firstBaseline(node: TextNode, width: number): number | null {
-    return this.#contents.paragraph(node, width, null).lines[0]?.baseline ?? null;
+    return isVertical(node)
+      ? null
+      : (this.#contents.paragraph(node, { width, height: null }).lines[0]?.baseline ?? null);
   }
 
   #contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
     if (node.type !== 'frame') {
       const { width } = this.#contents.measure(node, { width: null, height, maxWidth: Number.POSITIVE_INFINITY });
-      const narrowest = node.type === 'text' && !this.keepsRatio(node) ? this.#contents.longestWord(node) : width;
+      // The width of vertical text is that of its columns, which the height decides.
+      const wraps = node.type === 'text' && !isVertical(node) && !this.keepsRatio(node);
+      const narrowest = wraps ? this.#contents.longestWord(node) : width;
       return { min: Math.min(narrowest, width), max: width };
     }
     const ratio = node.placement.aspectRatio;

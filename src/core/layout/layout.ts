@@ -7,6 +7,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { inset, type Point, type Rect, type Size } from '../geometry.ts';
 import type { CodeNode, FrameNode, Scene, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
+import { isVertical, lineSize } from '../text/line-space.ts';
 import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.ts';
 import { rigidSize } from './axis.ts';
 import type { CodeBox, LayoutBox, TextBox } from './box.ts';
@@ -23,7 +24,7 @@ export interface Layout {
 
 /** Lays out a whole scene; images that `resources` lacks are left out and take no room. */
 export function layOut(scene: Scene, resources: Resources): Layout {
-  const pass = new LayoutPass(resources);
+  const pass = new LayoutPass(resources, scene.height);
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
   return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
 }
@@ -33,8 +34,8 @@ class LayoutPass {
   readonly #contents: ContentSizes;
   readonly #flow: FlowLayout;
 
-  constructor(resources: Resources) {
-    this.#contents = new ContentSizes(resources);
+  constructor(resources: Resources, canvasHeight: number) {
+    this.#contents = new ContentSizes(resources, canvasHeight);
     this.#flow = new FlowLayout(this.#contents);
   }
 
@@ -85,19 +86,22 @@ class LayoutPass {
 
   #textBox(node: TextNode, rect: Rect): TextBox {
     // A box that hugs its text is as tall as the text; its height must not cut what it was made from.
-    const free = this.#contents.paragraph(node, node.arc ? null : rect.width, null);
-    const fits = node.arc !== null || free.size.height <= rect.height + ROUNDING;
-    const paragraph = fits ? free : this.#contents.paragraph(node, rect.width, rect.height);
+    const limits = isVertical(node)
+      ? { width: null, height: rect.height }
+      : { width: node.arc ? null : rect.width, height: null };
+    const free = this.#contents.paragraph(node, limits);
+    const room = lineSize(node, rect).height;
+    const fits = node.arc !== null || free.size.height <= room + ROUNDING;
+    const paragraph = fits ? free : this.#contents.paragraph(node, rect);
     this.#reportMissing(node.name, paragraph.missing);
-    const { height } = paragraph.size;
-    const y = rect.y + (rect.height - height) * ABOVE[node.verticalAlign];
-    return { kind: 'text', node, rect, paragraph, content: { x: rect.x, y, width: rect.width, height } };
+    const before = (room - paragraph.size.height) * BEFORE[node.verticalAlign];
+    return { kind: 'text', node, rect, paragraph, content: contentRect(node, rect, paragraph.size.height, before) };
   }
 
   #codeBox(node: CodeNode, rect: Rect): CodeBox {
     const text = this.#contents.caption(node);
     if (!text) return { kind: 'code', node, rect, modules: fitModules(node, rect), caption: null };
-    const paragraph = this.#contents.paragraph(text, rect.width, null);
+    const paragraph = this.#contents.paragraph(text, { width: rect.width, height: null });
     this.#reportMissing(node.name, paragraph.missing);
     const height = Math.min(rect.height, paragraph.size.height);
     const above = { ...rect, height: rect.height - height };
@@ -124,8 +128,20 @@ function rectAt({ x, y }: Point, { width, height }: Size): Rect {
 /** How far sums may lie from what was measured, px. */
 const ROUNDING = 0.01;
 
-/** The share of the spare height that lies above the text. */
-const ABOVE = { top: 0, middle: 0.5, bottom: 1 } as const;
+/** The box less what is spare across the lines. @param before the spare room on the first line's side */
+function contentRect({ writingMode }: TextNode, rect: Rect, across: number, before: number): Rect {
+  switch (writingMode) {
+    case 'horizontal-tb':
+      return { ...rect, y: rect.y + before, height: across };
+    case 'vertical-rl':
+      return { ...rect, x: rect.x + rect.width - before - across, width: across };
+    case 'vertical-lr':
+      return { ...rect, x: rect.x + before, width: across };
+  }
+}
+
+/** The share of the spare room that lies before the first line. */
+const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
 
 /** Square modules keep their proportions in the middle of the room; bars take all of it. */
 function fitModules({ square, modules }: CodeNode, room: Rect): Rect {

@@ -3,12 +3,13 @@
 // Each cluster is painted as on a straight line at the top (or bottom) of the circle, then turned about the centre: the
 // letters keep their shapes, and a PDF its words.
 
-import { invert, type Matrix, multiply, type Point, rotation, transformPoint } from '../geometry.ts';
+import { type Point, rotation } from '../geometry.ts';
 import type { TextArc } from '../resolve/scene.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import type { Line, LineRun } from '../text/paragraph.ts';
-import type { Brush, PaintOp } from './display-list.ts';
+import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
+import { keepBrushes } from './move-brush.ts';
 
 export interface Circle {
   readonly arc: TextArc;
@@ -35,7 +36,7 @@ export function paintOnArc(
       const turn = rotation(arc.angle - (outward * along * 180) / (Math.PI * radius), centre);
       const lift = line.baseline - placed.baseline;
       const origin = { x: centre.x - run.width / 2, y: centre.y + outward * radius - lift };
-      ops.push(...group({ transform: turn }, inPlace(paint({ ...placed, run }, origin), turn)));
+      ops.push(...group({ transform: turn }, keepBrushes(paint({ ...placed, run }, origin), turn)));
     }
   }
   return ops;
@@ -58,31 +59,4 @@ function clusterRuns(run: GlyphRun): readonly { readonly run: GlyphRun; readonly
     pen += width;
   }
   return pieces;
-}
-
-/** Gradients stay where they are on the canvas while the letters turn. */
-function inPlace(ops: readonly PaintOp[], turn: Matrix): readonly PaintOp[] {
-  const back = invert(turn);
-  if (!back) return ops;
-  return ops.map((op): PaintOp => {
-    if (op.kind === 'fill') return { ...op, brush: moved(op.brush, back) };
-    if (op.kind !== 'glyphs') return op;
-    const outline = op.outline && { ...op.outline, brush: moved(op.outline.brush, back) };
-    return { ...op, brush: op.brush && moved(op.brush, back), outline };
-  });
-}
-
-function moved(brush: Brush, matrix: Matrix): Brush {
-  switch (brush.kind) {
-    case 'solid':
-      return brush;
-    case 'linear':
-      return { ...brush, from: transformPoint(matrix, brush.from), to: transformPoint(matrix, brush.to) };
-    case 'radial':
-      return { ...brush, transform: multiply(matrix, brush.transform) };
-    case 'conic': {
-      const angle = brush.angle + (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
-      return { ...brush, centre: transformPoint(matrix, brush.centre), angle };
-    }
-  }
 }

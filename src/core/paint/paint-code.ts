@@ -24,7 +24,15 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
   if (caption && node.caption) {
     const { paragraph, content } = caption;
     ops.push(
-      ...paintLines({ paragraph, spans: [node.caption], origin: content, brushBox: rect, fonts, images: NO_IMAGES }),
+      ...paintLines({
+        paragraph,
+        spans: [node.caption],
+        space: { origin: content, vertical: false },
+        isCentred: false,
+        brushBox: rect,
+        fonts,
+        images: NO_IMAGES,
+      }),
     );
   }
   return {

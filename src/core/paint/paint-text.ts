@@ -8,14 +8,16 @@ import type { TextBox } from '../layout/box.ts';
 import { transformPath } from '../path.ts';
 import type { CharacterStyle, InlineImage, TextArc, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import type { FontFace } from '../text/font-face.ts';
+import type { FontFace, FontMetrics } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
+import { canvasMatrix, type LineSpace, lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
 import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
-import { clippedToBox } from './group.ts';
+import { clippedToBox, group } from './group.ts';
+import { keepBrushes } from './move-brush.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
@@ -23,9 +25,11 @@ import type { Painted } from './painted.ts';
 
 export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, images }: Resources): Painted {
   if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images }), caster: null };
+  const space = lineSpace(node, content);
+  const isCentred = space.vertical && node.textOrientation !== 'sideways';
   const ops = [
-    ...lineBackgrounds(node, rect, paragraph, content),
-    ...paintLines({ paragraph, spans: node.spans, origin: content, brushBox: rect, fonts, images }),
+    ...lineBackgrounds(node, rect, paragraph, space),
+    ...paintLines({ paragraph, spans: node.spans, space, isCentred, brushBox: rect, fonts, images }),
   ];
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
@@ -41,7 +45,8 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: Cir
       if (!span) return [];
       // The run is at its own origin, wherever it was on the straight line.
       const run = { ...placed, x: 0, baseline: 0 };
-      const lettering = { paragraph, spans: node.spans, origin: point, brushBox: rect, fonts, images };
+      const space = { origin: point, vertical: false };
+      const lettering = { paragraph, spans: node.spans, space, isCentred: false, brushBox: rect, fonts, images };
       return span.image ? pictureOps(lettering, span.image, run) : runOps(lettering, span.style, run);
     });
   });
@@ -58,8 +63,9 @@ function shareBefore({ align, direction }: TextNode, line: Line): number {
 interface Lettering {
   readonly paragraph: Paragraph;
   readonly spans: readonly TextSpan[];
-  /** Where the paragraph's top left lies. */
-  readonly origin: Point;
+  readonly space: LineSpace;
+  /** Whether letters may stand upright in vertical lines, which then have a central baseline. */
+  readonly isCentred: boolean;
   /** The box over which gradients run. */
   readonly brushBox: Rect;
   readonly fonts: FontSet;
@@ -109,11 +115,17 @@ function stretches(runs: readonly LineRun[]): readonly Stretch[] {
   return found;
 }
 
-function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline }: LineRun): readonly PaintOp[] {
+function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): readonly PaintOp[] {
+  const { run, x, baseline } = placed;
   if (run.glyphs.length === 0) return [];
-  const { brushBox, paragraph } = lettering;
+  const { brushBox, paragraph, space } = lettering;
   const { stroke } = style;
-  const origin = { x: lettering.origin.x + x, y: lettering.origin.y + baseline };
+  if (space.vertical && (run.direction === 'ltr' || run.direction === 'rtl')) {
+    const turn = canvasMatrix(space);
+    const inLine = { ...lettering, space: { origin: { x: 0, y: 0 }, vertical: false } };
+    return group({ transform: turn }, keepBrushes(runOps(inLine, style, placed), turn));
+  }
+  const origin = pointOnCanvas(space, { x, y: baseline });
   const brush = brushFor(style.fill, brushBox);
   const face = lettering.fonts.face(run.face);
   if (face.isColor) return colorRunOps(run, origin, brush, face);
@@ -132,13 +144,13 @@ function runOps(lettering: Lettering, style: CharacterStyle, { run, x, baseline 
   ];
 }
 
-function pictureOps({ origin, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {
+function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {
   const picture = images.get(image);
   const { box, run, x, baseline } = placed;
   if (!picture || !box || box.width <= 0 || box.height <= 0) return [];
   const source = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const left = origin.x + x + (run.glyphs[0]?.x ?? 0);
-  return [{ kind: 'image', image, source, dest: { ...box, x: left, y: origin.y + baseline - box.height } }];
+  const area = { ...box, x: x + (run.glyphs[0]?.x ?? 0), y: baseline - box.height };
+  return [{ kind: 'image', image, source, dest: rectOnCanvas(space, area) }];
 }
 
 /** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
@@ -156,7 +168,7 @@ function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace)
 
 /** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
 function decorationOps(
-  { origin, brushBox, fonts, paragraph }: Lettering,
+  { space, isCentred, brushBox, fonts, paragraph }: Lettering,
   style: CharacterStyle,
   decoration: TextDecoration,
   { baseline }: Line,
@@ -165,53 +177,86 @@ function decorationOps(
   const metrics = fonts.chain(style.font)[0]?.face.metrics;
   if (!metrics || stretch.end <= stretch.start) return [];
   const size = style.fontSize * paragraph.scale;
-  const [centre, ownThickness] = {
-    underline: [metrics.underlinePosition, metrics.underlineThickness],
-    'line-through': [metrics.strikeoutPosition, metrics.strikeoutThickness],
-    overline: [metrics.ascent - metrics.underlineThickness / 2, metrics.underlineThickness],
-  }[decoration.line] as [number, number];
+  const {
+    line,
+    centre,
+    thickness: ownThickness,
+  } = isCentred ? besideTheEm(decoration.line, style.lang, metrics) : alongTheBaseline(decoration.line, metrics);
   const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
   if (thickness <= 0) return [];
   // A thicker line grows away from the letters, a line through them both ways.
   const growth = (thickness - ownThickness * size) / 2;
-  const shift = { underline: growth, overline: -growth, 'line-through': 0 }[decoration.line];
-  const path = rectPath({
-    x: origin.x + stretch.start,
-    y: origin.y + baseline - centre * size + shift - thickness / 2,
+  const shift = { underline: growth, overline: -growth, 'line-through': 0 }[line];
+  const area = {
+    x: stretch.start,
+    y: baseline - centre * size + shift - thickness / 2,
     width: stretch.end - stretch.start,
     height: thickness,
-  });
+  };
+  const path = rectPath(rectOnCanvas(space, area));
   return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(decoration.fill ?? style.fill, brushBox) }];
 }
 
-function linkRect({ origin }: Lettering, line: Line, stretch: Stretch): Rect {
-  return {
-    x: origin.x + stretch.start,
-    y: origin.y + line.baseline - line.ascent,
+/** A decoration line: on which side it lies, its centre above the baseline and its thickness, parts of the size. */
+interface DecorationPlace {
+  readonly line: TextDecoration['line'];
+  readonly centre: number;
+  readonly thickness: number;
+}
+
+function alongTheBaseline(line: TextDecoration['line'], metrics: FontMetrics): DecorationPlace {
+  const { underlinePosition, underlineThickness, strikeoutPosition, strikeoutThickness, ascent } = metrics;
+  switch (line) {
+    case 'underline':
+      return { line, centre: underlinePosition, thickness: underlineThickness };
+    case 'line-through':
+      return { line, centre: strikeoutPosition, thickness: strikeoutThickness };
+    case 'overline':
+      return { line, centre: ascent - underlineThickness / 2, thickness: underlineThickness };
+  }
+}
+
+/**
+ * In vertical lines (CSS Text Decoration 4 §2.6 and its default style sheet): the underline lies right of Japanese and
+ * Korean, left of all else, and the overline across from it.
+ */
+function besideTheEm(line: TextDecoration['line'], lang: string | null, metrics: FontMetrics): DecorationPlace {
+  if (line === 'line-through') return { line, centre: 0, thickness: metrics.strikeoutThickness };
+  const thickness = metrics.underlineThickness;
+  const isRight = (line === 'underline') === /^(ja|ko)\b/i.test(lang ?? '');
+  const centre = (1 + thickness) / 2;
+  return isRight ? { line: 'overline', centre, thickness } : { line: 'underline', centre: -centre, thickness };
+}
+
+function linkRect({ space }: Lettering, line: Line, stretch: Stretch): Rect {
+  return rectOnCanvas(space, {
+    x: stretch.start,
+    y: line.baseline - line.ascent,
     width: stretch.end - stretch.start,
     height: line.ascent + line.descent,
-  };
+  });
 }
 
 /** One path for all lines: where they touch or overlap, a translucent colour must not show a seam. */
 function lineBackgrounds(
   { lineBackground }: TextNode,
-  box: Rect,
+  brushBox: Rect,
   paragraph: Paragraph,
-  origin: Point,
+  space: LineSpace,
 ): readonly PaintOp[] {
   if (lineBackground === null) return [];
   const { fill, padding, radii } = lineBackground;
   const path = paragraph.lines
     .filter((line) => line.box.width > 0)
-    .flatMap(({ box: line }) => {
+    .flatMap(({ box }) => {
+      const line = rectOnCanvas(space, box);
       const area = {
-        x: origin.x + line.x - padding.left,
-        y: origin.y + line.y - padding.top,
+        x: line.x - padding.left,
+        y: line.y - padding.top,
         width: line.width + padding.left + padding.right,
         height: line.height + padding.top + padding.bottom,
       };
       return area.width > 0 && area.height > 0 ? roundedRectPath(area, radii) : [];
     });
-  return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(fill, box) }] : [];
+  return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(fill, brushBox) }] : [];
 }

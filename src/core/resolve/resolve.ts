@@ -117,6 +117,8 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
     verticalAlign: layer.verticalAlign,
     direction: layer.direction,
     arc: layer.textPath === null ? null : arcOf(layer.textPath),
+    writingMode: layer.textPath === null ? layer.writingMode : 'horizontal-tb',
+    textOrientation: layer.textOrientation,
     textWrap: layer.textWrap,
     hyphens: layer.hyphens,
     lineBackground:

@@ -175,9 +175,15 @@ export interface TextNode extends NodeBase {
   readonly spans: readonly TextSpan[];
   /** The layer's own style, whose line height every line has at least (CSS 2 §10.8.1, strut). */
   readonly strut: CharacterStyle;
+  /** Along the lines; their left is the top of vertical ones. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
+  /** Across the lines: `top` is where the first of them stands, which of vertical ones is a side. */
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';
+  /** Never vertical where the text is on an arc. */
+  readonly writingMode: 'horizontal-tb' | 'vertical-rl' | 'vertical-lr';
+  /** Of the letters in vertical lines. */
+  readonly textOrientation: 'mixed' | 'upright' | 'sideways';
   /** null: lines are straight. */
   readonly arc: TextArc | null;
   readonly textWrap: 'wrap' | 'balance' | 'pretty';

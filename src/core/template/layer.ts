@@ -264,6 +264,14 @@ export const TextLayer = z
     align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
     verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
     direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+    writingMode: z.enum(['horizontal-tb', 'vertical-rl', 'vertical-lr']).default('horizontal-tb').meta({
+      description:
+        'CSS writing-mode. In vertical text `align` is along the lines, from the top, and `verticalAlign` across them: `top` is where the first line stands, the right of vertical-rl. A text on a `textPath` is never vertical.',
+    }),
+    textOrientation: z.enum(['mixed', 'upright', 'sideways']).default('mixed').meta({
+      description:
+        'CSS text-orientation, of vertical lines. mixed: Han, kana, Hangul and emoji stand upright, other letters are turned. upright: all stand. sideways: all are turned.',
+    }),
     textPath: z
       .strictObject({
         type: z.literal('arc'),

@@ -9,6 +9,7 @@ import type { ColorGlyph } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
 import { LruCache } from './lru-cache.ts';
+import type { VerticalMetrics } from './vertical-metrics.ts';
 
 /** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */
 export interface FontFile {
@@ -51,8 +52,11 @@ export interface ShapedGlyph {
   readonly unsafeToBreak: boolean;
 }
 
+export type ShapingDirection = 'ltr' | 'rtl' | 'ttb' | 'btt';
+
 export interface ShapeOptions {
-  readonly direction: 'ltr' | 'rtl';
+  /** `ttb`: upright letters in a vertical line, with their vertical forms and advances; `btt` ends at the top. */
+  readonly direction: ShapingDirection;
   /** ISO 15924, such as `Latn`. */
   readonly script: string;
   /** BCP 47, or null. */
@@ -85,6 +89,7 @@ export class FontFace {
   readonly isColor: boolean;
   readonly #face: hb.Face;
   readonly #font: hb.Font;
+  readonly #vertical: VerticalMetrics | null;
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
   readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_SEGMENTS);
@@ -103,6 +108,7 @@ export class FontFace {
     if (variations.length > 0) this.#font.setVariations(variations);
     this.isColor = this.#face.hasColorPaint() || this.#face.hasColorLayers();
 
+    this.#vertical = tables.vertical;
     this.metrics = this.#metrics(tables, variations.length > 0);
   }
 
@@ -152,7 +158,13 @@ export class FontFace {
     return painted.length > 0 ? painted : null;
   }
 
-  /** Glyphs in drawing order, left to right also for `rtl`. Short strings are kept. */
+  /** Whether `vert` gives a character another glyph than the one that it has in horizontal lines. */
+  hasVerticalForm(codePoint: number, script: string): boolean {
+    const options = { direction: 'ttb', script, language: null, features: {} } as const;
+    return this.shape(String.fromCodePoint(codePoint), options)[0]?.id !== this.glyph(codePoint);
+  }
+
+  /** Glyphs in drawing order: left to right also for `rtl`, and down also for `btt`. Short strings are kept. */
   shape(text: string, options: ShapeOptions): readonly ShapedGlyph[] {
     if (text === '') return [];
     const before = options.before?.slice(-CONTEXT_LENGTH) ?? '';
@@ -172,7 +184,7 @@ export class FontFace {
   #shape(text: string, before: string, after: string, options: ShapeOptions): readonly ShapedGlyph[] {
     BUFFER.reset();
     BUFFER.addText(before + text + after, before.length, text.length);
-    BUFFER.setDirection(options.direction === 'rtl' ? hb.Direction.RTL : hb.Direction.LTR);
+    BUFFER.setDirection(DIRECTION[options.direction]);
     BUFFER.setScript(options.script);
     const language = languageOf(options.language);
     if (language) BUFFER.setLanguage(language);
@@ -183,22 +195,49 @@ export class FontFace {
     );
     const infos = BUFFER.getGlyphInfos();
     const positions = BUFFER.getGlyphPositions();
+    const isUpright = options.direction === 'ttb' || options.direction === 'btt';
     const glyphs: ShapedGlyph[] = [];
     for (let i = 0; i < infos.length; i++) {
       const info = infos[i];
       const position = positions[i];
       if (!info || !position) break;
+      const correction = isUpright ? this.#verticalCorrection(info.codepoint) : NO_CORRECTION;
       glyphs.push({
         id: info.codepoint,
         cluster: info.cluster - before.length,
         xAdvance: position.xAdvance,
-        yAdvance: position.yAdvance,
+        yAdvance: position.yAdvance + correction.advance,
         xOffset: position.xOffset,
-        yOffset: position.yOffset,
+        yOffset: position.yOffset + correction.offset,
         unsafeToBreak: (info.flags & hb.GlyphFlag.UNSAFE_TO_BREAK) !== 0,
       });
     }
     return glyphs;
+  }
+
+  /** What is to be added to HarfBuzz's vertical positions of a glyph, which know nothing of the face's own metrics. */
+  #verticalCorrection(glyph: number): { readonly advance: number; readonly offset: number } {
+    const { ascent, descent } = this.metrics;
+    const { unitsPerEm } = this;
+    const advance = this.#vertical?.advance(glyph) ?? Math.round((ascent + descent) * unitsPerEm);
+    return {
+      advance: -advance - this.#font.glyphVAdvance(glyph),
+      // HarfBuzz hangs every glyph from the ascender.
+      offset: this.#font.hExtents().ascender - this.#verticalOrigin(glyph, advance),
+    };
+  }
+
+  /** Height of the point of a glyph that lies at the pen of a vertical line. */
+  #verticalOrigin(glyph: number, advance: number): number {
+    const { ascent, descent } = this.metrics;
+    const stated = this.#vertical?.originY(glyph) ?? null;
+    if (stated !== null) return stated;
+    const extents = this.#vertical ? this.#font.glyphExtents(glyph) : undefined;
+    if (this.#vertical && extents && !this.isColor) {
+      return extents.yBearing + this.#vertical.topBearing(glyph);
+    }
+    // The middle of the line in the middle of the advance, for faces without such metrics, and for pictures.
+    return Math.round(((ascent - descent) * this.unitsPerEm + advance) / 2);
   }
 
   /** The tables' figures at this point of the design space; what they leave out is measured or guessed as Skia does. */
@@ -264,6 +303,9 @@ function languageOf(tag: string | null): string | null {
   const told = subtags.find((subtag) => /^(hans|hant|hk|mo|tw|sg|cn)$/.test(subtag));
   return told ? `zh-${told}` : 'zh';
 }
+
+const NO_CORRECTION = { advance: 0, offset: 0 };
+const DIRECTION = { ltr: hb.Direction.LTR, rtl: hb.Direction.RTL, ttb: hb.Direction.TTB, btt: hb.Direction.BTT };
 
 const OUTLINE = new hb.DrawFuncs();
 const append = (drawn: unknown, segment: PathSegment) => {

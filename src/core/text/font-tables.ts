@@ -1,9 +1,11 @@
-// sfnt bytes → the numbers of the tables that text layout reads itself: head, maxp, hhea, OS/2, post.
+// sfnt bytes → the numbers of the tables that text layout reads itself: head, maxp, hhea, OS/2, post, vhea, vmtx, VORG.
 //
 // Files come from strangers: every offset is checked against the file, and a file that lies is refused by name.
 // HarfBuzz reads the same file for all the rest; it takes a broken one for an empty face and does not say so.
 
-/** Vertical metrics as the file states them, in font units, y up; `null` where a table or a version lacks the field. */
+import { readVerticalMetrics, type VerticalMetrics } from './vertical-metrics.ts';
+
+/** Metrics as the file states them, in font units, y up; `null` where a table or a version lacks the field. */
 export interface FontTables {
   readonly unitsPerEm: number;
   readonly glyphCount: number;
@@ -24,6 +26,8 @@ export interface FontTables {
   readonly superscriptOffset: number | null;
   readonly subscriptSize: number | null;
   readonly subscriptOffset: number | null;
+  /** Of glyphs in vertical lines. */
+  readonly vertical: VerticalMetrics | null;
 }
 
 /** No font has more tables; the directory of one that says so is not walked. */
@@ -67,6 +71,7 @@ export function readFontTables(bytes: Uint8Array): FontTables {
     subscriptOffset: os2 ? nonZero(os2.getInt16(16)) : null,
     superscriptSize: os2 ? nonZero(os2.getInt16(20)) : null,
     superscriptOffset: os2 ? nonZero(os2.getInt16(24)) : null,
+    vertical: readVerticalMetrics(table),
   };
 }
 

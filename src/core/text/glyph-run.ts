@@ -8,10 +8,10 @@ export interface Glyph {
   readonly id: number;
   /** UTF-16 offset into `GlyphRun.text` of the first character of this glyph's cluster. */
   readonly cluster: number;
-  /** Where the glyph's own origin lies, px from the run's origin; letter spacing and kerning included. */
+  /** Where the glyph's own origin (of horizontal text) lies, px from the run's; letter spacing and kerning included. */
   readonly x: number;
   readonly y: number;
-  /** How far the pen moves, px, letter spacing included. */
+  /** How far the pen moves along the run, px, letter spacing included. */
   readonly advance: number;
 }
 
@@ -25,13 +25,14 @@ export interface GlyphRun {
   readonly face: string;
   /** px, > 0. */
   readonly fontSize: number;
-  readonly direction: 'ltr' | 'rtl';
+  /** `ttb`, `btt`: letters that stand upright, one below the other; the run's origin is the top of its middle line. */
+  readonly direction: 'ltr' | 'rtl' | 'ttb' | 'btt';
   /** Horizontal shear of a synthesised oblique, x' = x + slant · (−y); 0 for a real face. */
   readonly slant: number;
   /** The source text, in logical order, exactly the slice that the glyphs were shaped from. */
   readonly text: string;
-  /** In drawing order: left to right, also for `rtl`. */
+  /** In drawing order: left to right also for `rtl`, down also for `btt`. */
   readonly glyphs: readonly Glyph[];
-  /** Sum of the advances, px. */
+  /** Sum of the advances, px: of upright letters, their height. */
   readonly width: number;
 }

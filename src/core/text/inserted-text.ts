@@ -35,8 +35,9 @@ function insert(text: PreparedText, kind: InsertedText['kind'], offset: number, 
   const { style, fallback } = text.spans[span] ?? raise();
   const shaped = FORMS[kind].map((form): InsertedText => {
     const boundaries = new Uint8Array(form.length + 1).fill(1);
-    const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, span };
-    const runs = shapeRun(form, run, style, fallback, boundaries);
+    const upright = text.orientation === 'upright';
+    const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, upright, span };
+    const runs = shapeRun(form, run, style, fallback, boundaries, upright);
     const last = runs.at(-1);
     const trailing = last ? spacingAfter(form, last, form.length - 1) : 0;
     const width = runs.reduce((sum, each) => sum + runWidth(form, each), -trailing);

@@ -1,6 +1,6 @@
 // Text with levels → the runs that a face is chosen for and that HarfBuzz shapes one by one.
 //
-// All characters of a run have one level, script, presentation and span. Runs are in logical order, without gaps, and
+// All characters of a run have one level, script, presentation, orientation and span. Runs are in logical order, without gaps, and
 // none reaches beyond its paragraph.
 
 import type { BidiText } from './bidi.ts';
@@ -17,35 +17,52 @@ export interface TextRun {
   readonly script: string;
   /** True where the characters ask to be shown as emoji (UTS #51): prefer a colour face. */
   readonly emoji: boolean;
+  /** True where the letters of a vertical line stand upright; false in all other text. */
+  readonly upright: boolean;
   /** Index into the spans that the caller gave. */
   readonly span: number;
 }
 
 /**
- * Cuts a text into runs by level, script (UAX #24), emoji presentation (UTS #51) and the caller's spans.
+ * Cuts a text into runs by level, script (UAX #24), emoji presentation (UTS #51), orientation and the caller's spans.
  *
+ * @param upright nonzero for each unit that stands upright in a vertical line
  * @param spanStarts the UTF-16 offset at which each span starts, ascending, the first 0; equal offsets are empty spans
  */
-export function itemize({ text, levels, paragraphs }: BidiText, spanStarts: readonly number[]): TextRun[] {
+export function itemize(
+  { text, levels, paragraphs }: BidiText,
+  spanStarts: readonly number[],
+  upright: Uint8Array,
+): TextRun[] {
   const runs: TextRun[] = [];
   let span = 0;
   for (const paragraph of paragraphs) {
     const scripts = scriptRuns(text, paragraph.start, paragraph.end);
     let scriptIndex = 0;
     let levelEnd = paragraph.start;
+    let uprightEnd = paragraph.start;
     let emoji: Stretch = { start: paragraph.start, end: paragraph.start };
 
     for (let start = paragraph.start, end = start; start < paragraph.end; start = end) {
       while (scripts[scriptIndex]!.end <= start) scriptIndex++;
       while ((spanStarts[span + 1] ?? Infinity) <= start) span++;
-      if (levelEnd <= start) levelEnd = endOfLevel(levels, start, paragraph.end);
+      if (levelEnd <= start) levelEnd = endOfEqual(levels, start, paragraph.end);
+      if (uprightEnd <= start) uprightEnd = endOfEqual(upright, start, paragraph.end);
       if (emoji.end <= start) emoji = nextEmoji(text, start, paragraph.end);
 
       const isEmoji = emoji.start <= start;
       const script = scripts[scriptIndex]!;
-      end = Math.min(levelEnd, spanStarts[span + 1] ?? Infinity, isEmoji ? emoji.end : emoji.start);
+      end = Math.min(levelEnd, uprightEnd, spanStarts[span + 1] ?? Infinity, isEmoji ? emoji.end : emoji.start);
       if (!isEmoji) end = Math.min(end, script.end);
-      runs.push({ start, end, level: levels[start]!, script: isEmoji ? 'Zyyy' : script.script, emoji: isEmoji, span });
+      runs.push({
+        start,
+        end,
+        level: levels[start]!,
+        script: isEmoji ? 'Zyyy' : script.script,
+        emoji: isEmoji,
+        upright: upright[start] === 1,
+        span,
+      });
     }
   }
   return runs;
@@ -56,9 +73,9 @@ interface Stretch {
   readonly end: number;
 }
 
-function endOfLevel(levels: Uint8Array, start: number, limit: number): number {
+function endOfEqual(values: Uint8Array, start: number, limit: number): number {
   let end = start + 1;
-  while (end < limit && levels[end] === levels[start]) end++;
+  while (end < limit && values[end] === values[start]) end++;
   return end;
 }
 

@@ -6,8 +6,9 @@ import { alignLine } from './align-line.ts';
 import { TOLERANCE } from './break-lines.ts';
 import { clampLines, type ShownLine } from './clamp-lines.ts';
 import { fitScale } from './fit-text.ts';
+import { belowCentre } from './line-metrics.ts';
 import type { Line, Paragraph } from './paragraph.ts';
-import { placeRuns } from './place-runs.ts';
+import { type PlacedRun, placeRuns } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
 export { longestWord } from './break-lines.ts';
@@ -16,8 +17,9 @@ export { type PreparedText, prepareText } from './prepare-text.ts';
 /**
  * Breaks, fits, clamps and aligns.
  *
- * @param width the box to wrap and align in, px; null = as wide as the longest paragraph (CSS max-content)
- * @param height what `autoFit`, `ellipsis` and `overflows` measure against, px; null = unlimited
+ * @param width the box to wrap and align in, along the lines, px; null = as wide as the longest paragraph (CSS
+ *   max-content)
+ * @param height across the lines, what `autoFit`, `ellipsis` and `overflows` measure against, px; null = unlimited
  */
 export function layOutText(text: PreparedText, width: number | null, height: number | null): Paragraph {
   const limits = [width ?? Infinity, height ?? Infinity] as const;
@@ -26,14 +28,18 @@ export function layOutText(text: PreparedText, width: number | null, height: num
 
   const widest = shown.lines.reduce((most, line) => Math.max(most, line.width * scale), 0);
   const box = width ?? widest;
+  const total = shown.lines.reduce((sum, line) => sum + line.metrics.height, 0);
   const lines: Line[] = [];
-  let top = 0;
+  let before = 0;
   for (const line of shown.lines) {
+    const { height } = line.metrics;
+    // The upper side of all vertical lines is their right; those that follow to the right stand above one another.
+    const top = text.node.writingMode === 'vertical-lr' ? total - before - height : before;
     lines.push(layOutLine(text, line, top, box, scale));
-    top += line.metrics.height;
+    before += height;
   }
-  const overflows = shown.cut || widest > limits[0] + TOLERANCE || top > limits[1] + TOLERANCE;
-  const size = { width: lines.reduce((most, line) => Math.max(most, line.box.width), 0), height: top };
+  const overflows = shown.cut || widest > limits[0] + TOLERANCE || total > limits[1] + TOLERANCE;
+  const size = { width: lines.reduce((most, line) => Math.max(most, line.box.width), 0), height: total };
   return { lines, size, scale, overflows, missing: text.missing };
 }
 
@@ -43,10 +49,11 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
   const placed = placeRuns(text, line, scale, expansion);
   const baseline = top + metrics.baseline;
   return {
-    runs: placed.runs.map(({ run, span, x: left }) => {
-      const { rise = 0, box = null } = text.spans[span] ?? {};
-      const size = box && { width: box.width * scale, height: box.height * scale };
-      return { run, span, x: x + left, baseline: baseline - rise * scale, box: size };
+    runs: placed.runs.map((placedRun) => {
+      const { run, span } = placedRun;
+      const box = text.spans[span]?.box;
+      const size = box ? { width: box.width * scale, height: box.height * scale } : null;
+      return { run, span, x: x + placedRun.x, baseline: baseline - runRise(text, placedRun, scale), box: size };
     }),
     box: { x, y: top, width: placed.width, height: metrics.height },
     baseline,
@@ -56,4 +63,16 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
     end,
     ellipsized: inserted?.kind === 'ellipsis',
   };
+}
+
+/** How far above the line's baseline a run's origin lies, px. */
+function runRise(text: PreparedText, { run, span }: PlacedRun, scale: number): number {
+  const prepared = text.spans[span];
+  if (!prepared) return 0;
+  const rise = prepared.rise * scale;
+  if (text.orientation === 'turned' || prepared.box) return rise;
+  // Letters lie on the alphabetic baseline of the whole span; those that stand upright, about the middle of their own.
+  const alphabetic = rise - belowCentre(prepared.metrics, (text.node.spans[span]?.style.fontSize ?? 0) * scale);
+  const isUpright = run.direction === 'ttb' || run.direction === 'btt';
+  return isUpright ? alphabetic + belowCentre(prepared.metrics, prepared.style.fontSize * scale) : alphabetic;
 }

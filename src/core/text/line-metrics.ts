@@ -1,7 +1,8 @@
 // The height of a line and where its baseline lies: CSS inline formatting, with Chromium's rounding.
 //
 // Each span's half-leading goes above and below its ascent and descent, and the line is as tall as what sticks out
-// most. The layer's own style stands on every line as a strut, of no width.
+// most. The layer's own style stands on every line as a strut, of no width. Lines in which letters stand upright have a
+// central baseline (CSS Writing Modes 4 §4.2), which each span's ascent and descent lie evenly about.
 
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
@@ -23,7 +24,8 @@ export function lineMetrics(
   { start, shownEnd }: { readonly start: number; readonly shownEnd: number },
   scale: number,
 ): LineMetrics {
-  const strut = lineExtent(text.node.strut, text.strut, scale);
+  const isCentred = text.orientation !== 'turned';
+  const strut = lineExtent(text.node.strut, text.strut, scale, isCentred);
   let { above, below } = strut;
   let ascent = 0;
   let descent = 0;
@@ -32,7 +34,7 @@ export function lineMetrics(
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
     if (!span || !style || (span.start === span.end && i !== last)) continue;
-    const box = span.box ? pictureExtent(span.box, scale) : lineExtent(style, span.metrics, scale);
+    const box = span.box ? pictureExtent(span.box, scale) : lineExtent(style, span.metrics, scale, isCentred);
     above = Math.max(above, box.above);
     below = Math.max(below, box.below);
     ascent = Math.max(ascent, box.ascent);
@@ -53,13 +55,29 @@ function pictureExtent({ above, below }: InlineBox, scale: number): Extent {
   return { above: above * scale, below: below * scale, ascent: above * scale, descent: Math.max(0, below * scale) };
 }
 
-function lineExtent({ fontSize: size, lineHeight }: CharacterStyle, metrics: FontMetrics, scale: number): Extent {
+function lineExtent(
+  { fontSize: size, lineHeight }: CharacterStyle,
+  metrics: FontMetrics,
+  scale: number,
+  isCentred: boolean,
+): Extent {
   const fontSize = size * scale;
-  // Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception).
-  const ascent = Math.round(metrics.ascent * fontSize);
-  const descent = Math.round(metrics.descent * fontSize);
+  const alphabetic = roundedExtent(metrics, fontSize);
+  const height = alphabetic.ascent + alphabetic.descent;
+  const { ascent, descent } = isCentred ? { ascent: height / 2, descent: height / 2 } : alphabetic;
   const leading = lineHeight * fontSize - (ascent + descent);
   // Chromium gives the odd pixel of leading to the lower side, so that baselines stay on the pixel grid.
   const over = Math.floor(leading / 2);
   return { above: ascent + over, below: descent + leading - over, ascent, descent };
+}
+
+/** Chromium rounds both to whole pixels (measured: 5 faces, 17 sizes from 2 to 100 px, no exception). */
+function roundedExtent(metrics: FontMetrics, fontSize: number): { readonly ascent: number; readonly descent: number } {
+  return { ascent: Math.round(metrics.ascent * fontSize), descent: Math.round(metrics.descent * fontSize) };
+}
+
+/** How far below the central baseline the alphabetic one of letters of this size lies, px. */
+export function belowCentre(metrics: FontMetrics, fontSize: number): number {
+  const { ascent, descent } = roundedExtent(metrics, fontSize);
+  return (ascent - descent) / 2;
 }

@@ -1,6 +1,7 @@
 // Laid-out text: lines with baselines, made of glyph runs in visual order.
 //
-// A Paragraph knows its own box and nothing of where on the canvas it will be; (0, 0) is the top left of its box.
+// A Paragraph knows its own box and nothing of where on the canvas it will be; (0, 0) is the top left of its box. It is
+// written as if its lines ran to the right: x goes along them, y across. Vertical text is turned when it is placed.
 
 import type { Rect, Size } from '../geometry.ts';
 import type { GlyphRun } from './glyph-run.ts';
@@ -10,10 +11,10 @@ export interface LineRun {
   readonly run: GlyphRun;
   /** Index into the spans that the paragraph was made from. */
   readonly span: number;
-  /** The run's origin: x from the paragraph's left edge, baseline y from its top. px. */
+  /** The run's origin: x from the paragraph's left edge, baseline y from its top. px. Upright letters: their middle. */
   readonly x: number;
   readonly baseline: number;
-  /** Size of the picture that stands on the origin instead of the run's letters, px; null for words. */
+  /** Of the picture that stands on the origin instead of the run's letters, along and across the line, px; or null. */
   readonly box: Size | null;
 }
 
@@ -24,7 +25,7 @@ export interface Line {
    * end hangs: it is neither in the width nor in the runs.
    */
   readonly box: Rect;
-  /** Baseline y from the paragraph's top, px. */
+  /** Baseline y from the paragraph's top, px; of vertical text in mixed or upright orientation, the central baseline. */
   readonly baseline: number;
   /** Distance of the font's ascent above and descent below the baseline (both positive), the tallest on the line. */
   readonly ascent: number;

@@ -7,7 +7,7 @@ import type { Glyph, GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
 import { lastVisible } from './measure-text.ts';
 import type { PreparedText } from './prepare-text.ts';
-import { advanceOf, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
+import { advanceOf, directionOf, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
 export interface PlacedRun {
   readonly run: GlyphRun;
@@ -111,7 +111,7 @@ function glyphRun(
 ): GlyphRun {
   const { text, run, start, end, last } = piece;
   const { face, slant } = run.match;
-  const isRtl = run.level % 2 === 1;
+  const isReversed = run.level % 2 === 1;
   const unit = (run.style.fontSize * scale) / face.unitsPerEm;
 
   const glyphs: Glyph[] = [];
@@ -121,20 +121,29 @@ function glyphRun(
     const glyph = run.glyphs[i];
     if (!glyph) break;
     const { id, cluster } = glyph;
-    let x = pen + glyph.xOffset * unit;
+    let at = pen;
     let advance = advanceOf(run, glyph) * scale;
     if (line && text.charCodeAt(cluster) === TAB) {
       advance = ((line.edges[cluster + 1] ?? 0) - (line.edges[cluster] ?? 0)) * scale;
-    } else if (cluster !== last && run.glyphs[isRtl ? i - 1 : i + 1]?.cluster !== cluster) {
-      // Space goes to the end of a cluster in reading order: behind its last glyph, or before its leftmost one.
+    } else if (cluster !== last && run.glyphs[isReversed ? i - 1 : i + 1]?.cluster !== cluster) {
+      // Space goes to the end of a cluster in reading order: behind its last glyph, or before its first one drawn.
       const space = spacingAfter(text, run, cluster) * scale + (line?.expansion?.(cluster) ?? 0);
       advance += space;
-      if (isRtl) x += space;
+      if (isReversed) at += space;
     }
-    glyphs.push({ id, cluster: cluster - start, x, y: glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit, advance });
+    const [right, down] = [glyph.xOffset * unit, glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit];
+    const [x, y] = run.upright ? [right, at + down] : [at + right, down];
+    glyphs.push({ id, cluster: cluster - start, x, y, advance });
     pen += advance;
   }
   const fontSize = run.style.fontSize * scale;
-  const direction = isRtl ? 'rtl' : 'ltr';
-  return { face: face.key, fontSize, direction, slant, text: text.slice(start, end), glyphs, width: pen };
+  return {
+    face: face.key,
+    fontSize,
+    direction: directionOf(run),
+    slant,
+    text: text.slice(start, end),
+    glyphs,
+    width: pen,
+  };
 }

@@ -17,11 +17,12 @@ import { BREAK_PROHIBITED, breakOpportunities } from './line-break.ts';
 import { type PenPositions, penPositions } from './measure-text.ts';
 import { boxRun, type ShapedRun, shapeRun } from './shape.ts';
 import { transformText } from './text-transform.ts';
+import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
 
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
 
-/** A picture in a line, px at scale 1. */
+/** A picture in a line, px at scale 1; its width is along the line. */
 export interface InlineBox extends Size {
   /** How far it reaches above and below the baseline. */
   readonly above: number;
@@ -52,6 +53,8 @@ export interface PreparedText extends PenPositions {
   readonly strut: FontMetrics;
   /** The most that letter and word spacing add behind one letter, px; at least 0. */
   readonly maxSpacing: number;
+  /** How letters stand; lines in which any may stand upright are built about a central baseline. */
+  readonly orientation: LineOrientation;
   readonly bidi: BidiText;
   /** In logical order, without gaps. */
   readonly runs: readonly ShapedRun[];
@@ -78,6 +81,7 @@ export function prepareText(
   images: ReadonlyMap<string, Size> = new Map(),
   hyphenators: Hyphenators = new Map(),
 ): PreparedText {
+  const orientation = orientationOf(node);
   const spans: PreparedSpan[] = [];
   const fallbacks = new Map<readonly MatchedFace[], FontFallback>();
   let text = '';
@@ -88,11 +92,11 @@ export function prepareText(
     const start = text.length;
     text += transformText(source, style, text);
     const { metrics } = fallback.primary;
-    const look = image ? inlineBox(image, style, metrics, images) : atPosition(style, metrics);
+    const look = image ? inlineBox(image, style, metrics, images, node) : atPosition(style, metrics);
     spans.push({ start, end: text.length, ...look, fallback, metrics });
   }
 
-  const bidi = analyzeBidi(text, node.direction);
+  const bidi = orientation === 'upright' ? leftToRight(text) : analyzeBidi(text, node.direction);
   const clusters = new Uint8Array(text.length + 1);
   for (const boundary of graphemeBoundaries(text)) clusters[boundary] = 1;
 
@@ -100,13 +104,14 @@ export function prepareText(
   const runs = itemize(
     bidi,
     shaping.map((span) => span.start),
+    uprightUnits(text, orientation, clusters),
   ).flatMap((run) => {
     const span = shaping[run.span];
     const first = span && fonts.chain(span.style.font)[0];
     if (!span || !first) return [];
     return span.box
       ? boxRun(run, span.box, span.style, first)
-      : shapeRun(text, run, span.style, span.fallback, clusters);
+      : shapeRun(text, run, span.style, span.fallback, clusters, orientation === 'upright');
   });
 
   const breaks = lineBreaks(text, node, clusters);
@@ -119,6 +124,7 @@ export function prepareText(
       (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
       0,
     ),
+    orientation,
     bidi,
     runs,
     ...penPositions(text, runs, bidi.paragraphs, clusters),
@@ -134,6 +140,16 @@ export function prepareText(
   };
 }
 
+function orientationOf({ writingMode, textOrientation }: TextNode): LineOrientation {
+  return writingMode === 'horizontal-tb' || textOrientation === 'sideways' ? 'turned' : textOrientation;
+}
+
+/** CSS Writing Modes 4 §5.1: text that all stands upright reads from left to right, whatever its letters. */
+function leftToRight(text: string): BidiText {
+  const { paragraphs } = analyzeBidi(text, 'ltr');
+  return { text, levels: new Uint8Array(text.length), paragraphs };
+}
+
 /** CSS Fonts 4, font-variant-position, made from letters of the full size. */
 function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
   if (style.position === 'normal') return { style, rise: 0, box: null };
@@ -147,13 +163,18 @@ function inlineBox(
   style: CharacterStyle,
   metrics: FontMetrics,
   images: ReadonlyMap<string, Size>,
+  node: TextNode,
 ): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
   const picture = images.get(image) ?? null;
   const ratio = picture && picture.width > 0 && picture.height > 0 ? picture.width / picture.height : 1;
   const height = picture ? (givenHeight ?? (givenWidth === null ? style.fontSize : givenWidth / ratio)) : 0;
   const width = picture ? (givenWidth ?? height * ratio) : 0;
-  const below = align === 'middle' ? (height - metrics.xHeight * style.fontSize) / 2 : 0;
-  const box = { width, height, above: height - below, below };
+  const isVertical = node.writingMode !== 'horizontal-tb';
+  const [along, across] = isVertical ? [height, width] : [width, height];
+  const isCentred = orientationOf(node) !== 'turned';
+  const xHeight = isCentred ? 0 : metrics.xHeight * style.fontSize;
+  const below = isCentred || align === 'middle' ? (across - xHeight) / 2 : 0;
+  const box = { width: along, height: across, above: across - below, below };
   return { style: { ...style, letterSpacing: 0, wordSpacing: 0 }, rise: -below, box };
 }
 

@@ -4,10 +4,11 @@
 
 import type { Size } from '../geometry.ts';
 import type { CharacterStyle } from '../resolve/scene.ts';
-import type { ShapedGlyph } from './font-face.ts';
-import type { FontFallback } from './font-fallback.ts';
+import type { ShapedGlyph, ShapingDirection } from './font-face.ts';
+import type { FaceRun, FontFallback } from './font-fallback.ts';
 import type { MatchedFace } from './font-set.ts';
 import type { TextRun } from './itemize.ts';
+import { needsVerticalForm } from './vertical-orientation.ts';
 
 /** Glyphs of one face for a stretch of text; positions are font units, before spacing. */
 export interface ShapedRun {
@@ -16,6 +17,8 @@ export interface ShapedRun {
   readonly end: number;
   readonly level: number;
   readonly script: string;
+  /** True of letters that stand upright in a vertical line. */
+  readonly upright: boolean;
   readonly match: MatchedFace;
   readonly style: CharacterStyle;
   /** In drawing order; `cluster` is an offset into the text, rising along an ltr run and falling along an rtl one. */
@@ -35,6 +38,7 @@ const CONTEXT_LENGTH = 5;
  * Chooses faces for a run and shapes it.
  *
  * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
+ * @param allUpright whether what has no form for vertical lines stands all the same
  */
 export function shapeRun(
   text: string,
@@ -42,11 +46,37 @@ export function shapeRun(
   style: CharacterStyle,
   fallback: FontFallback,
   isBoundary: Uint8Array,
+  allUpright: boolean,
 ): ShapedRun[] {
-  return fallback.choose(text, run.start, run.end, isBoundary, run.emoji).map(({ start, end, match }) => {
-    const base = { start, end, level: run.level, script: run.script, match, style };
+  const faceRuns = fallback.choose(text, run.start, run.end, isBoundary, run.emoji);
+  const pieces =
+    run.upright && !allUpright
+      ? faceRuns.flatMap((piece) => byOrientation(text, piece, run.script, isBoundary))
+      : faceRuns.map((piece) => ({ ...piece, upright: run.upright }));
+  return pieces.map(({ start, end, match, upright }) => {
+    const base = { start, end, level: run.level, script: run.script, upright, match, style };
     return { ...base, glyphs: shapePiece(text, base, start, end) };
   });
+}
+
+/** Upright text of one face, cut where a character that must change its form finds none, and is turned instead. */
+function byOrientation(
+  text: string,
+  { start, end, match }: FaceRun,
+  script: string,
+  isBoundary: Uint8Array,
+): readonly (FaceRun & { readonly upright: boolean })[] {
+  const pieces: { start: number; end: number; match: MatchedFace; upright: boolean }[] = [];
+  for (let from = start, to = start; from < end; from = to) {
+    do to++;
+    while (to < end && !isBoundary[to]);
+    const codePoint = text.codePointAt(from) ?? 0;
+    const upright = !needsVerticalForm(codePoint) || match.face.hasVerticalForm(codePoint, script);
+    const last = pieces.at(-1);
+    if (last?.upright === upright) last.end = to;
+    else pieces.push({ start: from, end: to, match, upright });
+  }
+  return pieces;
 }
 
 /** A run of one object replacement character that stands for a box as wide: a space, as far as fonts are concerned. */
@@ -55,7 +85,7 @@ export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, mat
   const id = match.face.glyph(0x20);
   const xAdvance = (width * match.face.unitsPerEm) / style.fontSize;
   const glyph = { id, cluster: start, xAdvance, yAdvance: 0, xOffset: 0, yOffset: 0, unsafeToBreak: false };
-  return { start, end, level, script, match, style, glyphs: [glyph] };
+  return { start, end, level, script, upright: false, match, style, glyphs: [glyph] };
 }
 
 /** Shapes a part of a run on its own, its neighbours in the text still deciding how letters join. */
@@ -66,7 +96,7 @@ export function shapePiece(
   end: number,
 ): readonly ShapedGlyph[] {
   const glyphs = run.match.face.shape(printable(text.slice(start, end)), {
-    direction: run.level % 2 === 1 ? 'rtl' : 'ltr',
+    direction: directionOf(run),
     script: run.script,
     language: run.style.lang,
     features: featuresOf(run.style),
@@ -76,9 +106,15 @@ export function shapePiece(
   return start === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
 }
 
-/** A glyph's advance at its style's size, px, without spacing. */
+/** Odd levels end where even ones begin. */
+export function directionOf({ level, upright }: Pick<ShapedRun, 'level' | 'upright'>): ShapingDirection {
+  if (level % 2 === 1) return upright ? 'btt' : 'rtl';
+  return upright ? 'ttb' : 'ltr';
+}
+
+/** How far a glyph moves the pen along the line, at its style's size, px, without spacing. */
 export function advanceOf(run: ShapedRun, glyph: ShapedGlyph): number {
-  return (glyph.xAdvance * run.style.fontSize) / run.match.face.unitsPerEm;
+  return ((run.upright ? -glyph.yAdvance : glyph.xAdvance) * run.style.fontSize) / run.match.face.unitsPerEm;
 }
 
 /** Letter and word spacing after the cluster that starts at `cluster`, px at its style's size. */

@@ -95,6 +95,9 @@ export const TRAIT = {
   EXTENDS: 16,
 } as const;
 
+/** Vertical_Orientation (UAX #50): rotated; upright; with a form for vertical lines, else upright; else rotated. */
+export const VERTICAL_ORIENTATION = { R: 0, U: 1, Tu: 2, Tr: 3 } as const;
+
 /** A set of classes as bits, to be tested with `(1 << bidiClass) & set`. Only for numbers below 32. */
 export function classSet(...classes: readonly number[]): number {
   return classes.reduce((set, number) => set | (1 << number), 0);

@@ -21,6 +21,8 @@ export const LINE_BREAK_CLASS_OF: Uint8Array = columnOf(1);
 export const SCRIPT_SET_OF: Uint8Array = columnOf(2);
 /** By record: bits of TRAIT. */
 export const TRAITS_OF: Uint8Array = columnOf(3);
+/** By record: a number of VERTICAL_ORIENTATION. */
+export const VERTICAL_ORIENTATION_OF: Uint8Array = columnOf(4);
 
 const tags = SCRIPT_TAGS.split(' ');
 /** ISO 15924 tags of the scripts that use a character, the one to prefer first; `Zyyy`, `Zinh` and `Zzzz` stand alone. */

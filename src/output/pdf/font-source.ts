@@ -2,15 +2,15 @@
 //
 // Outlines are those that the raster draws, so static TrueType, CFF and any instance of a variable font are alike here.
 
-import { translation } from '#core/geometry.ts';
+import { isIdentity, type Matrix } from '#core/geometry.ts';
 import { type PathData, pathBounds, transformPath } from '#core/path.ts';
 import type { FontFace, FontFile } from '#core/text/font-face.ts';
 import { charstring } from './charstring.ts';
 
 /** What one character code shows: glyphs of a face where they stand together, font units, y up. */
 export interface GlyphShape {
-  /** None = blank. */
-  readonly parts: readonly { readonly id: number; readonly x: number; readonly y: number }[];
+  /** None = blank. The matrix is from a glyph's own coordinates to the shape's. */
+  readonly parts: readonly { readonly id: number; readonly matrix: Matrix }[];
   readonly advance: number;
 }
 
@@ -72,10 +72,10 @@ function fromFace(face: FontFace): FontSource {
     advance: (glyph) => face.advance(glyph),
     glyph: ({ parts, advance }) => {
       const [first] = parts;
-      if (!first || parts.length > 1 || first.x !== 0 || first.y !== 0 || advance !== face.advance(first.id)) {
+      if (!first || parts.length > 1 || !isIdentity(first.matrix) || advance !== face.advance(first.id)) {
         return encode(
           advance,
-          parts.flatMap(({ id, x, y }) => transformPath(face.outline(id), translation(x, y))),
+          parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix)),
         );
       }
       let glyph = single.get(first.id);

@@ -40,7 +40,7 @@ export class FontSubset {
   /** The code of a shape where it shows `text`. */
   code(shape: GlyphShape, text: string): number {
     const { advance, parts } = shape;
-    const key = `${advance};${parts.map(({ id, x, y }) => `${id},${x},${y}`).join(';')};${text}`;
+    const key = `${advance};${parts.map(({ id, matrix }) => `${id},${matrix}`).join(';')};${text}`;
     let code = this.#codes.get(key);
     if (code === undefined) {
       code = this.#glyphs.length;

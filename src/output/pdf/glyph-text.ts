@@ -4,10 +4,13 @@
 // code's ToUnicode, which every reader knows, and a run is one TJ on its baseline, whose adjustments make up for kerning
 // and letter spacing. The pen is followed as the file says it, so rounding never adds up along a line.
 //
+// Letters that stand upright in a vertical line are embedded lying down, and the line is turned as a whole: to a reader
+// it is turned text like the Latin in it, on one baseline, in order.
+//
 // Readers turn right-to-left text around code by code. There each code carries one character, a cluster's further ones
 // on blanks of no width, or a vowel sign would come out before its letter.
 
-import type { Point } from '#core/geometry.ts';
+import { type Matrix, type Point, translation } from '#core/geometry.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
 import { type Cluster, clustersOf } from './clusters.ts';
 import type { GlyphShape } from './font-source.ts';
@@ -30,17 +33,29 @@ const BLANK: GlyphShape = { parts: [], advance: 0 };
 /** TJ adjustments are written to 1/100 of a thousandth of the font size: under 0.001 px at any size in use. */
 const ADJUSTMENT_DECIMALS = 2;
 
+/** How far the middle of upright letters lies above the baseline of their turned line, parts of the font size. */
+const MIDDLE = 0.38;
+
 /** A run drawn with its own face. */
 export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
   const font = fonts.face(run.face);
   const { source } = font;
   const perUnit = run.fontSize / source.unitsPerEm;
-  return runText(run, origin, font, ({ glyphs }, x) => ({
+  const units = (length: number) => Math.round(length / perUnit) + 0;
+  if (isUpright(run)) {
+    return runText(run, origin, font, ({ glyphs }, pen) => ({
+      parts: glyphs.map(({ id, x, y }): { id: number; matrix: Matrix } => ({
+        id,
+        matrix: [0, 1, -1, run.slant, units(y - pen), units(x + MIDDLE * run.fontSize)],
+      })),
+      advance: source.unitsPerEm,
+    }));
+  }
+  return runText(run, origin, font, ({ glyphs }, pen) => ({
     parts: glyphs.map((glyph) => ({
       id: glyph.id,
       // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
-      x: Math.round((glyph.x - x + run.slant * glyph.y) / perUnit) + 0,
-      y: Math.round(-glyph.y / perUnit) + 0,
+      matrix: translation(units(glyph.x - pen + run.slant * glyph.y), units(-glyph.y)),
     })),
     advance: glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : source.advance(glyph.id)), 0),
   }));
@@ -59,23 +74,40 @@ function runText(
   run: GlyphRun,
   origin: Point,
   font: FontSubset,
-  shapeOf: (cluster: Cluster, x: number) => GlyphShape,
+  shapeOf: (cluster: Cluster, pen: number) => GlyphShape,
 ): RunText {
   const line = new TextLine(run.fontSize, font);
   const clusters = clustersOf(run);
-  const start = clusters[0] ? startOf(clusters[0].glyphs) : 0;
-  for (const cluster of clusters) {
-    const x = startOf(cluster.glyphs);
+  const pens = isUpright(run) ? pensDown(clusters) : clusters.map(({ glyphs }) => startOf(glyphs));
+  const start = pens[0] ?? 0;
+  for (const [i, cluster] of clusters.entries()) {
+    const pen = pens[i] ?? 0;
     const text = readable(cluster.text);
     const [first = NO_TEXT, ...further] = run.direction === 'rtl' ? Array.from(text) : [text];
     // Vowel signs alone do not tell a reader that right-to-left text begins here; this does.
     if (further.length > 0 && cluster === clusters[0]) further.push(RIGHT_TO_LEFT_MARK);
-    for (const character of further.reverse()) line.show(x - start, font.code(BLANK, character));
-    line.show(x - start, font.code(shapeOf(cluster, x), first));
+    for (const character of further.reverse()) line.show(pen - start, font.code(BLANK, character));
+    line.show(pen - start, font.code(shapeOf(cluster, pen), first));
   }
-  // Text space has y up where the canvas has y down, hence the flip; the shear slants a synthesised oblique.
-  const matrix = `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
+  // Text space has y up where the canvas has y down, hence the flips; the shear slants a synthesised oblique.
+  const matrix = isUpright(run)
+    ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
+    : `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
   return { font: `${font.name} ${num(run.fontSize)} Tf`, operators: `BT\n${matrix}\n${line}\nET` };
+}
+
+function isUpright({ direction }: GlyphRun): boolean {
+  return direction === 'ttb' || direction === 'btt';
+}
+
+/** How far down each cluster of upright letters begins, px. */
+function pensDown(clusters: readonly Cluster[]): readonly number[] {
+  let pen = 0;
+  return clusters.map(({ glyphs }) => {
+    const at = pen;
+    pen += glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
+    return at;
+  });
 }
 
 /** Where a cluster begins: at the glyph that moves the pen, not at a mark that sits somewhere on it. */

@@ -42,3 +42,24 @@ test('a cut line ends in an ellipsis', () => {
   expect(layer?.text?.lines.map((line) => line.text)).toEqual(['a fo…']);
   expect(layer?.text?.overflows).toBe(true);
 });
+test('vertical lines are told as they lie on the canvas', () => {
+  const [layer] = describe(text('AV AV', { x: 10, y: 5, height: 40, writingMode: 'vertical-rl' }));
+  expect(layer).toMatchObject({ x: 10, y: 5, width: 48, height: 40 });
+  expect(layer?.text?.lines.map(({ text, x, y, width, baseline }) => [text, x, y, width, baseline])).toEqual([
+    ['AV', 34, 5, 24, 46],
+    ['AV', 10, 5, 24, 22],
+  ]);
+});
+test('vertical text aligns across its lines from the right, or from the left', () => {
+  const xOf = (writingMode: 'vertical-rl' | 'vertical-lr', verticalAlign: 'top' | 'bottom') =>
+    describe(text('AV', { width: 100, height: 40, writingMode, verticalAlign }))[0]?.text?.lines[0]?.x;
+  expect(xOf('vertical-rl', 'top')).toBe(76);
+  expect(xOf('vertical-rl', 'bottom')).toBe(0);
+  expect(xOf('vertical-lr', 'top')).toBe(0);
+  expect(xOf('vertical-lr', 'bottom')).toBe(76);
+});
+test('vertical text without a height wraps at the end of the canvas', () => {
+  const [layer] = describe(text('AVAVAV AVAVAV AVAVAV AVAVAV', { y: 20, writingMode: 'vertical-rl' }));
+  expect((layer?.y ?? 0) + (layer?.height ?? 0)).toBeLessThanOrEqual(300);
+  expect(layer?.text?.lines.length).toBeGreaterThan(1);
+});

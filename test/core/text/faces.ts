@@ -120,6 +120,8 @@ export function textNode(text: string | TextNode['spans'], more: Partial<TextNod
     align: 'start',
     verticalAlign: 'top',
     direction: 'auto',
+    writingMode: 'horizontal-tb',
+    textOrientation: 'mixed',
     arc: null,
     textWrap: 'wrap',
     hyphens: 'manual',

@@ -6,7 +6,7 @@ import { HOSTILE_TEXTS } from './hostile-text.ts';
 
 /** Runs as `text script`, with the level where it is not 0, `emoji`, and the span where there are several. */
 function check(text: string, expected: readonly string[], spanStarts: readonly number[] = [0]): void {
-  const runs = itemize(analyzeBidi(text, 'auto'), spanStarts);
+  const runs = itemize(analyzeBidi(text, 'auto'), spanStarts, new Uint8Array(text.length));
   const shown = runs.map(({ start, end, level, script, emoji, span }) =>
     [
       text.slice(start, end),
@@ -79,7 +79,7 @@ test('any UTF-16 is cut without gaps, in time', () => {
         const bidi = analyzeBidi(text, direction);
         const spanStarts = [0, ...starts.sort((a, b) => a - b)];
         let at = 0;
-        for (const run of itemize(bidi, spanStarts)) {
+        for (const run of itemize(bidi, spanStarts, new Uint8Array(text.length))) {
           expect(run.start).toBe(at);
           expect(run.end).toBeGreaterThan(at);
           expect(new Set(bidi.levels.slice(run.start, run.end))).toEqual(new Set([run.level]));
@@ -96,5 +96,5 @@ test('any UTF-16 is cut without gaps, in time', () => {
 });
 
 test.each(Object.entries(HOSTILE_TEXTS))('%s take linear time', { timeout: 2_000 }, (_, text) => {
-  expect(itemize(analyzeBidi(text, 'auto'), [0]).at(-1)?.end).toBe(text.length);
+  expect(itemize(analyzeBidi(text, 'auto'), [0], new Uint8Array(text.length)).at(-1)?.end).toBe(text.length);
 });

@@ -1,11 +1,12 @@
 // Strings that shaping must get right, by face, script, direction and language; the oracle is HarfBuzz's own hb-shape.
 
+import type { ShapingDirection } from '#core/text/font-face.ts';
 import type { FaceName } from './faces.ts';
 
 export interface ShapingGroup {
   readonly face: FaceName;
   readonly script: string;
-  readonly direction: 'ltr' | 'rtl';
+  readonly direction: ShapingDirection;
   readonly language: string | null;
   readonly features: Readonly<Record<string, number>>;
   readonly texts: readonly string[];
@@ -25,6 +26,9 @@ const group = (
   features,
   texts,
 });
+
+/** Letters that stand upright in vertical lines. */
+const down = (...parameters: Parameters<typeof group>): ShapingGroup => ({ ...group(...parameters), direction: 'ttb' });
 
 export const SHAPING_CORPUS: readonly ShapingGroup[] = [
   group('inter', 'Latn', 'en', [
@@ -183,4 +187,24 @@ export const SHAPING_CORPUS: readonly ShapingGroup[] = [
   group('chinese', 'Hani', 'zh-Hant', ['繁體中文，說明。', '直骨門戶關']),
   group('chinese', 'Hani', 'ja', ['直骨門戸関']),
   group('emoji', 'Zyyy', null, ['👩‍❤️‍💋‍👨', '🧑🏻‍🦰🧑🏿‍🦱', '🫱🏻‍🫲🏿', '⛹🏽‍♀️ 🏋️', '©️ ™️ ‼️']),
+  down('japanese', 'Hira', 'ja', [
+    '春はあけぼの。やうやう白くなりゆく山ぎは、',
+    '「引用」（注）【重要】『書名』〈山〉〔甲〕',
+    'ー〜…‥—：；、。，．！？',
+    'っゃゅょァィゥェォッャュョヮヵヶ',
+    'ABC xyz 0123 「A」',
+    '㍿㌔㌢ ①② ㊤㊦ ℃ ％ → ←',
+    'か\u3099き\u3099は\u309a',
+    '縦書きの text と 2026 年',
+  ]),
+  down('japanese', 'Kana', 'ja', ['コンピューター・プログラム', 'ハ゜ヒ゜ ヴァイオリン']),
+  down('japanese', 'Hani', 'ja', ['直骨今海', '「日本」、（東京）。'], { vert: 1, palt: 0 }),
+  down('japanese', 'Hira', 'ja', ['「あ」（い）、う。ー'], { vpal: 1 }),
+  down('chinese', 'Hani', 'zh-hans', [
+    '人人生而自由，在尊严和权利上一律平等。',
+    '“引号”《书名》（括号）——……',
+    '：；！？、',
+  ]),
+  down('korean', 'Hang', 'ko', ['모든 인간은 자유로우며', '“인용” (괄호) 「낫표」『책』', '가나다 ABC 123.']),
+  { ...down('japanese', 'Hira', 'ja', ['「あ」ー、', '春は（A）']), direction: 'btt' },
 ];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT } from '#core/text/unicode-classes.ts';
+import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '#core/text/unicode-classes.ts';
 import {
   BIDI_CLASS_OF,
   CLOSING_BRACKET,
@@ -10,6 +10,7 @@ import {
   SCRIPT_EXTENSIONS,
   SCRIPT_SET_OF,
   TRAITS_OF,
+  VERTICAL_ORIENTATION_OF,
 } from '#core/text/unicode-data.ts';
 import { generateUnicodeData } from '../../../scripts/generate-unicode.ts';
 
@@ -51,4 +52,13 @@ test('the last code point', () => check(0x10ffff, 'BN AL Zzzz'));
 test('brackets', () => {
   expect(CLOSING_BRACKET.size).toBe(64);
   expect(String.fromCharCode(CLOSING_BRACKET.get(0x300c) ?? 0)).toBe('」');
+});
+test('orientations in vertical lines', () => {
+  const of = (character: string) => VERTICAL_ORIENTATION_OF[recordOf(character.codePointAt(0) ?? 0)];
+  expect([...'A漢、（'].map((character) => nameOf(VERTICAL_ORIENTATION, of(character)))).toEqual([
+    'R',
+    'U',
+    'Tu',
+    'Tr',
+  ]);
 });

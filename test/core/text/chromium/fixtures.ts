@@ -7,6 +7,7 @@ import { type FaceName, query, style } from '../faces.ts';
 
 export interface Fixture {
   readonly name: string;
+  /** Along the lines: of vertical text, the height of its box. */
   readonly width: number;
   readonly spans: readonly Pick<TextSpan, 'text' | 'style' | 'image'>[];
   /** The block's own style. */
@@ -15,6 +16,8 @@ export interface Fixture {
   readonly direction: TextNode['direction'];
   readonly textWrap: TextNode['textWrap'];
   readonly hyphens: TextNode['hyphens'];
+  readonly writingMode: TextNode['writingMode'];
+  readonly textOrientation: TextNode['textOrientation'];
 }
 
 interface Look extends Partial<Omit<CharacterStyle, 'font'>> {
@@ -25,14 +28,14 @@ function styled({ faces = ['inter'], ...look }: Look): CharacterStyle {
   return style({ ...look, font: query(...faces) });
 }
 
-type Where = Partial<Pick<Fixture, 'align' | 'direction' | 'textWrap' | 'hyphens'>>;
+type Where = Partial<Pick<Fixture, 'align' | 'direction' | 'textWrap' | 'hyphens' | 'writingMode' | 'textOrientation'>>;
 
 const fixture = (
   name: string,
   width: number,
   text: string | readonly (readonly [part: string | InlineImage, look: Look])[],
   look: Look = {},
-  { align = 'start', direction = 'auto', textWrap = 'wrap', hyphens = 'manual' }: Where = {},
+  where: Where = {},
 ): Fixture => ({
   name,
   width,
@@ -41,10 +44,13 @@ const fixture = (
     style: styled({ ...look, ...own }),
   })),
   strut: styled(look),
-  align,
-  direction,
-  textWrap,
-  hyphens,
+  align: 'start',
+  direction: 'auto',
+  textWrap: 'wrap',
+  hyphens: 'manual',
+  writingMode: 'horizontal-tb',
+  textOrientation: 'mixed',
+  ...where,
 });
 
 const UNDERLINE = { line: 'underline', fill: null, thickness: null } as const;
@@ -67,6 +73,12 @@ const THAI = 'มนุษย์ทั้งหลายเกิดมามี
 const JAPANESE = 'すべての人間は、生まれながらにして自由であり、かつ、尊厳と権利とについて平等である。';
 const CHINESE = '人人生而自由，在尊严和权利上一律平等。他们赋有理性和良心，并应以兄弟关系的精神相对待。';
 const KOREAN = '모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.';
+
+const JA: Look = { faces: ['japanese'], lang: 'ja' };
+
+/** `fixture`, its lines running down, and on to the left unless it says otherwise. */
+const vertical = (...[name, length, text, look, where]: Parameters<typeof fixture>): Fixture =>
+  fixture(name, length, text, look, { writingMode: 'vertical-rl', ...where });
 
 export const FIXTURES: readonly Fixture[] = [
   fixture('wrap-narrow', 90, FOX),
@@ -349,4 +361,52 @@ export const FIXTURES: readonly Fixture[] = [
   fixture('fallback-chain', 200, 'Latin العربية עברית 日本語 한국어 ไทย हिन्दी', {
     faces: ['inter', 'arabic', 'hebrew', 'japanese', 'korean', 'thai', 'devanagari'],
   }),
+  vertical('vertical-japanese', 170, JAPANESE, JA),
+  vertical('vertical-japanese-kinsoku', 96, 'これは「引用」です。（注）ー、っと、ゃ。ああ！？…それ', JA),
+  vertical('vertical-japanese-latin', 180, 'Platenは2026年12月にリリースされたrenderingサービスです。', JA),
+  vertical('vertical-chinese', 170, CHINESE, { faces: ['chinese'], lang: 'zh-Hans' }),
+  vertical('vertical-korean', 170, KOREAN, { faces: ['korean'], lang: 'ko' }),
+  vertical('vertical-korean-latin', 150, '한국어 Platen 2.0 버전, 인용 (괄호) 입니다.', {
+    faces: ['korean'],
+    lang: 'ko',
+  }),
+  vertical('vertical-punctuation', 130, '「あ」い『う』え（お）か【き】く、け。こ・さ：し；す！せ？そ…た—ち〜つー', JA),
+  vertical('vertical-lr', 170, JAPANESE, JA, { writingMode: 'vertical-lr' }),
+  vertical('vertical-sideways', 170, `${JAPANESE}Sideways.`, JA, { textOrientation: 'sideways' }),
+  vertical('vertical-upright', 170, '縦書きABC 123と日本語', JA, { textOrientation: 'upright' }),
+  vertical('vertical-upright-latin', 220, 'UPRIGHT words stand.', { fontSize: 33 }, { textOrientation: 'upright' }),
+  vertical('vertical-upright-small', 120, 'UPRIGHT words stand.', {}, { textOrientation: 'upright' }),
+  vertical('vertical-latin', 200, FOX),
+  vertical('vertical-arabic', 150, `${ARABIC.slice(0, 60)} 日本`, { faces: ['arabic', 'japanese'] }),
+  vertical('vertical-center', 170, JAPANESE, JA, { align: 'center' }),
+  vertical('vertical-end', 170, JAPANESE, JA, { align: 'end' }),
+  vertical('vertical-justify', 176, JAPANESE, JA, { align: 'justify' }),
+  vertical('vertical-letter-spacing', 174, JAPANESE, { ...JA, letterSpacing: 3 }),
+  vertical('vertical-line-height', 170, JAPANESE, { ...JA, lineHeight: 1.85, fontSize: 17 }),
+  vertical('vertical-breaks', 170, '春は、あけぼの。\n夏は、夜。\n\n秋は、夕暮れ。', JA),
+  vertical('vertical-fallback', 150, 'Inter と 日本語 2026 を混ぜる', { faces: ['inter', 'japanese'] }),
+  vertical('vertical-emoji', 80, '笑顔😀と😎です。', { faces: ['japanese', 'emoji'] }),
+  vertical('vertical-emoji-sequences', 120, '家族👨‍👩‍👧‍👦です1️⃣', { faces: ['japanese', 'emoji'] }),
+  vertical('vertical-quotes', 120, '他说“人人生而自由”吗。', { faces: ['chinese'], lang: 'zh-Hans' }),
+  vertical('vertical-quotes-japanese', 80, '他は“自由”と。', JA),
+  vertical(
+    'vertical-sizes',
+    200,
+    [
+      ['大きな', { fontSize: 30 }],
+      ['文字と小さな文字 and Latin ', {}],
+      ['も並ぶ', { fontSize: 12 }],
+    ],
+    JA,
+  ),
+  vertical(
+    'vertical-picture',
+    120,
+    [
+      ['絵が', {}],
+      [picture(20, 30), {}],
+      ['ここにある', {}],
+    ],
+    JA,
+  ),
 ];

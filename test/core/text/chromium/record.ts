@@ -16,7 +16,7 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAI
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const families = (names: readonly string[]) => names.map((name) => `"platen ${name}"`).join(',');
 
-function html({ width, spans, strut, align, direction, textWrap, hyphens }: Fixture): string {
+function html({ width, spans, strut, align, direction, textWrap, hyphens, ...lines }: Fixture): string {
   const css = (style: CharacterStyle) =>
     [
       `font:${style.fontSize}px/${style.lineHeight} ${families(style.font.families)}`,
@@ -32,7 +32,7 @@ function html({ width, spans, strut, align, direction, textWrap, hyphens }: Fixt
   const block = [
     css(strut),
     'white-space:pre-wrap;overflow-wrap:break-word;position:absolute;left:0;top:0',
-    `width:${width}px;text-align:${align};text-wrap:${textWrap};hyphens:${hyphens}`,
+    `inline-size:${width}px;writing-mode:${lines.writingMode};text-orientation:${lines.textOrientation};text-align:${align};text-wrap:${textWrap};hyphens:${hyphens}`,
     direction === 'auto' ? 'unicode-bidi:plaintext' : `direction:${direction}`,
   ].join(';');
   const lang = spans[0]?.style.lang ?? 'en';
@@ -74,6 +74,12 @@ function measure(markup: string): Recorded {
   const block = main.firstElementChild;
   if (!block) throw new Error('The markup has no block.');
 
+  // As if the lines ran to the right: their upper sides are the right ones of vertical lines.
+  const { right: blockRight, width: blockWidth, height: blockHeight } = block.getBoundingClientRect();
+  const isVertical = getComputedStyle(block).writingMode !== 'horizontal-tb';
+  const turnedBack = ({ x, y, width, height, right }: DOMRect) =>
+    isVertical ? new DOMRect(y, blockRight - right, height, width) : new DOMRect(x, y, width, height);
+
   // A line holds the characters whose rectangles, as tall as their content areas, overlap by more than half.
   const lines: { start: number; end: number; top: number; bottom: number; left: number; right: number }[] = [];
   let offset = 0;
@@ -88,7 +94,7 @@ function measure(markup: string): Recorded {
         range.setStart(node, start);
         range.setEnd(node, end);
       } else range.selectNode(span);
-      const rect = [...range.getClientRects()].at(-1);
+      const rect = [...range.getClientRects()].map(turnedBack).at(-1);
       let line = lines.at(-1);
       if (rect && line) {
         const overlap = Math.min(line.bottom, rect.bottom) - Math.max(line.top, rect.top);
@@ -110,7 +116,7 @@ function measure(markup: string): Recorded {
   }
   const round = (value: number) => (Number.isFinite(value) ? Math.round(value * 1000) / 1000 : null);
   return {
-    height: round(block.getBoundingClientRect().height) ?? 0,
+    height: round(isVertical ? blockWidth : blockHeight) ?? 0,
     lines: lines.map((line) => ({
       start: line.start,
       end: line.end,

@@ -1,4 +1,4 @@
-// What Chromium was seen to do with a fixture.
+// What Chromium was seen to do with a fixture. Along and across its lines: vertical ones as if turned back.
 
 export interface RecordedLine {
   /** UTF-16 offsets into the text of all spans. */

@@ -1,0 +1,32 @@
+// Operations that are about to be moved in, the same out with brushes that stay where they are on the canvas.
+
+import { invert, type Matrix, multiply, transformPoint } from '../geometry.ts';
+import type { Brush, PaintOp } from './display-list.ts';
+
+/** @param move the transformation of the group that the operations go into */
+export function keepBrushes(ops: readonly PaintOp[], move: Matrix): readonly PaintOp[] {
+  const back = invert(move);
+  if (!back) return ops;
+  return ops.map((op): PaintOp => {
+    if (op.kind === 'fill') return { ...op, brush: moved(op.brush, back) };
+    if (op.kind !== 'glyphs') return op;
+    const outline = op.outline && { ...op.outline, brush: moved(op.outline.brush, back) };
+    return { ...op, brush: op.brush && moved(op.brush, back), outline };
+  });
+}
+
+/** @param matrix turns and shifts only */
+function moved(brush: Brush, matrix: Matrix): Brush {
+  switch (brush.kind) {
+    case 'solid':
+      return brush;
+    case 'linear':
+      return { ...brush, from: transformPoint(matrix, brush.from), to: transformPoint(matrix, brush.to) };
+    case 'radial':
+      return { ...brush, transform: multiply(matrix, brush.transform) };
+    case 'conic': {
+      const angle = brush.angle + (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
+      return { ...brush, centre: transformPoint(matrix, brush.centre), angle };
+    }
+  }
+}

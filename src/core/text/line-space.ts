@@ -1,0 +1,44 @@
+// A paragraph's own coordinates, along and across its lines, → the canvas.
+//
+// Vertical text is turned a quarter clockwise, so the upper side of its lines is their right one (CSS Writing Modes 4,
+// line-over), whichever side the next line stands on.
+
+import type { Matrix, Point, Rect, Size } from '../geometry.ts';
+import type { TextNode } from '../resolve/scene.ts';
+
+/** Where on the canvas a paragraph's (0, 0) is, and whether its lines run down from there. */
+export interface LineSpace {
+  readonly origin: Point;
+  readonly vertical: boolean;
+}
+
+type Mode = Pick<TextNode, 'writingMode'>;
+
+export function isVertical({ writingMode }: Mode): boolean {
+  return writingMode !== 'horizontal-tb';
+}
+
+/** @param content where the paragraph lies on the canvas */
+export function lineSpace(mode: Mode, { x, y, width }: Rect): LineSpace {
+  const vertical = isVertical(mode);
+  return { origin: { x: vertical ? x + width : x, y }, vertical };
+}
+
+export function pointOnCanvas({ origin, vertical }: LineSpace, { x, y }: Point): Point {
+  return vertical ? { x: origin.x - y, y: origin.y + x } : { x: origin.x + x, y: origin.y + y };
+}
+
+export function rectOnCanvas({ origin, vertical }: LineSpace, { x, y, width, height }: Rect): Rect {
+  return vertical
+    ? { x: origin.x - y - height, y: origin.y + x, width: height, height: width }
+    : { x: origin.x + x, y: origin.y + y, width, height };
+}
+
+export function canvasMatrix({ origin, vertical }: LineSpace): Matrix {
+  return vertical ? [0, 1, -1, 0, origin.x, origin.y] : [1, 0, 0, 1, origin.x, origin.y];
+}
+
+/** A size on the canvas as one along and across the lines. */
+export function lineSize(mode: Mode, { width, height }: Size): Size {
+  return isVertical(mode) ? { width: height, height: width } : { width, height };
+}
