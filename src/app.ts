@@ -24,7 +24,7 @@ import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
-import { openPages, type Pages } from '#service/pages.ts';
+import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
@@ -113,18 +113,19 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     webhookTransport = parts.use(openWebhookTransport(config)),
     ...stages
   } = { exportAs, ...world };
-  const { pages, gate } = parts.use(
+  const { metrics, requests, countedExport, countedPages, watch } = parts.use(openServerMetrics());
+  const chromium = parts.use(
     openPages(config, {
       onWarning: (message) => log.warn(message),
       onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
     }),
   );
+  const pages = countedPages(chromium.pages);
   const gates = {
     admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
-    pages: gate,
+    pages: chromium.gate,
   };
-  const { metrics, requests, counted, watch } = parts.use(openServerMetrics());
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
@@ -159,7 +160,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
     },
     drawHtml: (page, output, options) => pages.drawHtml(page, output, options),
-    exportAs: counted(stages.exportAs),
+    exportAs: countedExport(stages.exportAs),
     admission: gates.admission,
     drawing: gates.drawing,
     deadline: RENDER_DEADLINE,
@@ -198,12 +199,17 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
+      badKeys: new RateLimit(config.badKeysPerMinute, clock),
       requests,
       queue,
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
       address,
-      readiness: { stopping: () => stopping, checkDatabase: () => storage.accounts.isEmpty() },
+      readiness: {
+        stopping: () => stopping,
+        checkDatabase: () => storage.accounts.isEmpty(),
+        checkDisk: () => assetBlobs.probe(),
+      },
     },
     log,
   );
@@ -232,7 +238,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 }
 
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */
-function jobWork(rendering: RenderContext, pages: Pages): JobContext['work'] {
+function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work'] {
   return {
     render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
     screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,

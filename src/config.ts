@@ -145,6 +145,11 @@ export const VARIABLES = {
     wholeNumber(0, 1_000_000),
     'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
+  PLATEN_BAD_KEYS_PER_MINUTE: variable(
+    '1200',
+    wholeNumber(0, 1_000_000),
+    'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
   PLATEN_METRICS_PORT: optional(
     wholeNumber(0, 65_535),
     'A TCP port of HOST for Prometheus metrics at /metrics, apart from the API. Absent: none.',
@@ -216,6 +221,8 @@ export interface Config {
   readonly previewsPerMinute: number;
   /** 0 = any number. */
   readonly requestsPerMinute: number;
+  /** 0 = any number. */
+  readonly badKeysPerMinute: number;
   readonly metricsPort: number | null;
   /** Bytes. */
   readonly variantCacheBytes: number;
@@ -262,6 +269,7 @@ export function loadConfig(env: Environment = process.env): Config {
     rasterMemory: read('PLATEN_CACHE_MB') * 2 ** 20,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
+    badKeysPerMinute: read('PLATEN_BAD_KEYS_PER_MINUTE'),
     metricsPort: read('PLATEN_METRICS_PORT'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],

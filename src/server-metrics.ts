@@ -2,8 +2,10 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { exportAs } from '#output/export.ts';
+import type { Output } from '#output/formats.ts';
 import type { Gate } from '#service/gate.ts';
 import { type Counter, Metrics } from '#service/metrics.ts';
+import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Storage } from '#storage/storage.ts';
 
@@ -18,10 +20,15 @@ export interface ServerMetrics extends Disposable {
   readonly metrics: Metrics;
   readonly requests: Counter;
   /** The same export, counted. */
-  readonly counted: (draw: typeof exportAs) => typeof exportAs;
+  readonly countedExport: (draw: typeof exportAs) => typeof exportAs;
+  /** The same pages, counted: those of html templates, and those of the web. */
+  readonly countedPages: (pages: PageDrawing) => PageDrawing;
   /** Adds what can only be asked once it is there. */
   readonly watch: (sources: MetricSources) => void;
 }
+
+/** A layers template, an html template, a page of the web. */
+type DrawingKind = 'layers' | 'html' | 'screenshot';
 
 /** Of the event loop's delay, in ms. */
 const RESOLUTION = 20;
@@ -29,8 +36,20 @@ const RESOLUTION = 20;
 export function openServerMetrics(): ServerMetrics {
   const metrics = new Metrics();
   const requests = metrics.counter('platen_http_requests_total', 'Answers by their status.');
-  const renders = metrics.counter('platen_renders_total', 'Drawings by output and outcome.');
-  const seconds = metrics.counter('platen_render_seconds_total', 'Time spent on drawings that succeeded, by output.');
+  const renders = metrics.counter('platen_renders_total', 'Drawings by kind, output and outcome.');
+  const seconds = metrics.counter('platen_render_seconds_total', 'Time spent on drawings that succeeded.');
+  const count = async <T>(kind: DrawingKind, output: Output, draw: () => Promise<T>): Promise<T> => {
+    const start = performance.now();
+    try {
+      const drawn = await draw();
+      renders.add({ kind, output, outcome: 'done' });
+      seconds.add({ kind, output }, (performance.now() - start) / 1_000);
+      return drawn;
+    } catch (error) {
+      renders.add({ kind, output, outcome: 'failed' });
+      throw error;
+    }
+  };
   metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
@@ -39,18 +58,13 @@ export function openServerMetrics(): ServerMetrics {
   return {
     metrics,
     requests,
-    counted: (draw) => async (output, list, resources, options) => {
-      const start = performance.now();
-      try {
-        const bytes = await draw(output, list, resources, options);
-        renders.add({ output, outcome: 'done' });
-        seconds.add({ output }, (performance.now() - start) / 1_000);
-        return bytes;
-      } catch (error) {
-        renders.add({ output, outcome: 'failed' });
-        throw error;
-      }
-    },
+    countedExport: (draw) => (output, list, resources, options) =>
+      count('layers', output, () => draw(output, list, resources, options)),
+    countedPages: (pages) => ({
+      check: (url) => pages.check(url),
+      drawHtml: (page, output, options) => count('html', output, () => pages.drawHtml(page, output, options)),
+      capture: (options) => count('screenshot', options.output, () => pages.capture(options)),
+    }),
     watch: ({ storage, variants, gates }) => {
       metrics.gauge('platen_variant_cache_bytes', 'Files of signed URLs that are kept.', () => variants.bytes);
       metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => byGate(gates, 'running'));

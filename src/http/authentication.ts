@@ -6,11 +6,20 @@ import type { Caller, Keys } from '#service/keys.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
 import type { RequestContext, State } from './request-context.ts';
 
-/** Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none. */
-export function requireKey(keys: Keys, isOpen: (path: string) => boolean): Middleware<State> {
+/**
+ * Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none.
+ *
+ * An address that keeps sending keys that are none is answered 429. A valid key is let in all the same: behind a proxy,
+ * many clients have one address.
+ */
+export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string) => boolean): Middleware<State> {
   return async (koa, next) => {
     if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
-      koa.state.caller = await keys.authenticate(bearerToken(koa.get('authorization')));
+      const token = bearerToken(koa.get('authorization'));
+      koa.state.caller = await keys.authenticate(token).catch((error) => {
+        if (token !== null) badKeys.take(koa.ip);
+        throw error;
+      });
     }
     await next();
   };

@@ -34,6 +34,7 @@ import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
+import { cutOffSlowReaders } from './slow-readers.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -62,6 +63,8 @@ export interface ServerContext
   readonly readiness: Readiness;
   /** Of an account's requests. */
   readonly requestRate: RateLimit;
+  /** Of requests with a key that is none, from one address. */
+  readonly badKeys: RateLimit;
   /** Counts answers. */
   readonly requests: Counter;
 }
@@ -122,6 +125,7 @@ const isOpen = (path: string) => path === CONTRACT || path === TEMPLATE_SCHEMA |
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
   const router = routes(ctx);
   const app = new Koa<State>();
+  app.use(cutOffSlowReaders());
   app.use(countRequests(ctx.requests));
   app.use(accessLog(log));
   app.use(async (koa, next) => {
@@ -130,7 +134,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     await next();
   });
   app.use(errorBoundary(log));
-  app.use(requireKey(ctx.keys, isOpen));
+  app.use(requireKey(ctx.keys, ctx.badKeys, isOpen));
   app.use(limitRate(ctx.requestRate));
   app.use(router.routes());
   app.use(router.allowedMethods());

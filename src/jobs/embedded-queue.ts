@@ -3,6 +3,7 @@
 // It claims no more than it can begin at once, so that what waits, waits in the database. Each job that runs is kept
 // by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void. The jobs that were on
 // the way when the process died are begun first and alone, so that if one of them was the cause, it is known which.
+// Else accounts take turns, one job each.
 
 import PQueue from 'p-queue';
 import type { ClaimedJob, JobStore } from '#storage/jobs.ts';
@@ -39,6 +40,8 @@ export class EmbeddedQueue implements JobQueue {
   readonly #suspects = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #stopped = false;
+  /** Whose job was claimed last. */
+  #lastAccount = '';
   /** The claim under way, and whether somebody woke us meanwhile. */
   #claiming: Promise<void> | null = null;
   #wakened = false;
@@ -98,7 +101,9 @@ export class EmbeddedQueue implements JobQueue {
       this.#wakened = false;
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
       if (free <= 0) return;
-      for (const job of await jobs.claim(worker, free, clock(), this.#fromNow(LEASE))) {
+      const turn = { after: this.#lastAccount, first: [...this.#suspects] };
+      for (const job of await jobs.claim(worker, free, clock(), this.#fromNow(LEASE), turn)) {
+        this.#lastAccount = job.accountId;
         this.#running.add(job);
         void this.#work.add(() => this.#run(job));
       }

@@ -1,6 +1,6 @@
 // A page as the source of an image layer: `"src": "screenshot:https://…"` is the page's first screen, 1200 × 630 px.
 
-import type { Pages } from './pages.ts';
+import type { PageDrawing } from './pages.ts';
 import type { ImageSources } from './resources.ts';
 import { defaultScreenshot } from './screenshot-options.ts';
 
@@ -9,7 +9,7 @@ const PREFIX = /^screenshot:/i;
 const TIMEOUT = 20_000;
 
 /** `outside`, and pages by their URL. */
-export function withPages(outside: ImageSources, pages: Pages): ImageSources {
+export function withPages(outside: ImageSources, pages: Pick<PageDrawing, 'capture'>): ImageSources {
   return {
     async read(source, signal) {
       if (!PREFIX.test(source)) return outside.read(source, signal);

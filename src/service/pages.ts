@@ -52,6 +52,9 @@ const HTML_TIMEOUT = 20_000;
 /** What the browser is given beyond a page's own time to come to an end by itself, ms. */
 const GRACE = 500;
 
+/** What is asked of pages, whoever draws them. */
+export type PageDrawing = Pick<Pages, 'check' | 'drawHtml' | 'capture'>;
+
 export class Pages {
   readonly #options: PagesOptions;
 

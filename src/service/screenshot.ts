@@ -6,12 +6,12 @@ import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
-import type { Pages } from './pages.ts';
+import type { PageDrawing } from './pages.ts';
 import type { Quota } from './quota.ts';
 import type { Drawing, Rendered } from './render.ts';
 
 export interface ScreenshotContext {
-  readonly pages: Pages;
+  readonly pages: Pick<PageDrawing, 'check' | 'capture'>;
   readonly quota: Quota;
   readonly assets: Assets;
 }

@@ -8,6 +8,7 @@ import { type FileHandle, mkdir, open, opendir, readdir, readFile, rename, rm, s
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newId } from '../ids.ts';
+import { unlessFull } from './full-disk.ts';
 
 export interface Blob {
   /** Bytes. */
@@ -16,7 +17,7 @@ export interface Blob {
 }
 
 export interface BlobStore {
-  /** @throws Error when the name is not one of ours or the disk refuses */
+  /** @throws Error when the name is not one of ours or the disk refuses; AppError `overloaded` when it is full */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Null when there is none of that name, or it is no name of ours. */
   open(name: string): Promise<Blob | null>;
@@ -25,6 +26,8 @@ export interface BlobStore {
   /** The names of all that are kept, in no order. */
   list(): Promise<string[]>;
   delete(name: string): Promise<void>;
+  /** Writes a few bytes and removes them. @throws what `put` throws */
+  probe(): Promise<void>;
   /** Every blob with its age. One that is written or deleted meanwhile may be missing. */
   entries(): AsyncIterable<BlobEntry>;
 }
@@ -48,16 +51,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   return {
     async put(name, bytes) {
       if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      const temporary = join(folder, `${TEMPORARY}${newId('rnd')}`);
-      try {
-        await using file = await open(temporary, 'wx');
-        await file.writeFile(bytes);
-        await file.sync();
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-      await rename(temporary, join(folder, name));
+      await rename(await writeTemporary(folder, bytes), join(folder, name));
       await syncFolder(folder);
     },
 
@@ -80,6 +74,10 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
       if (NAME.test(name)) await rm(join(folder, name), { force: true });
     },
 
+    async probe() {
+      await rm(await writeTemporary(folder, Buffer.from('probe')));
+    },
+
     async *entries() {
       for await (const { name } of await opendir(folder)) {
         const stats = NAME.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : null;
@@ -87,6 +85,20 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
       }
     },
   };
+}
+
+/** The path of a new file with these bytes, which are on the disk. */
+async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
+  const path = join(folder, `${TEMPORARY}${newId('rnd')}`);
+  try {
+    await using file = await open(path, 'wx');
+    await file.writeFile(bytes);
+    await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw unlessFull(error);
+  }
+  return path;
 }
 
 async function removeAbandoned(folder: string): Promise<void> {

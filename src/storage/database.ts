@@ -10,6 +10,7 @@ import knex, { type Knex } from 'knex';
 import Sqlite3Transaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js';
 import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
 import { AppError } from '#errors';
+import { unlessFull } from './full-disk.ts';
 
 /** A connection pool, or a transaction on it: the stores take either. */
 export type Database = Knex;
@@ -89,7 +90,7 @@ class ImmediateClient extends Sqlite3Client {
     } catch (error) {
       // A transaction that could not be ended is still open. knex would hand its connection on; closed, it rolls back.
       if (query === 'COMMIT;' || query === 'ROLLBACK') Object.assign(connection as object, { __knex__disposed: error });
-      throw isBusy(error) ? busy(error) : error;
+      throw isBusy(error) ? busy(error) : unlessFull(error);
     }
   }
 

@@ -3,21 +3,15 @@
 // A job is claimed for a time, its lease, and may be claimed by another when that ends. Everything that a worker writes
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
-import type { Output } from '#output/formats.ts';
 import { atomically, type Database } from './database.ts';
-import type { Render } from './renders.ts';
+import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 
-export interface NewJob {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: Render['kind'];
-  readonly output: Output;
+export interface NewJob extends RenderBase {
   /** What to do; plain JSON. It may hold what is secret (cookies of a page), and is forgotten at the job's end. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
   /** Whether a unit of usage is set aside for it. */
   readonly metered: boolean;
-  readonly createdAt: Date;
 }
 
 /** A job in a worker's hands. */
@@ -27,33 +21,19 @@ export interface ClaimedJob extends NewJob {
   readonly attempt: number;
 }
 
-interface Row {
-  id: string;
-  account_id: string;
-  kind: Render['kind'];
-  status: Render['status'];
-  output: Output;
-  size: number | null;
-  error: string | null;
-  request: string | null;
-  webhook_url: string | null;
-  metered: number;
-  attempt: number;
-  worker: string | null;
-  claimable_at: number | null;
-  created_at: number;
-  finished_at: number | null;
+/** Whose turn it is to have jobs claimed. */
+export interface Turn {
+  /** The account that had it last; '' = nobody yet. Turns go round by the accounts' ids. */
+  readonly after: string;
+  /** Jobs that go before all others. */
+  readonly first: readonly string[];
 }
 
-const fromRow = (row: Row): ClaimedJob => ({
-  id: row.id,
-  accountId: row.account_id,
-  kind: row.kind,
-  output: row.output,
+const fromRow = (row: RenderRow): ClaimedJob => ({
+  ...baseOf(row),
   request: JSON.parse(row.request ?? 'null'),
   webhookUrl: row.webhook_url,
   metered: row.metered !== 0,
-  createdAt: new Date(row.created_at),
   worker: row.worker ?? '',
   attempt: row.attempt,
 });
@@ -66,38 +46,39 @@ export class JobStore {
   }
 
   async insert(job: NewJob): Promise<void> {
-    await this.#db<Row>('renders').insert({
-      id: job.id,
-      account_id: job.accountId,
-      kind: job.kind,
+    await this.#db<RenderRow>('renders').insert({
+      ...baseColumns(job),
       status: 'queued',
-      output: job.output,
       request: JSON.stringify(job.request),
       webhook_url: job.webhookUrl,
       metered: Number(job.metered),
       claimable_at: job.createdAt.getTime(),
-      created_at: job.createdAt.getTime(),
     });
   }
 
-  /** Takes up to `limit` jobs whose turn has come, the oldest first, among them those whose lease has ended. */
-  async claim(worker: string, limit: number, now: Date, leaseUntil: Date): Promise<ClaimedJob[]> {
-    const ripe = this.#db<Row>('renders')
-      .where('claimable_at', '<=', now.getTime())
-      // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
-      .orderBy('created_at')
-      .limit(limit)
-      .select('id');
-    const rows: Row[] = await this.#db<Row>('renders')
-      .whereIn('id', ripe)
-      .update({
-        status: 'processing',
-        attempt: this.#db.raw('attempt + 1'),
-        worker,
-        claimable_at: leaseUntil.getTime(),
-      })
-      .returning('*');
-    return rows.map(fromRow).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  /**
+   * Takes up to `limit` jobs whose time has come, among them those whose lease has ended: one of each account in turn,
+   * so that who has many does not keep the others waiting; of one account the oldest first.
+   */
+  async claim(worker: string, limit: number, now: Date, leaseUntil: Date, turn: Turn): Promise<ClaimedJob[]> {
+    return atomically(this.#db, async (tx) => {
+      const claimed: ClaimedJob[] = [];
+      while (claimed.length < limit) {
+        const id = await nextRipe(tx, now, { ...turn, after: claimed.at(-1)?.accountId ?? turn.after });
+        if (id === undefined) break;
+        const [row]: RenderRow[] = await tx<RenderRow>('renders')
+          .where({ id })
+          .update({
+            status: 'processing',
+            attempt: tx.raw('attempt + 1'),
+            worker,
+            claimable_at: leaseUntil.getTime(),
+          })
+          .returning('*');
+        if (row) claimed.push(fromRow(row));
+      }
+      return claimed;
+    });
   }
 
   /** Extends a lease; false when it was lost. */
@@ -140,8 +121,8 @@ export class JobStore {
    */
   async takeBack(now: Date, retryAt: (attempt: number) => Date): Promise<string[]> {
     return atomically(this.#db, async (tx) => {
-      const abandoned = () => tx<Row>('renders').where({ status: 'processing' });
-      const found: Pick<Row, 'id' | 'attempt'>[] = await abandoned().select('id', 'attempt');
+      const abandoned = () => tx<RenderRow>('renders').where({ status: 'processing' });
+      const found: Pick<RenderRow, 'id' | 'attempt'>[] = await abandoned().select('id', 'attempt');
       const [first, ...others] = found;
       if (!first) return [];
       const blame =
@@ -154,6 +135,21 @@ export class JobStore {
   }
 
   #held({ id, worker, attempt }: ClaimedJob) {
-    return this.#db<Row>('renders').where({ id, worker, attempt, status: 'processing' });
+    return this.#db<RenderRow>('renders').where({ id, worker, attempt, status: 'processing' });
   }
+}
+
+/** The id of the job to claim next. */
+async function nextRipe(db: Database, now: Date, { after, first }: Turn): Promise<string | undefined> {
+  // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
+  const ripe = () =>
+    db<RenderRow>('renders')
+      .where('claimable_at', '<=', now.getTime())
+      .orderBy(['account_id', 'created_at'])
+      .first('id');
+  const found =
+    (first.length > 0 ? await ripe().whereIn('id', first) : undefined) ??
+    (await ripe().where('account_id', '>', after)) ??
+    (await ripe());
+  return found?.id;
 }

@@ -10,13 +10,22 @@ import * as variants from './migrations/0003-variants.ts';
 import * as idempotentAnswers from './migrations/0004-idempotent-answers.ts';
 import * as uploads from './migrations/0005-uploads.ts';
 import * as idempotentParts from './migrations/0006-idempotent-parts.ts';
+import * as turns from './migrations/0007-turns.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
   up(db: Database): Promise<void>;
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables, jobs, variants, idempotentAnswers, uploads, idempotentParts];
+const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  jobs,
+  variants,
+  idempotentAnswers,
+  uploads,
+  idempotentParts,
+  turns,
+];
 
 /** @throws Error when the database was written by a newer Platen */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {

@@ -2,16 +2,8 @@
 //
 // A row that is impossible (done without a size, failed without a message) does not type-check.
 
-import type { Output } from '#output/formats.ts';
 import type { Database } from './database.ts';
-
-interface RenderBase {
-  readonly id: string;
-  readonly accountId: string;
-  readonly kind: 'render' | 'screenshot';
-  readonly output: Output;
-  readonly createdAt: Date;
-}
+import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 
 export interface DoneRender extends RenderBase {
   readonly status: 'done';
@@ -33,26 +25,8 @@ export interface OpenRender extends RenderBase {
 
 export type Render = OpenRender | DoneRender | FailedRender;
 
-interface Row {
-  id: string;
-  account_id: string;
-  kind: Render['kind'];
-  status: Render['status'];
-  output: Output;
-  size: number | null;
-  error: string | null;
-  created_at: number;
-  finished_at: number | null;
-}
-
-function fromRow(row: Row): Render {
-  const base = {
-    id: row.id,
-    accountId: row.account_id,
-    kind: row.kind,
-    output: row.output,
-    createdAt: new Date(row.created_at),
-  };
+function fromRow(row: RenderRow): Render {
+  const base = baseOf(row);
   if (row.status === 'queued' || row.status === 'processing') return { ...base, status: row.status };
   const finishedAt = new Date(row.finished_at ?? row.created_at);
   if (row.status === 'done') return { ...base, status: 'done', size: row.size ?? 0, finishedAt };
@@ -67,15 +41,11 @@ export class RenderStore {
   }
 
   async insert(render: Render): Promise<void> {
-    await this.#db<Row>('renders').insert({
-      id: render.id,
-      account_id: render.accountId,
-      kind: render.kind,
+    await this.#db<RenderRow>('renders').insert({
+      ...baseColumns(render),
       status: render.status,
-      output: render.output,
       size: render.status === 'done' ? render.size : null,
       error: render.status === 'error' ? render.error : null,
-      created_at: render.createdAt.getTime(),
       finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
     });
   }
@@ -91,17 +61,17 @@ export class RenderStore {
 
   /** Null also when it belongs to another account. */
   async find(accountId: string, id: string): Promise<Render | null> {
-    const row = await this.#db<Row>('renders').where({ id, account_id: accountId }).first();
+    const row = await this.#db<RenderRow>('renders').where({ id, account_id: accountId }).first();
     return row ? fromRow(row) : null;
   }
 
   /** Those of the ids whose render has an asset, or may still get one. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<Row>('renders').whereIn('id', ids).whereNot({ status: 'error' }).pluck('id'));
+    return new Set(await this.#db<RenderRow>('renders').whereIn('id', ids).whereNot({ status: 'error' }).pluck('id'));
   }
 
   /** Forgets renders that ended so before `time`. */
   async deleteFinishedBefore(status: 'done' | 'error', time: Date): Promise<void> {
-    await this.#db<Row>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
+    await this.#db<RenderRow>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
   }
 }

@@ -119,7 +119,7 @@ test('what can be said against a job is said at once, and leaves nothing behind'
     expect([answer.status, answer.json], JSON.stringify(body)).toEqual([status, { error }]);
   }
   expect(await usage(server)).toEqual({ used: 0, reserved: 0 });
-  expect(await server.services.storage.jobs.claim('test', 9, NOW, NOW)).toEqual([]);
+  expect(await server.services.storage.jobs.claim('test', 9, NOW, NOW, { after: '', first: [] })).toEqual([]);
 });
 
 test('402 when a job is accepted, after validation; not for a test key', async () => {

@@ -1,12 +1,97 @@
 // What an operator sees and sets: readiness, metrics, limits of rate.
 
-import { expect, test } from 'vitest';
+import { open, readdir, rename } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { newApiKey } from '../../src/ids.ts';
+import { failStatements } from '../storage/failing-statements.ts';
 import { NOW, SHAPES, serverUnderTest } from './server-under-test.ts';
 
-test('/readyz needs no key, and asks the database', async () => {
+test('/readyz needs no key, and asks the database and the disk', async () => {
   await using server = await serverUnderTest();
   const { status, json } = await server.ask('/readyz', { key: null });
   expect([status, json]).toEqual([200, { status: 'ready' }]);
+  expect(await readdir(join(server.folder, 'assets'))).toEqual([]);
+});
+
+const NOT_READY = { 'retry-after': '5', 'cache-control': 'no-store' };
+
+test('/readyz: 503 while the database does not answer, and 200 when it does again', async () => {
+  await using server = await serverUnderTest();
+  {
+    using _failing = failStatements(1, 'all');
+    const { status, headers, json } = await server.ask('/readyz', { key: null });
+    expect([status, json]).toEqual([503, { error: 'The database does not answer.' }]);
+    expect(headers).toMatchObject(NOT_READY);
+    expect((await server.ask('/healthz', { key: null })).status).toBe(200);
+  }
+  expect((await server.ask('/readyz', { key: null })).status).toBe(200);
+});
+
+test('/readyz: 503 while the data folder cannot be written to, and 200 when it can', async () => {
+  await using server = await serverUnderTest();
+  const [assets, aside] = [join(server.folder, 'assets'), join(server.folder, 'aside')];
+  await rename(assets, aside);
+  const { status, headers, json } = await server.ask('/readyz', { key: null });
+  expect([status, json]).toEqual([503, { error: 'The data folder cannot be written to.' }]);
+  expect(headers).toMatchObject(NOT_READY);
+  await rename(aside, assets);
+  const again = async () => (await server.ask('/readyz', { key: null })).status;
+  await expect.poll(again, { timeout: 5_000, interval: 100 }).toBe(200);
+});
+
+test('/readyz: 503 once the server is told to stop, on the connections that it still has', async () => {
+  const drawing = Promise.withResolvers<void>();
+  const drawn = Promise.withResolvers<void>();
+  const server = await serverUnderTest(
+    {},
+    {
+      exportAs: async () => {
+        drawing.resolve();
+        await drawn.promise;
+        return Buffer.from('a picture');
+      },
+    },
+  );
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const body = JSON.stringify({ template: id });
+  const socket = connect(server.port, '127.0.0.1');
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(
+    `POST /v1/renders HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  await drawing.promise;
+  const stopped = server[Symbol.asyncDispose]();
+  socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(() => server.logged(), { interval: 10 }).toContain('"path":"/readyz","status":503');
+  drawn.resolve();
+  await stopped;
+  await closed;
+  expect(heard).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*HTTP\/1\.1 503 Service Unavailable/);
+  expect(heard).toContain('{"error":"The server is stopping."}');
+});
+
+test('503 and no unit for what cannot be stored, and 200 once it can', async () => {
+  await using server = await serverUnderTest();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const render = () => server.ask('/v1/renders', { method: 'POST', json: { template: id } });
+  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const handle = await open(join(server.folder, 'platen.sqlite'));
+  const written = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(full);
+  await handle.close();
+  const { status, headers, json } = await render();
+  expect([status, json]).toEqual([503, { error: 'The server has no room to store anything; try again later.' }]);
+  expect(headers['retry-after']).toBe('30');
+  written.mockRestore();
+  expect((await render()).status).toBe(200);
+  expect((await server.ask('/v1/usage')).json.used).toBe(1);
+  expect(await readdir(join(server.folder, 'assets'))).toHaveLength(1);
 });
 
 test('there are no metrics unless a port is set, and none on the API’s', async () => {
@@ -15,9 +100,14 @@ test('there are no metrics unless a port is set, and none on the API’s', async
 });
 
 test('metrics are on a port of their own, in the form of Prometheus', async () => {
-  await using server = await serverUnderTest({ PLATEN_METRICS_PORT: '0' });
+  await using server = await serverUnderTest({ PLATEN_METRICS_PORT: '0', CHROMIUM_PATH: '/nowhere' });
   const { id } = await server.services.templates.create(server.account, SHAPES);
   await server.ask('/v1/renders', { method: 'POST', json: { template: id, output: 'webp' } });
+  const html = { name: 'Page', width: 20, height: 20, engine: 'html', html: '<p>x' };
+  const page = await server.services.templates.create(server.account, html);
+  await server.ask('/v1/renders', { method: 'POST', json: { template: page.id } });
+  const url = 'https://93.184.215.14/';
+  await server.ask('/v1/screenshots', { method: 'POST', json: { url, output: 'jpeg' } });
   await server.ask('/v1/nope');
   const answer = await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`);
   const text = await answer.text();
@@ -28,7 +118,9 @@ test('metrics are on a port of their own, in the form of Prometheus', async () =
   for (const line of [
     'platen_http_requests_total{status="200"} 1',
     'platen_http_requests_total{status="404"} 1',
-    'platen_renders_total{output="webp",outcome="done"} 1',
+    'platen_renders_total{kind="layers",output="webp",outcome="done"} 1',
+    'platen_renders_total{kind="html",output="png",outcome="failed"} 1',
+    'platen_renders_total{kind="screenshot",output="jpeg",outcome="failed"} 1',
     'platen_jobs{status="queued"} 0',
     'platen_gate_waiting{gate="drawing"} 0',
     'platen_variant_cache_bytes 0',
@@ -54,4 +146,27 @@ test('429 with Retry-After beyond the limit, an account at a time, where one is 
   expect((await server.ask('/healthz', { key: null })).status).toBe(200);
   clock.now = new Date(NOW.getTime() + 20_000);
   for (const status of [200, 429]) expect((await server.ask('/v1/account')).status).toBe(status);
+});
+
+test('429 with Retry-After for wrong keys beyond the limit of an address; valid keys and none are let be', async () => {
+  const clock = { now: NOW };
+  await using server = await serverUnderTest({ PLATEN_BAD_KEYS_PER_MINUTE: '3' }, { clock: () => clock.now });
+  const wrong = async (key = newApiKey('live')) => (await server.ask('/v1/account', { key })).status;
+  expect([await wrong(), await wrong('plt_live_x'), await wrong(server.key.slice(1)), await wrong()]).toEqual([
+    401, 401, 401, 429,
+  ]);
+  const { headers, json } = await server.ask('/v1/account', { key: newApiKey('test') });
+  expect([headers['retry-after'], json]).toEqual(['20', { error: 'Too many requests; try again in 20 s.' }]);
+  expect((await server.ask('/v1/account')).status).toBe(200);
+  expect((await server.ask('/v1/account', { key: null })).status).toBe(401);
+  clock.now = new Date(NOW.getTime() + 20_000);
+  expect([await wrong(), await wrong()]).toEqual([401, 429]);
+});
+
+test('a thousand revocations in a row are each answered 401, unless an operator sets a limit below that', async () => {
+  await using server = await serverUnderTest();
+  const key = newApiKey('live');
+  const statuses = new Set<number>();
+  for (let count = 0; count < 1_000; count += 1) statuses.add((await server.ask('/v1/account', { key })).status);
+  expect([...statuses]).toEqual([401]);
 });

@@ -2,6 +2,7 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EmbeddedQueue, LEASE } from '#jobs/embedded-queue.ts';
+import { openDatabase } from '#storage/database.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
@@ -11,10 +12,10 @@ async function jobsUnderTest() {
   const pass = (ms: number) => {
     clock.now = new Date(clock.now.getTime() + ms);
   };
-  const add = (id: string) =>
+  const add = (id: string, accountId = 'acc_a') =>
     storage.jobs.insert({
       id,
-      accountId: 'acc_a',
+      accountId,
       kind: 'render',
       output: 'png',
       request: { title: 'Été' },
@@ -23,7 +24,7 @@ async function jobsUnderTest() {
       createdAt: clock.now,
     });
   const claim = (worker: string, limit = 9) =>
-    storage.jobs.claim(worker, limit, clock.now, new Date(clock.now.getTime() + LEASE));
+    storage.jobs.claim(worker, limit, clock.now, new Date(clock.now.getTime() + LEASE), { after: '', first: [] });
   const queue = (worker: string, doJob: (job: ClaimedJob) => Promise<void>, concurrency = 2) => {
     const made = new EmbeddedQueue(
       {
@@ -138,6 +139,45 @@ test('the queue does what waits, as many at once as it may, and what comes later
   await vi.waitFor(() => expect(done).toContain('rnd_late'));
   await queue.drain(1_000);
   expect([most, done.length, opened.errors]).toEqual([2, 11, []]);
+});
+
+test('accounts take turns: ten thousand jobs of one do not keep another waiting', async () => {
+  await using opened = await jobsUnderTest();
+  const db = await openDatabase(opened.file);
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  await opened.add('rnd_a');
+  opened.pass(1);
+  await db.raw(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9999)
+    INSERT INTO renders (id, account_id, kind, status, output, request, metered, attempt, claimable_at, created_at)
+    SELECT 'rnd_a' || n, account_id, kind, status, output, request, metered, attempt, claimable_at, created_at + n
+    FROM renders, numbers WHERE id = 'rnd_a'`);
+  opened.pass(20_000);
+  for (let index = 1; index <= 5; index += 1) {
+    await opened.add(`rnd_b${index}`, 'acc_b');
+    opened.pass(1);
+  }
+  const begun: string[] = [];
+  const enough = Promise.withResolvers<void>();
+  const queue = opened.queue(
+    'a',
+    async (job) => {
+      begun.push(job.id);
+      if (begun.length === 12) enough.resolve();
+      await opened.jobs.finish(job, 1, opened.clock.now);
+    },
+    1,
+  );
+  await queue.start();
+  await enough.promise;
+  await queue.drain(1_000);
+  expect(begun.slice(0, 12).join(' ')).toBe(
+    'rnd_a rnd_b1 rnd_a1 rnd_b2 rnd_a2 rnd_b3 rnd_a3 rnd_b4 rnd_a4 rnd_b5 rnd_a5 rnd_a6',
+  );
+  const plan = await db.raw(
+    "EXPLAIN QUERY PLAN SELECT id FROM renders WHERE claimable_at <= 1 AND account_id > '' ORDER BY account_id, created_at LIMIT 1",
+  );
+  expect(JSON.stringify(plan)).toMatch(/USING INDEX renders_claimable/);
+  expect(JSON.stringify(plan)).not.toMatch(/SORT|SCAN/);
 });
 
 test('a job that waited for nobody’s hint is found all the same', async () => {

@@ -40,7 +40,8 @@ async function jobUnderTest() {
   await storage.usage.reserve(jobUnit(job), 5, null);
   await storage.jobs.insert(job);
   const claim = async (): Promise<ClaimedJob> => {
-    const [claimed] = await storage.jobs.claim('a', 1, clock.now, new Date(clock.now.getTime() + 30_000));
+    const turn = { after: '', first: [] };
+    const [claimed] = await storage.jobs.claim('a', 1, clock.now, new Date(clock.now.getTime() + 30_000), turn);
     if (!claimed) throw new Error('nothing was claimed');
     return claimed;
   };

@@ -28,7 +28,8 @@ export function failStatements(at: number, how: 'one' | 'all'): Failing {
       if (seen !== at && !(how === 'all' && seen > at)) return Reflect.apply(original, this, args);
       failed = true;
       const done = args.at(-1) as (error: Error) => void;
-      queueMicrotask(() => done(new Error('SQLITE_FULL: database or disk is full')));
+      const error = Object.assign(new Error('SQLITE_FULL: database or disk is full'), { code: 'SQLITE_FULL' });
+      queueMicrotask(() => done(error));
       return this;
     });
   });

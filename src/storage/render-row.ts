@@ -1,0 +1,48 @@
+// A row of the table `renders`: a job while it waits or is worked on, then the record of its asset, or of its failure.
+//
+// jobs.ts reads and writes it as the one, renders.ts as the other.
+
+import type { Output } from '#output/formats.ts';
+
+export interface RenderRow {
+  id: string;
+  account_id: string;
+  kind: 'render' | 'screenshot';
+  status: 'queued' | 'processing' | 'done' | 'error';
+  output: Output;
+  size: number | null;
+  error: string | null;
+  request: string | null;
+  webhook_url: string | null;
+  metered: number;
+  attempt: number;
+  worker: string | null;
+  claimable_at: number | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** What holds of a render from its beginning on. */
+export interface RenderBase {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: RenderRow['kind'];
+  readonly output: Output;
+  readonly createdAt: Date;
+}
+
+export const baseOf = (row: RenderRow): RenderBase => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  output: row.output,
+  createdAt: new Date(row.created_at),
+});
+
+export const baseColumns = (base: RenderBase) => ({
+  id: base.id,
+  account_id: base.accountId,
+  kind: base.kind,
+  output: base.output,
+  created_at: base.createdAt.getTime(),
+});
