@@ -5,8 +5,7 @@
 
 import type { Browser } from 'puppeteer-core';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { nearestName } from '#core/nearest-name.ts';
-import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
@@ -60,9 +59,7 @@ export async function drawHtml(
   await world.call(settle, Math.min(SETTLE_TIME, timeout));
 
   const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
-  const diagnostics = values
-    .filter(({ name }) => !known.includes(name))
-    .map(({ name }): Diagnostic => unknownLayer(name, known));
+  const diagnostics = unknownLayers(values, known);
   const bytes =
     output === 'pdf'
       ? await printPage(cdp, { width, height }, { format: null, landscape: false, margin: NO_MARGIN })
@@ -81,14 +78,4 @@ function documentOf({ html, css, background, script }: HtmlPage['template']): st
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
   const head = `<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${policy}"><style>${canvas}</style><style>${css}</style>`;
   return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
-}
-
-function unknownLayer(name: string, known: readonly string[]): Diagnostic {
-  const near = nearestName(name, known);
-  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
-  return {
-    code: 'unknown-layer',
-    layer: null,
-    message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
-  };
 }

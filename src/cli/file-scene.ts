@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve as resolveScene } from '#core/resolve/resolve.ts';
-import type { Scene } from '#core/resolve/scene.ts';
+import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
@@ -42,11 +42,22 @@ export async function openFileScene(path: string, set: readonly Parameter[]): Pr
  */
 export async function openScene(template: Template, modifications: Modifications, folder: string): Promise<FileScene> {
   const scene = resolveScene(template, modifications);
+  await using loader = await openLoader(folder);
+  return { scene, loaded: await loader.load(scene.needs) };
+}
+
+/** Loads what a template in `folder` needs; disposing closes its connections. */
+export async function openLoader(
+  folder: string,
+): Promise<AsyncDisposable & { load(needs: Needs): Promise<LoadedResources> }> {
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
-  await using outside = openOutside(config);
+  const outside = openOutside(config);
   const sources = besideFile(folder, outside);
-  return { scene, loaded: await loadResources(scene.needs, fonts, sources, AbortSignal.timeout(DEADLINE)) };
+  return {
+    load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
+    [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
+  };
 }
 
 /** Reads a source without a scheme as a file in the template's folder, or in the nearest folder above that has it. */

@@ -1,18 +1,20 @@
 // A template file to a picture file: the render pipeline without a server around it.
 
 import { writeFile } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { compose } from '#core/compose.ts';
-import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
+import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
 import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
+import type { Drawing } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { loadConfig } from '../config.ts';
-import { type FileScene, openFileScene } from './file-scene.ts';
+import { type FileScene, openFileScene, openLoader } from './file-scene.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export interface RenderFileOptions extends ExportOptions {
@@ -40,10 +42,19 @@ export async function renderFile(
   if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set), options);
 
   const page = resolveHtml(template, { ...file.modifications, ...toModifications(template, set) });
-  await using chromium = openPages(loadConfig());
-  const { bytes, diagnostics } = await chromium.pages.drawHtml(page, output, options);
+  const { bytes, diagnostics } = await drawPage(page, dirname(resolve(path)), output, options);
   await writeFile(out, bytes);
   return { output, size: bytes.length, warnings: diagnostics.map(({ message }) => message) };
+}
+
+async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
+  if (page.template.renderer === 'chromium') {
+    await using chromium = openPages(loadConfig());
+    return await chromium.pages.drawHtml(page, output, options);
+  }
+  await using loader = await openLoader(folder);
+  const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
+  return { bytes: await exportAs(output, list, resources, options), diagnostics };
 }
 
 /** Draws a scene and writes the file. */

@@ -10,6 +10,7 @@ import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { AppError } from '#errors';
+import { composeHtml } from '#html/compose-html.ts';
 import type { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
 import type { Assets, RenderResult } from './assets.ts';
@@ -91,11 +92,32 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  if (isHtmlPage(drawable)) return ctx.drawHtml(drawable, output, options);
+  if (isHtmlPage(drawable)) {
+    const { renderer } = drawable.template;
+    if (renderer === 'chromium') return ctx.drawHtml(drawable, output, options);
+    return drawWithoutBrowser(ctx, accountId, drawable, output, options);
+  }
   return withResources(ctx, accountId, drawable, async ({ resources, diagnostics: found }) => {
     const { list, diagnostics } = compose(drawable, resources);
     const bytes = await ctx.exportAs(output, list, resources, options);
     return { bytes, diagnostics: [...diagnostics, ...found] };
+  });
+}
+
+/** As `draw`, for a page whose layout is satori's. */
+function drawWithoutBrowser(
+  ctx: DrawContext,
+  accountId: string,
+  page: HtmlPage,
+  output: Output,
+  options: ExportOptions,
+): Promise<Drawing> {
+  const signal = AbortSignal.timeout(ctx.deadline);
+  return ctx.admission.pass(signal, async () => {
+    const load = (needs: Needs) => ctx.load(accountId, needs, signal);
+    const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
+    const bytes = await ctx.drawing.pass(signal, () => inTime(signal, ctx.exportAs(output, list, resources, options)));
+    return { bytes, diagnostics };
   });
 }
 

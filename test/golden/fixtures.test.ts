@@ -1,7 +1,8 @@
 // The fixtures as a set: each is valid, small and about one thing, and together they show all that a template may say.
 
 import { expect, test } from 'vitest';
-import { parseTemplate, templateJsonSchema } from '#core/template/template.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { templateJsonSchema } from '#core/template/template.ts';
 import { CASES } from './cases.ts';
 import { type JsonSchema, uncoveredParts } from './schema-coverage.ts';
 
@@ -11,7 +12,7 @@ const MAX_SIDE = 240;
 test('every fixture is a valid template', () => {
   const wrong = CASES.flatMap(({ name, template }) => {
     try {
-      parseTemplate(template);
+      parseAnyTemplate(template);
       return [];
     } catch (error) {
       return [`${name}: ${error instanceof Error ? error.message : error}`];
@@ -29,6 +30,7 @@ test('there are enough of them, in every area', () => {
       'fonts',
       'frame',
       'gradient',
+      'html',
       'image',
       'mask',
       'modifications',

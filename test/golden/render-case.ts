@@ -5,11 +5,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { type Composition, compose } from '#core/compose.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
+import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
-import { parseTemplate } from '#core/template/template.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
@@ -49,14 +51,23 @@ const filesIn = (folder: string): ImageSources => ({
 });
 
 export async function draw({ template, modifications }: Renderable, folder: string = FIXTURES): Promise<Drawn> {
-  const scene = resolve(parseTemplate(template), modifications);
-  const signal = new AbortController().signal;
-  const { resources, diagnostics } = await loadResources(scene.needs, library, filesIn(folder), signal);
-  const composition = compose(scene, resources);
-  const { list } = composition;
+  const { list, resources, diagnostics } = await composed({ template, modifications }, folder);
   const [png, pdf] = [
     await exportAs('png', list, resources, DEFAULT_EXPORT),
     await exportAs('pdf', list, resources, DEFAULT_EXPORT),
   ];
-  return { list, diagnostics: [...composition.diagnostics, ...diagnostics], resources, png, pdf };
+  return { list, diagnostics, resources, png, pdf };
+}
+
+/** The display list of a scene, or of a page whose layout is satori's. */
+export async function composed(
+  { template, modifications }: Renderable,
+  folder: string = FIXTURES,
+): Promise<Composition & { readonly resources: Resources }> {
+  const load = (needs: Needs) => loadResources(needs, library, filesIn(folder), new AbortController().signal);
+  const drawable = resolveAny(parseAnyTemplate(template), modifications);
+  if (isHtmlPage(drawable)) return composeHtml(drawable, load);
+  const { resources, diagnostics } = await load(drawable.needs);
+  const composition = compose(drawable, resources);
+  return { ...composition, resources, diagnostics: [...composition.diagnostics, ...diagnostics] };
 }

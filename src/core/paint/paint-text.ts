@@ -154,7 +154,7 @@ function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed
 }
 
 /** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
-function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace): readonly PaintOp[] {
+export function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace): readonly PaintOp[] {
   const foreground = brush.kind === 'solid' ? brush.color : (brush.stops[0]?.color ?? BLACK);
   const pictures = run.glyphs.flatMap((glyph): readonly PaintOp[] => {
     const matrix = glyphMatrix(run, face, origin, glyph);

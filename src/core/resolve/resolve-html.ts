@@ -114,3 +114,18 @@ function unknownProperty(layer: string, property: string): Diagnostic {
     message: `Layer ${JSON.stringify(layer)} (html) has no property ${shown}${hint}`,
   };
 }
+
+/** One sentence for each layer that is given something and stands nowhere in the page. */
+export function unknownLayers(values: readonly LayerValues[], known: readonly string[]): readonly Diagnostic[] {
+  return values.filter(({ name }) => !known.includes(name)).map(({ name }) => unknownLayer(name, known));
+}
+
+function unknownLayer(name: string, known: readonly string[]): Diagnostic {
+  const near = nearestName(name, known);
+  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+  return {
+    code: 'unknown-layer',
+    layer: null,
+    message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
+  };
+}

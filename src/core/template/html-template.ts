@@ -18,7 +18,9 @@ export const HtmlTemplate = z
     width: Side,
     height: Side,
     engine: z.literal('html'),
-    renderer: z.literal('chromium').default('chromium'),
+    renderer: z.enum(['chromium', 'satori']).default('chromium').meta({
+      description: '`satori` draws a subset of CSS without a browser; what is beyond it is refused by name.',
+    }),
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
     html: z.string().min(1).max(MAX_HTML).meta({ description: 'A document, or what stands in its body.' }),
     css: z

@@ -1,10 +1,12 @@
 // A template drawn in one piece and from kept rasters: what the two pictures differ by.
 
 import { compose } from '#core/compose.ts';
-import { resolve } from '#core/resolve/resolve.ts';
+import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
+import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
-import type { Template } from '#core/template/template.ts';
+import type { AnyTemplate } from '#core/template/any-template.ts';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
+import { composeHtml } from '#html/compose-html.ts';
 import { drawList } from '#output/raster/draw-list.ts';
 import { type PlacedList, placeImages } from '#output/raster/place-images.ts';
 import { drawRetained } from '#output/raster/retained/draw-retained.ts';
@@ -23,15 +25,18 @@ export interface Placed {
 
 /** @param scale must make whole pixels of the canvas */
 export async function placeTemplate(
-  template: Template,
+  template: AnyTemplate,
   modifications: Readonly<Record<string, unknown>>,
   sources: ImageSources,
   scale = 1,
 ): Promise<Placed> {
   library ??= openFontLibrary({ folders: [] });
-  const scene = resolve(template, modifications);
-  const { resources } = await loadResources(scene.needs, await library, sources, new AbortController().signal);
-  const { list } = compose(scene, resources);
+  const fonts = await library;
+  const load = (needs: Needs) => loadResources(needs, fonts, sources, new AbortController().signal);
+  const drawable = resolveAny(template, modifications);
+  const { list, resources } = isHtmlPage(drawable)
+    ? await composeHtml(drawable, load)
+    : await load(drawable.needs).then(({ resources }) => ({ ...compose(drawable, resources), resources }));
   const size = { width: list.width * scale, height: list.height * scale };
   const snapped = snapGlyphs(list, [scale, 0, 0, scale, 0, 0]);
   return { list: placeImages(snapped, resources.images, size), resources, scale, size };

@@ -1,0 +1,314 @@
+// usvg's simplified SVG in, display-list operations out: what writes SVG for us becomes as good as what we paint.
+//
+// Letters and pictures are not in the drawing: marked elements stand where they belong, and the glyph runs and images
+// that they stand for take their places. So text stays text, and a picture keeps all its pixels.
+//
+// Drawn: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and filters of
+// blurs, shifts and colours. Whatever else is there is refused by name (UnreadableSvg).
+
+import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
+import {
+  intersection,
+  invert,
+  type Matrix,
+  multiply,
+  type Point,
+  type Rect,
+  transformRect,
+  translation,
+} from '../geometry.ts';
+import type { Brush, PaintOp } from '../paint/display-list.ts';
+import { clipped, group } from '../paint/group.ts';
+import { rectPath } from '../paint/outline.ts';
+import { colorRunOps } from '../paint/paint-text.ts';
+import { type PathData, pathBounds } from '../path.ts';
+import type { FontSet } from '../text/font-set.ts';
+import type { GlyphRun } from '../text/glyph-run.ts';
+import {
+  colorOf,
+  elementsIn,
+  matrixOf,
+  numberOf,
+  pathOf,
+  rectOf,
+  referenceOf,
+  SvgDefs,
+  type SvgElement,
+  UnreadableSvg,
+} from './read-attributes.ts';
+import { clipsOf } from './read-clip.ts';
+import { filteredOps } from './read-filter.ts';
+import { gradientBrush, strokeOf, unitMatrix } from './read-paint.ts';
+
+export { type SvgElement, UnreadableSvg } from './read-attributes.ts';
+
+/** What marked elements stand for. */
+export interface SvgMarks {
+  /** By the id of a `<path>`, which has the letters' outlines. */
+  readonly texts: ReadonlyMap<string, { readonly run: GlyphRun; readonly origin: Point }>;
+  /** By the `href` of an `<image>`: a key into `Resources.images`, and its size in px of its own. */
+  readonly images: ReadonlyMap<string, { readonly key: string; readonly width: number; readonly height: number }>;
+  readonly fonts: FontSet;
+}
+
+/** Operations of one drawing, tiles of patterns included. */
+const MAX_OPS = 50_000;
+const HREF = '{http://www.w3.org/1999/xlink}href';
+
+/**
+ * @param root the `<svg>` element
+ * @throws UnreadableSvg
+ */
+export function readSvg(root: SvgElement, marks: SvgMarks): readonly PaintOp[] {
+  return new SvgReader(root, marks).ops(root);
+}
+
+class SvgReader {
+  readonly #defs: SvgDefs;
+  readonly #marks: SvgMarks;
+  #count = 0;
+
+  constructor(root: SvgElement, marks: SvgMarks) {
+    this.#defs = new SvgDefs(root);
+    this.#marks = marks;
+  }
+
+  ops(parent: SvgElement): readonly PaintOp[] {
+    return elementsIn(parent).flatMap((element) => this.#element(element));
+  }
+
+  #element(element: SvgElement): readonly PaintOp[] {
+    this.#spend(1);
+    switch (element.name) {
+      case 'defs':
+        return [];
+      case 'g':
+        return this.#set(element, this.ops(element));
+      case 'path':
+        return this.#set(element, this.#path(element));
+      case 'image':
+        return this.#set(element, this.#image(element));
+      default:
+        throw new UnreadableSvg(`<${element.name}>`);
+    }
+  }
+
+  #spend(ops: number): void {
+    this.#count += ops;
+    if (this.#count > MAX_OPS) throw new UnreadableSvg(`a drawing of more than ${MAX_OPS} parts`);
+  }
+
+  /** What an element's own coordinates, filter, clips, opacity and blending make of what it draws. */
+  #set(element: SvgElement, content: readonly PaintOp[]): readonly PaintOp[] {
+    if (content.length === 0) return content;
+    const filter = referenceOf(element, 'filter');
+    const shown = filter === null ? content : filteredOps(this.#defs.get(filter), content);
+    const cut = clipsOf(element, this.#defs).reduceRight((ops, clip) => clipped(ops, clip), shown);
+    const style = element.attributes.get('style') ?? '';
+    const [, blend = 'normal'] = /mix-blend-mode:\s*([a-z-]+)/.exec(style) ?? [];
+    if (!isBlendMode(blend)) throw new UnreadableSvg(`mix-blend-mode: ${blend}`);
+    const opacity = numberOf(element, 'opacity', 1);
+    // Isolation matters where something inside blends, and an opacity next to 1 is how the list says it.
+    return group({ transform: matrixOf(element, 'transform'), opacity, blend }, cut);
+  }
+
+  #path(element: SvgElement): readonly PaintOp[] {
+    const text = this.#marks.texts.get(element.attributes.get('id') ?? '');
+    const path = pathOf(element);
+    const bounds = pathBounds(path);
+    if (!bounds) return [];
+    const fill = text ? this.#letters(element, bounds, text) : this.#fill(element, path, bounds);
+    const stroke = this.#stroke(element, path, bounds);
+    return /^\s*stroke/.test(element.attributes.get('paint-order') ?? '') ? [...stroke, ...fill] : [...fill, ...stroke];
+  }
+
+  #fill(element: SvgElement, path: PathData, bounds: Rect): readonly PaintOp[] {
+    if ((element.attributes.get('fill') ?? '#000000') === 'none' || bounds.width === 0 || bounds.height === 0)
+      return [];
+    const rule = element.attributes.get('fill-rule') === 'evenodd' ? 'evenodd' : 'nonzero';
+    const reference = referenceOf(element, 'fill');
+    const paint = reference === null ? null : this.#defs.get(reference);
+    if (paint?.name === 'pattern') {
+      const [only, ...more] = this.#tiles(paint, bounds);
+      // One area that covers all of it, as most are: its brush is what fills.
+      const isWhole =
+        only?.kind === 'fill' && more.length === 0 && only.rule === 'nonzero' && covers(only.path, bounds);
+      const ops = isWhole
+        ? [{ kind: 'fill', path, rule, brush: only.brush } satisfies PaintOp]
+        : clipped(only ? [only, ...more] : [], { path, rule });
+      return group({ opacity: numberOf(element, 'fill-opacity', 1) }, ops);
+    }
+    const brush = this.#brush(element, 'fill', bounds);
+    return brush ? [{ kind: 'fill', path, rule, brush }] : [];
+  }
+
+  #stroke(element: SvgElement, path: PathData, bounds: Rect): readonly PaintOp[] {
+    const stroke = strokeOf(element);
+    const brush = stroke && this.#brush(element, 'stroke', bounds);
+    return stroke && brush ? [{ kind: 'stroke', path, stroke, brush }] : [];
+  }
+
+  #letters(
+    element: SvgElement,
+    bounds: Rect,
+    { run, origin }: { readonly run: GlyphRun; readonly origin: Point },
+  ): readonly PaintOp[] {
+    const reference = referenceOf(element, 'fill');
+    const isPattern = reference !== null && this.#defs.get(reference).name === 'pattern';
+    const brush = isPattern ? null : this.#brush(element, 'fill', bounds);
+    const face = this.#marks.fonts.face(run.face);
+    if (face.isColor && brush) return colorRunOps(run, origin, brush, face);
+    const letters: PaintOp = { kind: 'glyphs', run, origin, brush, outline: null };
+    return isPattern ? [...this.#fill(element, pathOf(element), bounds), letters] : [letters];
+  }
+
+  #brush(element: SvgElement, name: 'fill' | 'stroke', bounds: Rect): Brush | null {
+    const paint = element.attributes.get(name) ?? (name === 'fill' ? '#000000' : 'none');
+    if (paint === 'none') return null;
+    const reference = referenceOf(element, name);
+    if (reference === null) return { kind: 'solid', color: colorOf(element, name, `${name}-opacity`) };
+    const definition = this.#defs.get(reference);
+    if (definition.name === 'pattern') throw new UnreadableSvg(`a ${name} of a picture`);
+    const brush = gradientBrush(definition, bounds);
+    const opacity = numberOf(element, `${name}-opacity`, 1);
+    return brush && opacity !== 1 ? faded(brush, opacity) : brush;
+  }
+
+  /** A pattern's content in all places where it shows, at least in part. */
+  #tiles(pattern: SvgElement, bounds: Rect): readonly PaintOp[] {
+    if (pattern.attributes.has('viewBox') || pattern.attributes.get('patternContentUnits') === 'objectBoundingBox') {
+      throw new UnreadableSvg('a pattern with a scale of its own');
+    }
+    const transform = matrixOf(pattern, 'patternTransform');
+    const inverse = invert(transform);
+    const tile = transformRect(unitMatrix(pattern, 'patternUnits', bounds), rectOf(pattern));
+    const visible = inverse && transformRect(inverse, bounds);
+    if (!visible || !(tile.width > 0 && tile.height > 0)) return [];
+    const content = this.ops(pattern);
+    // By a hair: a tile that only touches is not seen.
+    const first = (from: number, start: number, size: number) => Math.floor((from - start) / size + 1e-4);
+    const last = (to: number, start: number, size: number) => Math.ceil((to - start) / size - 1e-4) - 1;
+    const columns = [
+      first(visible.x, tile.x, tile.width),
+      last(visible.x + visible.width, tile.x, tile.width),
+    ] as const;
+    const rows = [
+      first(visible.y, tile.y, tile.height),
+      last(visible.y + visible.height, tile.y, tile.height),
+    ] as const;
+    const count = Math.max(0, columns[1] - columns[0] + 1) * Math.max(0, rows[1] - rows[0] + 1);
+    this.#spend(count * Math.max(1, content.length));
+    const placed: PaintOp[] = [];
+    for (let row = rows[0]; row <= rows[1]; row += 1) {
+      for (let column = columns[0]; column <= columns[1]; column += 1) {
+        const corner = { x: tile.x + column * tile.width, y: tile.y + row * tile.height };
+        placed.push(...tileOps(content, corner, tile, transform));
+      }
+    }
+    return placed;
+  }
+
+  #image(element: SvgElement): readonly PaintOp[] {
+    const href = (element.attributes.get(HREF) ?? element.attributes.get('href') ?? '').replace(/\s+/g, '');
+    const image = this.#marks.images.get(href);
+    if (!image) return [];
+    const box = rectOf(element);
+    if (!(box.width > 0 && box.height > 0)) return [];
+    return [{ kind: 'image', image: image.key, ...fitted(image, box, element.attributes.get('preserveAspectRatio')) }];
+  }
+}
+
+function tileOps(content: readonly PaintOp[], corner: Point, tile: Rect, transform: Matrix): readonly PaintOp[] {
+  const area = { x: 0, y: 0, width: tile.width, height: tile.height };
+  const [only] = content;
+  const [a, b, c, d, e, f] = multiply(transform, translation(corner.x, corner.y));
+  if (only?.kind === 'fill' && content.length === 1 && a === 1 && b === 0 && c === 0 && d === 1) {
+    const moved = movedFill(only, e, f);
+    if (moved && covers(only.path, area))
+      return [{ ...moved, path: rectPath({ ...area, x: e, y: f }), rule: 'nonzero' }];
+  }
+  if (only?.kind === 'image' && content.length === 1 && within(only.dest, area) && a === 1 && d === 1 && b === 0) {
+    return [{ ...only, dest: { ...only.dest, x: only.dest.x + e, y: only.dest.y + f } }];
+  }
+  return group({ transform: [a, b, c, d, e, f] }, clipped(content, { path: rectPath(area), rule: 'nonzero' }));
+}
+
+type FillOp = Extract<PaintOp, { kind: 'fill' }>;
+
+/** The same fill elsewhere; null where the brush cannot go along. */
+function movedFill(op: FillOp, dx: number, dy: number): FillOp | null {
+  const { brush } = op;
+  const to = ({ x, y }: Point) => ({ x: x + dx, y: y + dy });
+  switch (brush.kind) {
+    case 'solid':
+      return op;
+    case 'linear':
+      return { ...op, brush: { ...brush, from: to(brush.from), to: to(brush.to) } };
+    case 'radial':
+      return { ...op, brush: { ...brush, transform: multiply(translation(dx, dy), brush.transform) } };
+    case 'conic':
+      return { ...op, brush: { ...brush, centre: to(brush.centre) } };
+  }
+}
+
+const HAIR = 0.02;
+
+function within(inner: Rect, outer: Rect): boolean {
+  return (
+    inner.x >= outer.x - HAIR &&
+    inner.y >= outer.y - HAIR &&
+    inner.x + inner.width <= outer.x + outer.width + HAIR &&
+    inner.y + inner.height <= outer.y + outer.height + HAIR
+  );
+}
+
+/** Whether a path is an upright rectangle with all of `area` in it. */
+function covers(path: PathData, area: Rect): boolean {
+  const bounds = pathBounds(path);
+  const corners = path.filter((segment) => segment[0] !== 'Z');
+  const isRect =
+    bounds !== null &&
+    corners.length <= 5 &&
+    corners.every(
+      (segment) =>
+        segment[0] !== 'C' &&
+        (segment[1] === bounds.x || segment[1] === bounds.x + bounds.width) &&
+        (segment[2] === bounds.y || segment[2] === bounds.y + bounds.height),
+    );
+  return isRect && within(area, bounds);
+}
+
+/** SVG 2 §8.6, preserveAspectRatio: which part of a picture shows, and where. */
+function fitted(
+  image: { width: number; height: number },
+  box: Rect,
+  how = 'xMidYMid meet',
+): { source: Rect; dest: Rect } {
+  const whole = { x: 0, y: 0, width: image.width, height: image.height };
+  const [align = 'xMidYMid', fit = 'meet'] = how.trim().split(/\s+/);
+  if (align === 'none') return { source: whole, dest: box };
+  const [, xAlign = 'Mid', yAlign = 'Mid'] = /^x(Min|Mid|Max)Y(Min|Mid|Max)$/.exec(align) ?? [];
+  const share = (name: string) => ({ Min: 0, Mid: 0.5, Max: 1 })[name] ?? 0.5;
+  const scale = Math[fit === 'slice' ? 'max' : 'min'](box.width / image.width, box.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  const placed = {
+    x: box.x + (box.width - width) * share(xAlign),
+    y: box.y + (box.height - height) * share(yAlign),
+    width,
+    height,
+  };
+  const dest = intersection(placed, box) ?? placed;
+  const at = (value: number) => value / scale;
+  const source = { x: at(dest.x - placed.x), y: at(dest.y - placed.y), width: at(dest.width), height: at(dest.height) };
+  return { source, dest };
+}
+
+function faded(brush: Brush, opacity: number): Brush {
+  const fade = <T extends { readonly a: number }>(color: T): T => ({ ...color, a: color.a * opacity });
+  if (brush.kind === 'solid') return { ...brush, color: fade(brush.color) };
+  return { ...brush, stops: brush.stops.map((stop) => ({ ...stop, color: fade(stop.color) })) };
+}
+
+function isBlendMode(name: string): name is BlendMode {
+  return (BLEND_MODES as readonly string[]).includes(name);
+}

@@ -1,0 +1,282 @@
+// A page of an html template in, a display list out, with no browser: the layout is satori's, the drawing is ours.
+//
+// parse → fill → check → load pictures → lay out (once to see which fonts are asked for, and again with those) → letters
+// and pictures marked → usvg → read back. What the page asks for and does not get is said by name, never left out.
+
+import { parseColor } from '#core/color.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { rectPath } from '#core/paint/outline.ts';
+import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
+import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
+import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
+import { AppError } from '#errors';
+import { simplifySvg } from '#output/raster/simplify-svg.ts';
+import { escapeXml, parseXml, type XmlElement } from '#pixels/xml.ts';
+import { fillLayers } from './fill-layers.ts';
+import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
+import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
+import { fontNeedOf, fontQueryOf, joinPieces, type PlacedText, placeText, satoriFonts } from './satori-text.ts';
+import { imagesOf, satoriTree, standInFor } from './satori-tree.ts';
+import { checkPage } from './subset.ts';
+
+export interface ComposedPage {
+  readonly list: DisplayList;
+  readonly resources: Resources;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Brings in fonts and images, as it does for a scene. */
+export type LoadNeeds = (
+  needs: Needs,
+) => Promise<{ readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] }>;
+
+/** Layouts of one page: what the right fonts bring into view may ask for others. */
+const MAX_PASSES = 4;
+/** Styles of text of one page. */
+const MAX_QUERIES = 60;
+/** UTF-16 units of a page's words, its form fields' included. */
+const MAX_TEXT = 50_000;
+/** Elements of satori's drawing, and of what usvg makes of it. */
+const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
+/** What satori says text has where nothing is said of it. */
+const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
+
+/** @throws AppError `invalid_request` naming what cannot be drawn, or cannot be had, and where it stands */
+export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<ComposedPage> {
+  const { template, values, width, height } = page;
+  if (template.script) throw cannot('script: true');
+  const nodes = parseHtml(template.html);
+  const known = fillLayers(nodes, values);
+  checkPage(nodes, template.css);
+  const codePoints = codePointsOf(nodes, template.css);
+
+  const pictures = imagesOf(nodes, template.css);
+  const needs = pictures.map(({ source, place }, index) => imageNeed(`image-${index}`, source, place));
+  let loaded = await load({ fonts: [fontNeedOf(INITIAL, codePoints)], images: needs, hyphenation: [] });
+  const images = new Map(loaded.resources.images);
+  const found = [...loaded.diagnostics];
+  const standIns = new Map<string, string>();
+  for (const [
+    index,
+    {
+      sources: [source = ''],
+    },
+  ] of needs.entries()) {
+    const image = images.get(`image-${index}`);
+    if (image) standIns.set(source, standInFor(image, index));
+  }
+
+  const tree = satoriTree(nodes, template.css, standIns);
+  const queries = new Map([[fontQueryKey(INITIAL), INITIAL]]);
+  let drawing: { root: XmlElement; links: SatoriDrawing['links'] };
+  for (let pass = 1; ; pass += 1) {
+    drawing = await layOut(tree, page, [...queries.values()], loaded.resources);
+    const before = queries.size;
+    for (const element of descendants(drawing.root)) {
+      if (element.name !== 'text') continue;
+      const query = fontQueryOf(element);
+      queries.set(fontQueryKey(query), query);
+    }
+    if (queries.size === before) break;
+    if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
+    const fonts = [...queries.values()].map((query) => fontNeedOf(query, codePoints));
+    loaded = await load({ fonts, images: [], hyphenation: [] });
+    found.push(...loaded.diagnostics);
+  }
+
+  const { fonts, hyphenators } = loaded.resources;
+  const embedded = await embeddedDrawings(drawing.root, load, images.size);
+  for (const [, image] of embedded) images.set(image.key, image);
+  const resources: Resources = { fonts, images, hyphenators };
+  const marks = new Marks(drawing.root, resources, standIns, embedded);
+  const simplified = simplifySvg(marks.write(drawing.root));
+  const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
+  return {
+    list: { width, height, ops: [...canvas(page), ...ops, ...linkOps(drawing.links)] },
+    resources,
+    diagnostics: distinct([...page.diagnostics, ...unknownLayers(values, known), ...found, ...marks.diagnostics()]),
+  };
+}
+
+function cannot(what: string, cause?: unknown): AppError {
+  const message = `${what.slice(0, 300)} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;
+  return new AppError('invalid_request', message, { cause });
+}
+
+function imageNeed(key: string, source: string, layer: string): ImageNeed {
+  return { key, sources: [source], layer, optional: false, focus: null };
+}
+
+/** Every character that the page may show, in any case. */
+function codePointsOf(nodes: readonly HtmlNode[], css: string): readonly number[] {
+  const words: string[] = [];
+  const collect = (node: HtmlNode): void => {
+    if (!isElement(node)) words.push(node);
+    else for (const child of node.children) collect(child);
+  };
+  for (const node of nodes) collect(node);
+  for (const { attributes } of elementsOf(nodes))
+    for (const name of ['value', 'placeholder']) words.push(attributes.get(name) ?? '');
+  const text = words.join('');
+  if (text.length > MAX_TEXT) {
+    const message = `The page has ${text.length} characters of text; at most ${MAX_TEXT} are allowed.`;
+    throw new AppError('invalid_request', message);
+  }
+  const generated = [...css.matchAll(/content\s*:[^;}]*/g)].join('');
+  const all = `${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`;
+  return [...new Set([...all].map((character) => character.codePointAt(0) ?? 0))].sort((a, b) => a - b);
+}
+
+async function layOut(
+  tree: SatoriElement,
+  { width, height }: HtmlPage,
+  queries: readonly FontQuery[],
+  { fonts }: Resources,
+): Promise<{ root: XmlElement; links: SatoriDrawing['links'] }> {
+  const result = await drawWithSatori({ tree, width, height, fonts: satoriFonts(queries, fonts) });
+  if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
+  return { root: parseXml(result.svg, DRAWING_LIMITS), links: result.links };
+}
+
+function* descendants({ children }: XmlElement): Generator<XmlElement> {
+  for (const child of children) {
+    if (typeof child === 'string') continue;
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** Satori makes `data:` images of the `<svg>` elements of a page: they are drawn as SVG files are. */
+async function embeddedDrawings(
+  root: XmlElement,
+  load: LoadNeeds,
+  count: number,
+): Promise<ReadonlyMap<string, ImageResource>> {
+  const hrefs = [...descendants(root)]
+    .filter(({ name }) => name === 'image')
+    .map(({ attributes }) => attributes.get('href') ?? '');
+  const uris = new Set(hrefs.filter((href) => href.startsWith('data:image/svg+xml')));
+  if (uris.size === 0) return new Map();
+  const needs = [...uris].map((uri, index) => imageNeed(`image-${count + index}`, uri, '<svg>'));
+  const { resources } = await load({ fonts: [], images: needs, hyphenation: [] });
+  return new Map(
+    needs.flatMap(({ key, sources: [uri = ''] }) => {
+      const image = resources.images.get(key);
+      return image ? [[uri, image] as const] : [];
+    }),
+  );
+}
+
+/** Letters and pictures of a drawing, and the elements that stand for them. */
+class Marks implements Omit<SvgMarks, 'fonts'> {
+  readonly texts = new Map<string, PlacedText>();
+  readonly images = new Map<string, { key: string; width: number; height: number }>();
+  readonly #resources: Resources;
+  readonly #drawings = new Map<string, string>();
+  readonly #missing = new Set<string>();
+  /** `url(#…)` of every mask. */
+  readonly #masks = new Set<string>();
+
+  constructor(
+    root: XmlElement,
+    resources: Resources,
+    standIns: ReadonlyMap<string, string>,
+    drawings: ReadonlyMap<string, ImageResource>,
+  ) {
+    this.#resources = resources;
+    for (const { name, attributes } of descendants(root)) {
+      if (name === 'mask') this.#masks.add(`url(#${attributes.get('id')})`);
+    }
+    for (const [index, uri] of [...standIns.values()].entries())
+      this.#mark(uri, resources.images.get(`image-${index}`));
+    for (const [uri, image] of drawings) {
+      const standIn = standInFor({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
+      this.#drawings.set(uri, standIn);
+      this.#mark(standIn, image);
+    }
+  }
+
+  #mark(uri: string, image: ImageResource | undefined): void {
+    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
+  }
+
+  /** The drawing as text, with marked outlines for its letters. */
+  write(element: XmlElement): string {
+    const { name, children } = element;
+    if (name === 'text') return this.#letters(element);
+    const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
+      .map((child) => this.write(child))
+      .join('');
+    const namespace = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
+    return `<${name}${namespace}${this.#attributes(element)}>${inner}</${name}>`;
+  }
+
+  #attributes({ name, attributes }: XmlElement, without: ReadonlySet<string> = new Set()): string {
+    let written = '';
+    for (const [key, value] of attributes) {
+      if (without.has(key) || key.startsWith('{') || value === '') continue;
+      const shown = name === 'image' && key === 'href' ? (this.#drawings.get(value) ?? value) : value;
+      written += ` ${key}="${escapeXml(shown)}"`;
+    }
+    return written;
+  }
+
+  #letters(text: XmlElement): string {
+    const { runs, missing } = placeText(text, this.#resources.fonts);
+    for (const grapheme of missing) this.#missing.add(grapheme);
+    const attributes = this.#attributes(text, OF_TEXT);
+    const paths = runs.map((placed) => {
+      const id = `text-${this.texts.size}`;
+      this.texts.set(id, placed);
+      return `<path id="${id}"${attributes} d="${placed.d}"/>`;
+    });
+    // Satori cuts letters that are outlines in the coordinates around them, and by its mask for overflow too.
+    const clip = text.attributes.get('clip-path');
+    if (clip === undefined) return paths.join('');
+    const mask = clip.replace('satori_cp-', 'satori_om-');
+    const isMasked = mask !== clip && this.#masks.has(mask);
+    return `<g clip-path="${clip}"${isMasked ? ` mask="${mask}"` : ''}>${paths.join('')}</g>`;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    if (this.#missing.size === 0) return [];
+    const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
+    const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';
+    return [{ code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` }];
+  }
+}
+
+/** What of a `<text>` says where and in which face its letters are. */
+const OF_TEXT: ReadonlySet<string> = new Set(
+  'x y width height font-weight font-style font-size font-family letter-spacing clip-path id'.split(' '),
+);
+
+function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {
+  try {
+    return readSvg(root, marks);
+  } catch (error) {
+    if (error instanceof UnreadableSvg) throw cannot(error.message, error);
+    throw error;
+  }
+}
+
+function canvas({ template, width, height }: HtmlPage): readonly PaintOp[] {
+  const color = template.background === null ? null : parseColor(template.background);
+  if (!color) return [];
+  return [
+    { kind: 'fill', path: rectPath({ x: 0, y: 0, width, height }), rule: 'nonzero', brush: { kind: 'solid', color } },
+  ];
+}
+
+function linkOps(links: SatoriDrawing['links']): readonly PaintOp[] {
+  return links
+    .filter(({ href, width, height }) => /^(https?:\/\/|mailto:)[^\s\\]+$/i.test(href) && width > 0 && height > 0)
+    .map(({ href, ...rect }) => ({ kind: 'link', href, rect }));
+}
+
+function distinct(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [diagnostic.message, diagnostic])).values()];
+}

@@ -1,0 +1,99 @@
+// CSS text in, its declarations, rules and addresses out: as much of CSS Syntax 3 as telling those apart takes.
+//
+// Values are not understood here, only found: strings, brackets and comments are what can hide a semicolon or a brace.
+
+export interface Declaration {
+  /** In lower case; custom properties as they are written. */
+  readonly property: string;
+  readonly value: string;
+  /** From 1 up, in the text that was scanned. */
+  readonly line: number;
+}
+
+export interface StyleSheetParts {
+  readonly declarations: readonly Declaration[];
+  /** What stands before each block or ends in a semicolon outside of all: selectors and at-rules. */
+  readonly preludes: readonly { readonly text: string; readonly line: number }[];
+}
+
+/** A comment, a string, an escape, an address without quotes, or one character. */
+const TOKEN =
+  /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|\\[\s\S]|url\(\s*[^"'\s)][^)]*\)?|[\s\S]/giy;
+
+interface Chunk {
+  readonly text: string;
+  readonly end: ';' | '{' | '}' | '';
+  readonly line: number;
+  /** Blocks that it stands in. */
+  readonly depth: number;
+}
+
+/** The text between semicolons and braces, without comments. */
+function* chunksOf(css: string): Generator<Chunk> {
+  let text = '';
+  let brackets = 0;
+  let depth = 0;
+  let line = 1;
+  let begins = 1;
+  for (const [token] of css.matchAll(TOKEN)) {
+    if (!token.startsWith('/*')) {
+      if (text.trim() === '') begins = line;
+      if (token === '(' || token === '[') brackets += 1;
+      else if (token === ')' || token === ']') brackets = Math.max(0, brackets - 1);
+      if (token === '{' || token === '}' || (token === ';' && brackets === 0)) {
+        yield { text: text.trim(), end: token, line: begins, depth };
+        if (token === '{') depth += 1;
+        else if (token === '}') depth = Math.max(0, depth - 1);
+        text = '';
+        brackets = 0;
+      } else text += token;
+    }
+    for (const character of token) if (character === '\n') line += 1;
+  }
+  yield { text: text.trim(), end: '', line: begins, depth };
+}
+
+const DECLARATION = /^(--[\w-]+|-?[A-Za-z][A-Za-z-]*)\s*:([\s\S]*)$/;
+
+function declarationOf({ text, line }: Chunk): Declaration | null {
+  const [, name = '', value = ''] = DECLARATION.exec(text) ?? [];
+  if (name === '') return null;
+  return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line };
+}
+
+/** The declarations of a `style` attribute. */
+export function readDeclarations(css: string): readonly Declaration[] {
+  return [...chunksOf(css)].flatMap((chunk) => declarationOf(chunk) ?? []);
+}
+
+export function readStyleSheet(css: string): StyleSheetParts {
+  const declarations: Declaration[] = [];
+  const preludes: { text: string; line: number }[] = [];
+  for (const chunk of chunksOf(css)) {
+    const isDeclaration = chunk.end !== '{' && chunk.depth > 0 && !chunk.text.startsWith('@');
+    const declaration = isDeclaration ? declarationOf(chunk) : null;
+    if (declaration) declarations.push(declaration);
+    else if (chunk.text !== '') preludes.push({ text: chunk.text, line: chunk.line });
+  }
+  return { declarations, preludes };
+}
+
+const STRING_OR_URL =
+  /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]*))\s*\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
+
+/** `css` with each address of a `url()` replaced; strings and comments stay as they are. */
+export function replaceUrls(css: string, replace: (url: string) => string): string {
+  return css.replace(STRING_OR_URL, (whole, double, single, bare) =>
+    /^url\(/i.test(whole) ? `url("${replace((double ?? single ?? bare ?? '').trim())}")` : whole,
+  );
+}
+
+/** The addresses of every `url()`. */
+export function urlsOf(css: string): readonly string[] {
+  const found: string[] = [];
+  replaceUrls(css, (url) => {
+    found.push(url);
+    return url;
+  });
+  return found;
+}

@@ -1,0 +1,42 @@
+// A parsed page and the layers' values in, the page with its values out: as text, attributes and CSS values.
+//
+// The tree's own nodes are changed. Nothing is parsed here, so no value can become markup. It does to this tree what
+// chromium/page-scripts.ts does to a browser's.
+
+import type { LayerValues } from '#core/resolve/resolve-html.ts';
+import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+import { declarationOf, setDeclaration } from './style-attribute.ts';
+
+/** Elements whose text is code, or a document: they are no layers. */
+const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;
+
+/** @returns the names of all layers that there are */
+export function fillLayers(page: readonly HtmlNode[], fills: readonly LayerValues[]): string[] {
+  const layers = [...elementsOf(page)].filter(
+    ({ name, attributes }) => attributes.has('data-layer') && !CODE.test(name),
+  );
+  const names = layers.map(({ attributes }) => attributes.get('data-layer') ?? '');
+  for (const fill of fills) {
+    for (const [index, element] of layers.entries()) if (names[index] === fill.name) fillElement(element, fill);
+  }
+  return [...new Set(names)];
+}
+
+function fillElement(element: HtmlElement, { value, text, src, href, style, hidden }: LayerValues): void {
+  const { name, attributes } = element;
+  const isImage = name === 'img' || name === 'image';
+  const source = src ?? (isImage ? value : undefined);
+  const words = text ?? (isImage ? undefined : value);
+  if (words !== undefined) element.children = [words];
+  if (source !== undefined && isImage) {
+    attributes.delete('srcset');
+    attributes.set(name === 'image' ? 'href' : 'src', source);
+  }
+  if (href !== undefined && name === 'a') attributes.set('href', href);
+  for (const [property, wish] of Object.entries(style ?? {})) setDeclaration(attributes, property, wish);
+  if (hidden === true) setDeclaration(attributes, 'display', 'none');
+  else if (hidden === false) {
+    attributes.delete('hidden');
+    if (declarationOf(attributes, 'display') === 'none') setDeclaration(attributes, 'display', null);
+  }
+}

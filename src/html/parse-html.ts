@@ -1,0 +1,193 @@
+// HTML text in, a tree of elements and text out: the part of HTML that pages written by hand and by programs keep to.
+//
+// Where a browser would guess at what was meant (tags that do not match, an unknown entity), this says where and stops,
+// so that nobody gets another page than they wrote. Bounded in elements and depth; runs in linear time.
+
+import { AppError } from '#errors';
+import { decodeReferences } from './character-references.ts';
+
+export interface HtmlElement {
+  /** In lower case; inside `<svg>` as it is written. */
+  readonly name: string;
+  /** By lower-case name; inside `<svg>` as it is written. */
+  readonly attributes: Map<string, string>;
+  children: HtmlNode[];
+  /** The line of the markup that it begins on, from 1 up. */
+  readonly line: number;
+}
+export type HtmlNode = HtmlElement | string;
+
+const MAX_ELEMENTS = 1_500;
+/** Nested elements: each is several stack frames in the layout. */
+const MAX_DEPTH = 60;
+const MAX_ATTRIBUTES = 100;
+
+/** Elements that have no content and no end tag (HTML, 13.1.2). */
+const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
+/** Elements whose content is text to the parser, whatever it looks like. */
+const RAW_TEXT = new Set(['style', 'script', 'textarea', 'title']);
+/** What ends an open `<p>` (HTML, 13.1.2.4). */
+const ENDS_PARAGRAPH = new Set(
+  `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4
+  h5 h6 header hgroup hr main menu nav ol p pre search section table ul`.split(/\s+/),
+);
+/** Elements whose end tag may be left out where a sibling of these kinds follows, or their parent ends. */
+const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
+  p: ENDS_PARAGRAPH,
+  li: new Set(['li']),
+  dt: new Set(['dt', 'dd']),
+  dd: new Set(['dt', 'dd']),
+  option: new Set(['option', 'optgroup']),
+  head: new Set(['body']),
+};
+const MAY_BE_OPEN = new Set(['p', 'li', 'dt', 'dd', 'option', 'html', 'head', 'body']);
+
+const TAG_NAME = /[A-Za-z][^\s/>]*/y;
+const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/y;
+const TAG_END = /\s*(\/?)>/y;
+
+/** @throws AppError `invalid_request` saying what is wrong with the markup, and on which line */
+export function parseHtml(text: string): HtmlNode[] {
+  return new Parser(text).parse();
+}
+
+export const isElement = (node: HtmlNode): node is HtmlElement => typeof node !== 'string';
+
+/** Every element, parents first. */
+export function* elementsOf(nodes: readonly HtmlNode[]): Generator<HtmlElement> {
+  for (const node of nodes) {
+    if (!isElement(node)) continue;
+    yield node;
+    yield* elementsOf(node.children);
+  }
+}
+
+class Parser {
+  readonly #text: string;
+  readonly #top: HtmlNode[] = [];
+  readonly #open: HtmlElement[] = [];
+  #at = 0;
+  #elements = 0;
+  /** The lines up to `#counted`. */
+  #line = 1;
+  #counted = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  parse(): HtmlNode[] {
+    const text = this.#text;
+    while (this.#at < text.length) {
+      const tag = text.indexOf('<', this.#at);
+      if (tag !== this.#at) this.#addText(text.slice(this.#at, tag < 0 ? text.length : tag));
+      else if (text.startsWith('<!--', tag)) this.#skipTo('-->', 4);
+      else if (text.startsWith('<!', tag)) this.#skipTo('>', 2);
+      else if (text.startsWith('</', tag)) this.#endTag();
+      else if (/[A-Za-z]/.test(text[tag + 1] ?? '')) this.#startTag();
+      else this.#addText('<');
+    }
+    const unclosed = this.#open.findLast(({ name }) => !MAY_BE_OPEN.has(name));
+    if (unclosed) this.#refuse(`<${unclosed.name}> is never closed`, unclosed.line);
+    return this.#top;
+  }
+
+  /** Text up to `#at`; references in it are read. */
+  #addText(written: string): void {
+    const line = this.#lineHere();
+    this.#at += written.length;
+    const text = decodeReferences(written, (reference) =>
+      this.#refuse(`${reference} is no character that Platen knows by name; write the character itself`, line),
+    );
+    this.#add(text);
+  }
+
+  #add(text: string): void {
+    const siblings = this.#siblings();
+    const last = siblings.at(-1);
+    if (typeof last === 'string') siblings[siblings.length - 1] = last + text;
+    else siblings.push(text);
+  }
+
+  #siblings(): HtmlNode[] {
+    return this.#open.at(-1)?.children ?? this.#top;
+  }
+
+  #skipTo(terminator: string, from: number): void {
+    const end = this.#text.indexOf(terminator, this.#at + from);
+    if (end < 0) this.#refuse(`"${this.#text.slice(this.#at, this.#at + 4)}" is never closed`);
+    this.#at = end + terminator.length;
+  }
+
+  #startTag(): void {
+    const line = this.#lineHere();
+    this.#at += 1;
+    const written = this.#match(TAG_NAME)?.[0] ?? '';
+    const isForeign = this.#open.some(({ name }) => name === 'svg');
+    const name = isForeign ? written : written.toLowerCase();
+    const attributes = new Map<string, string>();
+    for (let found = this.#match(ATTRIBUTE); found; found = this.#match(ATTRIBUTE)) {
+      const [, as = '', double, single, bare] = found;
+      const key = isForeign || name === 'svg' ? as : as.toLowerCase();
+      const value = decodeReferences(double ?? single ?? bare ?? '', (reference) => reference);
+      if (!attributes.has(key)) attributes.set(key, value);
+      if (attributes.size > MAX_ATTRIBUTES) this.#refuse(`<${name}> has more than ${MAX_ATTRIBUTES} attributes`, line);
+    }
+    const end = this.#match(TAG_END) ?? this.#refuse(`<${name}> is not written as a tag should be`, line);
+
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS) this.#refuse(`the page has more than ${MAX_ELEMENTS} elements`, line);
+    this.#closeBefore(name);
+    const element: HtmlElement = { name, attributes, children: [], line };
+    this.#siblings().push(element);
+    if (VOID.has(name) || (end[1] === '/' && (isForeign || name === 'svg'))) return;
+    this.#open.push(element);
+    if (this.#open.length > MAX_DEPTH) this.#refuse(`the page nests more than ${MAX_DEPTH} elements`, line);
+    if (RAW_TEXT.has(name) && !isForeign) this.#rawText(element);
+  }
+
+  /** Closes elements whose end tags were left out, as `<li>` before `<li>`. */
+  #closeBefore(name: string): void {
+    const last = this.#open.at(-1);
+    if (last && ENDED_BY[last.name]?.has(name)) this.#open.pop();
+  }
+
+  #rawText(element: HtmlElement): void {
+    const end = new RegExp(`</${element.name}\\s*>`, 'gi');
+    end.lastIndex = this.#at;
+    const found = end.exec(this.#text) ?? this.#refuse(`<${element.name}> is never closed`, element.line);
+    const text = this.#text.slice(this.#at, found.index);
+    element.children = [/^(textarea|title)$/.test(element.name) ? decodeReferences(text, (same) => same) : text];
+    this.#open.pop();
+    this.#at = end.lastIndex;
+  }
+
+  #endTag(): void {
+    const end = this.#text.indexOf('>', this.#at);
+    const written = this.#text.slice(this.#at + 2, end < 0 ? undefined : end).trim();
+    if (end < 0) this.#refuse(`"</${written.slice(0, 20)}" is never closed`);
+    const isSame = ({ name }: HtmlElement) => name === written || name === written.toLowerCase();
+    const index = this.#open.findLastIndex(isSame);
+    const between = this.#open.slice(index + 1).find(({ name }) => !MAY_BE_OPEN.has(name));
+    if (index < 0) this.#refuse(`</${written.slice(0, 20)}> closes nothing`);
+    if (between) this.#refuse(`</${written}> comes before <${between.name}> of line ${between.line} is closed`);
+    this.#open.length = index;
+    this.#at = end + 1;
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (found) this.#at += found[0].length;
+    return found;
+  }
+
+  #lineHere(): number {
+    for (; this.#counted < this.#at; this.#counted += 1) if (this.#text[this.#counted] === '\n') this.#line += 1;
+    return this.#line;
+  }
+
+  #refuse(problem: string, line = this.#lineHere()): never {
+    throw new AppError('invalid_request', `html, line ${line}: ${problem}.`);
+  }
+}

@@ -1,0 +1,209 @@
+// The `<text>` elements of satori's SVG in, glyph runs of ours where they stand, out.
+//
+// Satori measures with the same faces, so the letters come to lie where it made room for them.
+
+import { BLACK } from '#core/color.ts';
+import type { Point } from '#core/geometry.ts';
+import type { CharacterStyle, FontNeed, TextNode } from '#core/resolve/scene.ts';
+import { runPathString } from '#core/svg/run-path.ts';
+import type { FontFace } from '#core/text/font-face.ts';
+import type { FontQuery, FontSet } from '#core/text/font-set.ts';
+import type { GlyphRun } from '#core/text/glyph-run.ts';
+import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
+import { AppError } from '#errors';
+import type { XmlElement } from '#pixels/xml.ts';
+import type { SatoriFont } from './satori.ts';
+import { withoutSpace } from './spaceless-font.ts';
+
+/** UTF-16 units of what satori leaves in one piece: a word. */
+const MAX_PIECE = 2_000;
+const FAMILY = /^[\w -]{1,100}$/;
+
+/** The style of a `<text>`, as a demand for faces. */
+export function fontQueryOf({ attributes }: XmlElement): FontQuery {
+  const families = (attributes.get('font-family') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => FAMILY.test(name));
+  const weight = attributes.get('font-weight') ?? 'normal';
+  const known = { normal: 400, bold: 700, bolder: 700, lighter: 300 }[weight] ?? Number(weight);
+  return {
+    families: families.length > 0 ? families : ['serif'],
+    weight: Number.isFinite(known) ? Math.min(1000, Math.max(1, known)) : 400,
+    style: /^(italic|oblique)/.test(attributes.get('font-style') ?? '') ? 'italic' : 'normal',
+    variations: {},
+    lang: null,
+  };
+}
+
+export function fontNeedOf(query: FontQuery, codePoints: readonly number[]): FontNeed {
+  return { query, codePoints, layer: 'html' };
+}
+
+/**
+ * The faces of each query by the names that the page calls them: the first one as the query's own family, so that
+ * satori picks what we picked; the others as fallbacks in the same order.
+ */
+export function satoriFonts(queries: readonly FontQuery[], fonts: FontSet): readonly SatoriFont[] {
+  const found = new Map<string, SatoriFont>();
+  const add = (name: string, { weight, style }: FontQuery, face: FontFace) => {
+    const as = { name: name.toLowerCase(), weight, style };
+    const id = JSON.stringify([as, face.key]);
+    if (!found.has(id)) found.set(id, { ...as, ...fileOf(face) });
+  };
+  // Satori falls back along all that it is given, in order.
+  for (const query of queries) {
+    for (const { face } of fonts.chain(query).slice(1)) add(face.file.family, query, face);
+  }
+  for (const query of queries) {
+    const first = fonts.chain(query)[0];
+    if (first) add(query.families[0] ?? first.face.file.family, query, first.face);
+  }
+  return [...found.values()];
+}
+
+const spaceless = new WeakMap<FontFace, Uint8Array>();
+
+function fileOf(face: FontFace): Pick<SatoriFont, 'key' | 'file'> {
+  if (!face.isColor) return { key: face.key, file: face.file.bytes };
+  const file = spaceless.get(face) ?? withoutSpace(face.file.bytes);
+  spaceless.set(face, file);
+  return { key: `${face.key} spaceless`, file };
+}
+
+export interface PlacedText {
+  readonly run: GlyphRun;
+  /** Where the run's baseline begins, in the element's coordinates. */
+  readonly origin: Point;
+  /** Its letters as path data; the box of the run where they are pictures. */
+  readonly d: string;
+}
+
+/** @returns the element's runs from left to right, and the graphemes that no face draws */
+export function placeText(
+  element: XmlElement,
+  fonts: FontSet,
+): { runs: readonly PlacedText[]; missing: readonly string[] } {
+  const { attributes } = element;
+  const at = (name: string) => Number(attributes.get(name) ?? 0) || 0;
+  const [x, y, fontSize] = [at('x'), at('y'), at('font-size')];
+  const words = wordsOf(element);
+  if (words.length > MAX_PIECE) {
+    throw new AppError(
+      'invalid_request',
+      `A line has ${words.length} characters without a place to break; at most ${MAX_PIECE} are allowed.`,
+    );
+  }
+  if (words.trim() === '' || !(fontSize > 0)) return { runs: [], missing: [] };
+  const node = lineOf(words, { ...PLAIN, font: fontQueryOf(element), fontSize, letterSpacing: at('letter-spacing') });
+  const { lines, missing } = layOutText(prepareText(node, fonts), null, null);
+  const runs = lines.flatMap((line) =>
+    line.runs.map(({ run, x: left }): PlacedText => {
+      const origin = { x: x + left, y };
+      const face = fonts.face(run.face);
+      const { ascent, descent } = face.metrics;
+      const box = `M${origin.x} ${y - ascent * fontSize}h${run.width}v${(ascent + descent) * fontSize}h${-run.width}z`;
+      return { run, origin, d: face.isColor ? box : runPathString(run, origin, face) };
+    }),
+  );
+  return { runs, missing };
+}
+
+/** Hebrew, Arabic and their neighbours: pieces of these stand in another order than they are read. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
+
+/**
+ * Satori writes words, spaces and ideographs each for itself. Those that stand side by side are one piece of text
+ * again: for the joins between letters, and for who searches the PDF.
+ */
+export function joinPieces(elements: readonly XmlElement[]): readonly XmlElement[] {
+  const joined: XmlElement[] = [];
+  for (const element of elements) {
+    const last = joined.at(-1);
+    if (last && continues(last, element)) joined[joined.length - 1] = join(last, element);
+    else joined.push(element);
+  }
+  return joined;
+}
+
+const wordsOf = ({ children }: XmlElement) => children.filter((child) => typeof child === 'string').join('');
+
+function continues(a: XmlElement, b: XmlElement): boolean {
+  if (a.name !== 'text' || b.name !== 'text' || a.attributes.size !== b.attributes.size) return false;
+  const at = (element: XmlElement, name: string) => Number(element.attributes.get(name));
+  if (Math.abs(at(a, 'x') + at(a, 'width') - at(b, 'x')) > 0.01) return false;
+  for (const [name, value] of a.attributes) {
+    if (!/^(x|width|height)$/.test(name) && b.attributes.get(name) !== value) return false;
+  }
+  const words = wordsOf(a) + wordsOf(b);
+  return words.length <= MAX_PIECE && !RIGHT_TO_LEFT.test(words);
+}
+
+function join(a: XmlElement, b: XmlElement): XmlElement {
+  const width = Number(a.attributes.get('width')) + Number(b.attributes.get('width'));
+  return {
+    ...a,
+    attributes: new Map([...a.attributes, ['width', String(width)]]),
+    children: [wordsOf(a) + wordsOf(b)],
+  };
+}
+
+const PLAIN: Omit<CharacterStyle, 'font' | 'fontSize' | 'letterSpacing'> = {
+  lineHeight: 1.2,
+  wordSpacing: 0,
+  textTransform: 'none',
+  decorations: [],
+  position: 'normal',
+  features: {},
+  fill: { kind: 'solid', color: BLACK },
+  stroke: null,
+  lang: null,
+};
+
+function lineOf(text: string, style: CharacterStyle): TextNode {
+  return {
+    type: 'text',
+    name: 'html',
+    placement: PLACEMENT,
+    rotation: 0,
+    opacity: 1,
+    blend: 'normal',
+    shadows: [],
+    blur: 0,
+    mask: null,
+    link: null,
+    spans: [{ text, style, link: null, image: null }],
+    strut: style,
+    align: 'left',
+    verticalAlign: 'top',
+    direction: 'auto',
+    arc: null,
+    textWrap: 'wrap',
+    hyphens: 'none',
+    lineBackground: null,
+    maxLines: null,
+    overflow: 'visible',
+    autoFitMin: null,
+  };
+}
+
+const HUG = { kind: 'hug' } as const;
+const PLACEMENT: TextNode['placement'] = {
+  x: 0,
+  y: 0,
+  width: HUG,
+  height: HUG,
+  absolute: true,
+  minWidth: null,
+  maxWidth: null,
+  minHeight: null,
+  maxHeight: null,
+  aspectRatio: null,
+  flexGrow: 0,
+  flexShrink: 0,
+  flexBasis: null,
+  alignSelf: 'auto',
+  justifySelf: 'auto',
+  grid: { column: null, row: null, columnSpan: 1, rowSpan: 1 },
+  margin: { top: 0, right: 0, bottom: 0, left: 0 },
+};

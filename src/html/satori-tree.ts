@@ -1,0 +1,176 @@
+// A filled page in, the tree that satori lays out, and the pictures that it shows, out.
+//
+// Satori never learns an address: each picture is a stand-in of the same size, told apart by its bytes. What it is
+// handed is plain data, its styles as objects, so that nothing in a value can be taken for more than a value.
+
+import { crc32 } from 'node:zlib';
+import type { Size } from '#core/geometry.ts';
+import { AppError } from '#errors';
+import { readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
+import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
+import type { SatoriElement } from './satori.ts';
+import { USER_AGENT_STYLE } from './ua-style.ts';
+
+/** Pictures of one page: each address once. */
+const MAX_PICTURES = 200;
+const MAX_CLASS_NAMES = 2_000;
+/** What is neither seen nor followed. */
+const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
+/** Attributes by which a page could give satori more than CSS and words. */
+const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|__.*)$/i;
+
+/** A picture that the page asks for. */
+export interface PageImage {
+  readonly source: string;
+  /** `html, line 3`, or the layer's name. */
+  readonly place: string;
+}
+
+/** Every address of a picture in the page and its CSS, each once. */
+export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageImage[] {
+  const found = new Map<string, PageImage>();
+  const add = (source: string, place: string) => {
+    if (source !== '' && !source.startsWith('#')) found.set(source, found.get(source) ?? { source, place });
+  };
+  const addAll = (text: string, place: string) => {
+    for (const url of urlsOf(text)) add(url, place);
+  };
+  for (const { name, attributes, children, line } of elementsOf(page)) {
+    const place = attributes.get('data-layer') ?? `html, line ${line}`;
+    if (name === 'img') add(attributes.get('src')?.trim() ?? '', place);
+    if (name === 'image') add((attributes.get('href') ?? attributes.get('xlink:href') ?? '').trim(), place);
+    addAll(attributes.get('style') ?? '', place);
+    if (name === 'style') addAll(children.join(''), place);
+  }
+  addAll(css, 'css');
+  if (found.size > MAX_PICTURES) {
+    throw new AppError(
+      'invalid_request',
+      `The page names ${found.size} pictures; at most ${MAX_PICTURES} are allowed.`,
+    );
+  }
+  return [...found.values()];
+}
+
+/**
+ * @param standIns a `data:` URI for each address; an address without one is that of nothing
+ */
+export function satoriTree(
+  page: readonly HtmlNode[],
+  css: string,
+  standIns: ReadonlyMap<string, string>,
+): SatoriElement {
+  const writer = new TreeWriter(standIns);
+  const html = page.find((node): node is HtmlElement => isElement(node) && node.name === 'html');
+  const inside = html?.children ?? page;
+  const body = inside.find((node): node is HtmlElement => isElement(node) && node.name === 'body');
+  const heads = inside.filter((node) => isElement(node) && (node.name === 'head' || (body && node.name === 'style')));
+  const styles = [...elementsOf(heads)].filter(({ name }) => name === 'style');
+  const content = body ?? {
+    name: 'body',
+    attributes: new Map(),
+    children: inside.filter((node) => !heads.includes(node)),
+    line: 1,
+  };
+  const sheets = [USER_AGENT_STYLE, writer.css(css)].map((text) => ({ type: 'style', props: { children: text } }));
+  return {
+    type: 'html',
+    props: {
+      ...(html ? writer.attributes(html) : {}),
+      children: [...sheets, ...styles.flatMap((style) => writer.node(style)), ...writer.node(content)],
+    },
+  };
+}
+
+class TreeWriter {
+  readonly #standIns: ReadonlyMap<string, string>;
+  #classNames = 0;
+
+  constructor(standIns: ReadonlyMap<string, string>) {
+    this.#standIns = standIns;
+  }
+
+  css(text: string): string {
+    return replaceUrls(text, (url) => (url.startsWith('#') ? url : this.#standIn(url)));
+  }
+
+  node(node: HtmlNode): (SatoriElement | string)[] {
+    if (!isElement(node)) return [node];
+    if (LEFT_OUT.has(node.name)) return [];
+    if (node.name === 'style') return [{ type: 'style', props: { children: this.css(node.children.join('')) } }];
+    if (node.name === 'img' && !node.attributes.get('src')?.trim()) return [];
+    const children = node.children.flatMap((child) => this.node(child));
+    // A list of one would be an array where satori looks for a text.
+    const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
+    return [{ type: node.name, props: { ...this.attributes(node), ...content } }];
+  }
+
+  attributes({ name, attributes }: HtmlElement): Record<string, unknown> {
+    const props: Record<string, unknown> = {};
+    for (const [key, value] of attributes) {
+      if (NOT_ATTRIBUTES.test(key) || !/^[A-Za-z][\w:.-]*$/.test(key)) continue;
+      const isPicture = (name === 'img' && key === 'src') || (name === 'image' && /^(xlink:)?href$/.test(key));
+      const isLength = (name === 'img' || name === 'svg') && (key === 'width' || key === 'height');
+      const number = isLength && /^\s*\d+(\.\d+)?(px)?\s*$/.test(value) ? Number.parseFloat(value) : null;
+      props[key === 'xlink:href' ? 'href' : key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
+      if (key === 'class') this.#count(value);
+    }
+    const style = this.#style(attributes.get('style') ?? '');
+    return Object.keys(style).length === 0 ? props : { ...props, style };
+  }
+
+  #style(css: string): Record<string, string> {
+    const style: Record<string, string> = {};
+    for (const { property, value } of readDeclarations(css)) {
+      const name = property.startsWith('--')
+        ? property
+        : property
+            .replace(/^-/, '')
+            .replace(/(^webkit|-[a-z])/g, (part) => part.replace('-', '').replace(/^./, (c) => c.toUpperCase()));
+      delete style[name];
+      style[name] = this.css(value.replace(/\s*!\s*important\s*$/i, ''));
+    }
+    return style;
+  }
+
+  /** Every element's classes are looked up in every rule. */
+  #count(classes: string): void {
+    this.#classNames += classes.trim().split(/\s+/).length;
+    if (this.#classNames <= MAX_CLASS_NAMES) return;
+    throw new AppError('invalid_request', `The page uses more than ${MAX_CLASS_NAMES} class names.`);
+  }
+
+  #standIn(source: string): string {
+    return this.#standIns.get(source) ?? NOTHING;
+  }
+}
+
+/** A PNG's first bytes: all that a layout reads of it. `index` makes it unlike any other. */
+export function standInFor({ width, height }: Size, index: number): string {
+  const header = Buffer.alloc(13);
+  // Satori reads sixteen bits of each; more is allowed to no picture.
+  header.writeUInt32BE(Math.max(1, Math.round(width)), 0);
+  header.writeUInt32BE(Math.max(1, Math.round(height)), 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  const name = Buffer.from(`platen\0image-${index}`);
+  const png = Buffer.concat([
+    PNG_SIGNATURE,
+    chunk('IHDR', header),
+    chunk('tEXt', name),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, checksum]);
+}
+
+const NOTHING = standInFor({ width: 1, height: 1 }, -1);

@@ -1,0 +1,61 @@
+// The thread that satori runs in: a tree and fonts in, SVG out. The door to satori.
+//
+// Satori is synchronous and may take long on a hostile page, so its thread can be ended from outside. It would fetch
+// what it finds an address of: the page holds none by now, and whatever still tries here is stopped and told of.
+
+import dns from 'node:dns/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import satori, { type Font } from 'satori';
+import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult } from './satori.ts';
+
+let attempts = 0;
+function refuse(): never {
+  attempts += 1;
+  throw new Error('nothing is fetched here');
+}
+globalThis.fetch = refuse;
+dns.lookup = refuse as typeof dns.lookup;
+syncBuiltinESMExports();
+// Satori writes what it could not load to the console; that is said in the result.
+console.error = console.warn = () => {};
+
+/** Satori hands the marker of a list item its families as a list, trips over it, and inherits the same ones. */
+const OWN_MISTAKE = /is not a function[\s\S]*`fontFamily:/;
+
+/** By what the sender calls them; satori knows parsed fonts by the identity of these buffers. */
+const files = new Map<string, Buffer>();
+
+function fontOf({ key, file, name, weight, style }: SatoriFont): Font {
+  if (file) files.set(key, Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  const data = files.get(key);
+  if (!data) throw new Error(`no font file ${key}`);
+  return { name, data, weight: weight as NonNullable<Font['weight']>, style };
+}
+
+async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriResult> {
+  const problems: string[] = [];
+  const links: SatoriLink[] = [];
+  attempts = 0;
+  try {
+    const svg = await satori(tree as Parameters<typeof satori>[0], {
+      width,
+      height,
+      fonts: fonts.map(fontOf),
+      embedFont: false,
+      onStyleError: ({ message }) => {
+        if (!OWN_MISTAKE.test(message)) problems.push(message);
+      },
+      onNodeDetected: ({ type, props, ...rect }) => {
+        if (type !== 'a' || typeof props.href !== 'string') return;
+        links.push({ href: props.href, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
+      },
+    });
+    if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
+    return problems[0] === undefined ? { svg, links } : { problem: problems[0] };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', async (job: SatoriJob) => parentPort?.postMessage(await draw(job)));

@@ -1,0 +1,133 @@
+// A page as satori's tree in, its SVG out, drawn on a thread of its own that is ended when it takes too long.
+//
+// One page at a time: a thread is kept warm, with the fonts that it was sent, and replaced when those grow too many.
+
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import type { Rect } from '#core/geometry.ts';
+import { AppError } from '#errors';
+
+/** An element as React writes it: plain data. */
+export interface SatoriElement {
+  readonly type: string;
+  readonly props: Readonly<Record<string, unknown>>;
+}
+
+export interface SatoriFont {
+  /** Stands for the file: equal keys, equal bytes. */
+  readonly key: string;
+  /** Absent: sent before. */
+  readonly file?: Uint8Array;
+  readonly name: string;
+  readonly weight: number;
+  readonly style: 'normal' | 'italic';
+}
+
+export interface SatoriJob {
+  readonly tree: SatoriElement;
+  readonly width: number;
+  readonly height: number;
+  readonly fonts: readonly SatoriFont[];
+}
+
+export interface SatoriLink extends Rect {
+  readonly href: string;
+}
+
+export interface SatoriDrawing {
+  /** With letters as `<text>`. */
+  readonly svg: string;
+  readonly links: readonly SatoriLink[];
+}
+
+/** `problem`: in satori's own words, what it does not understand. */
+export type SatoriResult = SatoriDrawing | { readonly problem: string };
+
+/** ms for one page, once its turn has come. */
+const DEADLINE = 4_000;
+/** Bytes of fonts after which a thread is replaced. */
+const MAX_FONTS = 96 * 1024 * 1024;
+const MAX_HEAP_MB = 512;
+/** ms without a page after which the thread is given back. */
+const IDLE = 60_000;
+/** Pages that may wait. */
+const MAX_WAITING = 64;
+
+class SatoriThread {
+  readonly #worker = new Worker(new URL('./satori-worker.ts', import.meta.url), {
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+  });
+  readonly #sent = new Set<string>();
+  #bytes = 0;
+  hasEnded = false;
+
+  constructor() {
+    this.#worker.unref();
+    this.#worker.on('exit', () => {
+      this.hasEnded = true;
+    });
+    // Of an error nobody waits for; who waits hears of it too.
+    this.#worker.on('error', () => {});
+  }
+
+  get isFull(): boolean {
+    return this.#bytes > MAX_FONTS;
+  }
+
+  end(): void {
+    this.hasEnded = true;
+    void this.#worker.terminate();
+  }
+
+  /** @throws AppError when it takes too long, or more memory than it may */
+  async draw(job: SatoriJob): Promise<SatoriResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<SatoriResult>();
+    const fonts = job.fonts.map(({ file, ...font }) => (this.#sent.has(font.key) || !file ? font : { ...font, file }));
+    for (const { key, file } of job.fonts) {
+      if (!this.#sent.has(key)) this.#bytes += file?.byteLength ?? 0;
+      this.#sent.add(key);
+    }
+    const onEnd = (cause?: unknown) =>
+      reject(new AppError('invalid_request', 'The page takes more memory than it may.', { cause }));
+    const timer = setTimeout(() => {
+      reject(new AppError('invalid_request', `The page was not laid out in ${DEADLINE / 1000} s.`));
+      this.end();
+    }, DEADLINE);
+    this.#worker.once('message', resolve).once('exit', onEnd).once('error', onEnd);
+    this.#worker.ref();
+    this.#worker.postMessage({ ...job, fonts });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#worker.off('message', resolve).off('exit', onEnd).off('error', onEnd);
+      this.#worker.unref();
+    }
+  }
+}
+
+const queue = new PQueue({ concurrency: 1 });
+let kept: SatoriThread | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+/** @throws AppError `invalid_request` when the page takes too long or too much memory, `overloaded` when too many wait */
+export async function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
+  if (queue.size >= MAX_WAITING) throw new AppError('overloaded', 'Too many pages are waiting to be drawn.');
+  return queue.add(async () => {
+    clearTimeout(idle);
+    if (kept?.hasEnded || kept?.isFull) {
+      kept.end();
+      kept = null;
+    }
+    kept ??= new SatoriThread();
+    try {
+      return await kept.draw(job);
+    } finally {
+      idle = setTimeout(() => {
+        kept?.end();
+        kept = null;
+      }, IDLE).unref();
+    }
+  });
+}

@@ -1,0 +1,115 @@
+// What of HTML and CSS the renderer without a browser cannot do, found before anything is drawn, with its place.
+//
+// Lists of what is known, not of what is not: whatever nobody has looked at is refused by name rather than drawn
+// wrong. What changes no still picture (cursors, transitions) is let through.
+
+import { AppError } from '#errors';
+import { type Declaration, readDeclarations, readStyleSheet } from './css-text.ts';
+import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
+
+const MEND = 'change it, or use renderer "chromium"';
+
+function refuse(place: string, what: string): never {
+  throw new AppError('invalid_request', `${place}: ${what} cannot be drawn with renderer "satori"; ${MEND}.`);
+}
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+const UNSUPPORTED_ELEMENTS = words(
+  `table caption colgroup col thead tbody tfoot tr td th ruby rt rp iframe frame frameset object embed applet video audio
+  canvas math marquee progress meter noscript fieldset legend map template portal slot`,
+);
+
+/** Properties that satori follows, and whose look can be read back from its SVG. */
+const SUPPORTED = words(
+  `align-content align-items align-self all aspect-ratio background background-clip background-color background-image
+  background-origin background-position background-position-x background-position-y background-repeat background-size
+  block-size border border-block border-block-color border-block-end border-block-start border-block-style
+  border-block-width border-bottom border-bottom-color border-bottom-left-radius border-bottom-right-radius
+  border-bottom-style border-bottom-width border-color border-end-end-radius border-end-start-radius border-inline
+  border-inline-color border-inline-end border-inline-start border-inline-style border-inline-width border-left
+  border-left-color border-left-style border-left-width border-radius border-right border-right-color
+  border-right-style border-right-width border-start-end-radius border-start-start-radius border-style border-top
+  border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
+  box-shadow box-sizing clear clip-path color column-gap container container-name container-type content
+  counter-increment counter-reset counter-set direction display filter flex flex-basis flex-direction flex-flow
+  flex-grow flex-shrink flex-wrap float font font-family font-size font-style font-weight gap grid grid-area
+  grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-gap grid-column-start
+  grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template grid-template-areas grid-template-columns
+  grid-template-rows height inline-size inset inset-block inset-block-end inset-block-start inset-inline
+  inset-inline-end inset-inline-start isolation justify-content justify-items justify-self left letter-spacing
+  line-clamp -webkit-line-clamp -webkit-box-orient line-height list-style list-style-image list-style-position
+  list-style-type margin margin-block margin-block-end margin-block-start margin-bottom margin-inline
+  margin-inline-end margin-inline-start margin-left margin-right margin-top max-block-size max-height
+  max-inline-size max-width min-block-size min-height min-inline-size min-width mix-blend-mode object-fit object-position opacity
+  order outline outline-color outline-offset outline-style outline-width overflow overflow-wrap overflow-x overflow-y
+  padding padding-block padding-block-end padding-block-start padding-bottom padding-inline padding-inline-end
+  padding-inline-start padding-left padding-right padding-top place-content place-items place-self position right
+  rotate row-gap scale tab-size text-align text-decoration text-decoration-color text-decoration-line
+  text-decoration-style text-decoration-thickness text-indent text-overflow text-shadow text-transform text-wrap
+  text-wrap-mode text-wrap-style text-underline-offset top transform transform-origin translate vertical-align
+  visibility -webkit-background-clip -webkit-text-fill-color -webkit-text-stroke -webkit-text-stroke-color
+  -webkit-text-stroke-width white-space white-space-collapse width word-break word-spacing word-wrap z-index`,
+);
+
+/** Properties of what moves, is pointed at, printed or only hinted at: a still picture looks the same without them. */
+const WITHOUT_EFFECT =
+  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|contain|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|image-rendering|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens)$/;
+
+const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-webkit-keyframes|page)\b/i;
+const PSEUDO_ELEMENTS =
+  /::?(first-line|first-letter|marker|backdrop|file-selector-button|-webkit-[\w-]+|part|slotted)\b/i;
+
+/** Values that a property known to satori may not have here. */
+const VALUES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
+  [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
+  [/^(filter|clip-path)$/, /\burl\(/i],
+  [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
+];
+
+/** @throws AppError `invalid_request` naming the first construct that cannot be drawn, and its line */
+export function checkPage(page: readonly HtmlNode[], css: string): void {
+  for (const element of elementsOf(page)) checkElement(element);
+  checkStyleSheet(css, 'css');
+}
+
+function checkElement(element: HtmlElement): void {
+  const { name, attributes, line } = element;
+  const place = `html, line ${line}`;
+  if (UNSUPPORTED_ELEMENTS.has(name)) refuse(place, `<${name}>`);
+  if (name === 'link' && /\bstylesheet\b/i.test(attributes.get('rel') ?? '')) {
+    refuse(place, '<link rel="stylesheet"> (put its rules into css)');
+  }
+  if (name === 'svg') checkDrawing(element);
+  if (name === 'style') checkStyleSheet(element.children.join(''), 'html', line - 1);
+  for (const declaration of readDeclarations(attributes.get('style') ?? '')) checkDeclaration(declaration, place);
+}
+
+function checkDrawing(svg: HtmlElement): void {
+  for (const { name, line } of elementsOf(svg.children)) {
+    if (/^(text|tspan|textPath|foreignObject|script|style|animate\w*|set)$/.test(name)) {
+      refuse(`html, line ${line}`, `<${name}> inside <svg>`);
+    }
+  }
+}
+
+function checkStyleSheet(css: string, source: string, linesBefore = 0): void {
+  const { declarations, preludes } = readStyleSheet(css);
+  for (const { text, line } of preludes) {
+    const place = `${source}, line ${line + linesBefore}`;
+    const [name] = text.split(/[\s({]/);
+    if (text.startsWith('@') && !AT_RULES.test(text)) refuse(place, name ?? text);
+    const [pseudo] = PSEUDO_ELEMENTS.exec(text.startsWith('@') ? '' : text) ?? [];
+    if (pseudo !== undefined) refuse(place, pseudo);
+  }
+  for (const each of declarations) checkDeclaration(each, `${source}, line ${each.line + linesBefore}`);
+}
+
+function checkDeclaration({ property, value }: Declaration, place: string): void {
+  if (property.startsWith('--') || WITHOUT_EFFECT.test(property)) return;
+  if (!SUPPORTED.has(property)) refuse(place, `the property ${property}`);
+  for (const [properties, values] of VALUES) {
+    if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
+  }
+}

@@ -1,0 +1,47 @@
+// What tests of pages share: a photo, fonts as a render would load them, and pages composed from their HTML.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Needs } from '#core/resolve/scene.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import type { LoadNeeds } from '#html/compose-html.ts';
+import { satoriFonts } from '#html/satori-text.ts';
+import type { OutboundClient } from '#net/outbound-client.ts';
+import { outsideImages } from '#service/image-sources.ts';
+import { loadResources } from '#service/resources.ts';
+
+const photo = readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg'));
+export const PHOTO = `data:image/jpeg;base64,${photo.toString('base64')}`;
+
+const library = await openFontLibrary({ folders: [] });
+/** Of `data:` URIs alone. */
+const noNetwork = { get: () => Promise.reject(new Error('no network in tests')) } as unknown as OutboundClient;
+
+export const loadNeeds: LoadNeeds = (needs: Needs) =>
+  loadResources(needs, library, outsideImages(noNetwork), AbortSignal.timeout(20_000));
+
+/** The faces of Inter and of the generic families that the tests' pages use. */
+export async function satoriFontFiles() {
+  const queries = [400, 700].flatMap((weight) =>
+    (['normal', 'italic'] as const).flatMap((style) =>
+      ['inter', 'monospace', 'serif'].map((family) => ({
+        families: [family],
+        weight,
+        style,
+        variations: {},
+        lang: null,
+      })),
+    ),
+  );
+  const { resources } = await loadNeeds({
+    fonts: queries.map((query) => ({ query, codePoints: [65], layer: '' })),
+    images: [],
+    hyphenation: [],
+  });
+  return satoriFonts(queries, resources.fonts).map(({ file, name, weight, style }) => ({
+    name,
+    data: Buffer.from(file ?? []),
+    weight: weight as 400 | 700,
+    style,
+  }));
+}

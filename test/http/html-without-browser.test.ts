@@ -1,0 +1,107 @@
+// An html template with `renderer: "satori"` through every door of the server, with no Chromium on it.
+
+import sharp from 'sharp';
+import { afterAll, expect, test } from 'vitest';
+import { signedQuery } from '#service/signed-url.ts';
+import { serverUnderTest } from './server-under-test.ts';
+
+const server = await serverUnderTest({ CHROMIUM_PATH: '/nowhere' });
+afterAll(() => server[Symbol.asyncDispose]());
+
+const post = (path: string, json: unknown) => server.ask(path, { method: 'POST', json });
+const html = '<p data-layer="title">x</p><style>body{background:#00f;height:40px;font-family:Inter}p{margin:0}</style>';
+const made = await post('/v1/templates', {
+  name: 'Page',
+  width: 60,
+  height: 40,
+  engine: 'html',
+  renderer: 'satori',
+  html,
+});
+const template = String(made.json.id);
+const sizeOf = async (bytes: Buffer) => {
+  const { format, width, height } = await sharp(bytes).metadata();
+  return `${format} ${width}×${height}`;
+};
+const file = async (url: unknown) => (await server.ask(String(url).replace(server.url, ''), { key: null })).body;
+
+test('a render, with what was odd about it', async () => {
+  const { status, json, headers } = await post('/v1/renders', {
+    template,
+    modifications: { title: '<b>', titel: 'z' },
+    output: 'webp',
+  });
+  expect([status, headers['platen-warnings']]).toEqual([
+    200,
+    '["The template has no layer \\"titel\\"; did you mean \\"title\\"?"]',
+  ]);
+  expect(await sizeOf(await file(json.url))).toBe('webp 60×40');
+});
+test('a PDF whose words are text', async () => {
+  const { json } = await post('/v1/renders', { template, modifications: { title: 'Words' }, output: 'pdf' });
+  const pdf = (await file(json.url)).toString('latin1');
+  expect([pdf.startsWith('%PDF'), /FontFile3/.test(pdf), /Subtype \/Image/.test(pdf)]).toEqual([true, true, false]);
+});
+test('a job', async () => {
+  const { status, json } = await post('/v1/renders', { template, async: true });
+  const job = async () => (await server.ask(`/v1/renders/${json.id}`)).json;
+  await expect.poll(async () => (await job()).status, { timeout: 20_000 }).toBe('done');
+  expect(status).toBe(202);
+});
+test('a batch, of which one item fails', async () => {
+  const { json } = await post('/v1/renders/batch', { template, items: [{ title: 'a' }, { title: [] }] });
+  expect([json.ok, json.count]).toEqual([1, 2]);
+});
+test('a preview', async () => {
+  const { body } = await post(`/v1/templates/${template}/preview`, { scale: 2 });
+  expect(await sizeOf(body)).toBe('png 120×80');
+});
+test('a signed URL', async () => {
+  const parameters = [
+    ['title.text', 'é'],
+    ['scale', '1.5'],
+  ] as const;
+  const query = signedQuery(server.signingSecret, { template, extension: 'jpg', parameters });
+  const { status, body } = await server.ask(`/v1/templates/${template}/render.jpg?${query}`, { key: null });
+  expect([status, await sizeOf(body)]).toEqual([200, 'jpeg 90×60']);
+});
+test('what cannot be drawn is a 400, and costs nothing', async () => {
+  const table = await post('/v1/templates', {
+    name: 'T',
+    width: 9,
+    height: 9,
+    engine: 'html',
+    renderer: 'satori',
+    html: '<table></table>',
+  });
+  const before = (await server.ask('/v1/usage')).json.used;
+  const { status, json } = await post('/v1/renders', { template: table.json.id });
+  expect([status, json]).toEqual([
+    400,
+    { error: 'html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".' },
+  ]);
+  expect((await server.ask('/v1/usage')).json.used).toBe(before);
+});
+test('an address that is denied looks like any other', async () => {
+  const page = {
+    name: 'T',
+    width: 9,
+    height: 9,
+    engine: 'html',
+    renderer: 'satori',
+    html: '<img src="http://169.254.169.254/">',
+  };
+  const { status, json } = await post('/v1/renders', { template: (await post('/v1/templates', page)).json.id });
+  expect([status, json]).toEqual([400, { error: 'URL not allowed.' }]);
+});
+test('a renderer that there is not', async () => {
+  const { status } = await post('/v1/templates', {
+    name: 'T',
+    width: 9,
+    height: 9,
+    engine: 'html',
+    renderer: 'gecko',
+    html: 'x',
+  });
+  expect(status).toBe(400);
+});
