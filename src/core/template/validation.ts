@@ -18,7 +18,12 @@ export function formatPath(root: string, path: readonly PropertyKey[]): string {
 
 const quoted = (values: readonly unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
 
-const EXPECTED: Readonly<Record<string, string>> = { int: 'a whole number', object: 'an object', array: 'a list' };
+const EXPECTED: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};
 
 function describe(issue: Issue): string {
   switch (issue.code) {
