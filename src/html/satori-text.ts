@@ -177,6 +177,8 @@ function lineOf(text: string, style: CharacterStyle): TextNode {
     align: 'left',
     verticalAlign: 'top',
     direction: 'auto',
+    writingMode: 'horizontal-tb',
+    textOrientation: 'mixed',
     arc: null,
     textWrap: 'wrap',
     hyphens: 'none',
