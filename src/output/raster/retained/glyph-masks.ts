@@ -7,13 +7,13 @@
 import { intersection, type Rect, union } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { runPathString } from '#core/svg/run-path.ts';
+import type { PathData, PathSegment } from '#core/path.ts';
+import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
 import { keptMemory } from '../../kept-memory.ts';
-import { drawSvgText } from '../draw-svg-text.ts';
+import { coverPath } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
-import { packSheets, type Sheet } from './sheet.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
@@ -47,19 +47,20 @@ const MOST_COVERAGE = 260;
 
 const masks = keptMemory.of<Mask | null>('glyph masks');
 
-/** Draws the masks that the runs need and nobody has kept. */
-export async function prepareMasks(ops: readonly GlyphsOp[], scale: number, fonts: FontSet): Promise<MaskSet> {
+/** Makes the masks that the runs need and nobody has kept. */
+export function prepareMasks(ops: readonly GlyphsOp[], scale: number, fonts: FontSet): MaskSet {
   const found = new Map<string, Mask | null>();
-  const missing = new Map<string, Place>();
   for (const op of ops) {
     for (const place of places(op, scale)) {
-      if (found.has(place.key) || missing.has(place.key)) continue;
-      const mask = masks.get(place.key);
-      if (mask === undefined) missing.set(place.key, place);
-      else found.set(place.key, mask);
+      if (found.has(place.key)) continue;
+      let mask = masks.get(place.key);
+      if (mask === undefined) {
+        mask = drawMask(place, scale, fonts);
+        masks.set(place.key, mask, mask?.alphas.length ?? 0);
+      }
+      found.set(place.key, mask);
     }
   }
-  if (missing.size > 0) await drawMissing([...missing.values()], scale, fonts, found);
   return found;
 }
 
@@ -78,23 +79,14 @@ function places({ run, origin }: GlyphsOp, scale: number): Place[] {
   });
 }
 
-/** Many letters in few drawings. */
-async function drawMissing(missing: readonly Place[], scale: number, fonts: FontSet, found: MaskSet): Promise<void> {
-  const cells: Cell[] = [];
-  for (const place of missing) {
-    const area = maskArea(place, scale, fonts);
-    if (area) {
-      cells.push({ place, ...area });
-    } else {
-      found.set(place.key, null);
-      masks.set(place.key, null, 0);
-    }
-  }
-  await Promise.all(packSheets(cells).map((sheet) => drawSheet(sheet, scale, fonts, found)));
-}
-
-interface Cell extends Rect {
-  readonly place: Place;
+function drawMask(place: Place, scale: number, fonts: FontSet): Mask | null {
+  const area = maskArea(place, scale, fonts);
+  if (!area) return null;
+  const path = outlineAt(place, fonts.face(place.run.face));
+  return {
+    ...area,
+    alphas: coverPath(path, 'nonzero', { x: place.phaseX / scale, y: place.phaseY / scale, scale }, area),
+  };
 }
 
 function alone({ run, glyph }: Place): GlyphRun {
@@ -113,30 +105,17 @@ function maskArea(place: Place, scale: number, fonts: FontSet): Rect | null {
   return { x, y, width: right - x, height: bottom - y };
 }
 
-async function drawSheet(
-  { width, height, cells }: Sheet<Cell>,
-  scale: number,
-  fonts: FontSet,
-  found: MaskSet,
-): Promise<void> {
-  const letters = cells.map(({ x, y, item: { place, ...area } }) => {
-    const outline = runPathString(alone(place), { x: 0, y: 0 }, fonts.face(place.run.face));
-    const [left, top] = [x - area.x + place.phaseX, y - area.y + place.phaseY];
-    return `<path transform="matrix(${scale} 0 0 ${scale} ${left} ${top})" d="${outline}"/>`;
+/** A letter's outline about its own origin, canvas px. */
+function outlineAt({ run, glyph }: Place, face: FontFace): PathData {
+  const scale = run.fontSize / face.unitsPerEm;
+  const x = (px: number, py: number) => (px + run.slant * py) * scale;
+  const y = (py: number) => -py * scale;
+  return face.outline(glyph.id).map((segment): PathSegment => {
+    if (segment[0] === 'Z') return segment;
+    if (segment[0] !== 'C') return [segment[0], x(segment[1], segment[2]), y(segment[2])];
+    const [, x1, y1, x2, y2, x3, y3] = segment;
+    return ['C', x(x1, y1), y(y1), x(x2, y2), y(y2), x(x3, y3), y(y3)];
   });
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" fill="#fff">`;
-  const { pixels } = await drawSvgText(`${head}${letters.join('')}</svg>`, { width, height });
-  for (const { x, y, item } of cells) {
-    const alphas = new Uint8Array(item.width * item.height);
-    for (let row = 0, at = 0; row < item.height; row++) {
-      let from = 4 * ((y + row) * width + x) + 3;
-      for (let column = 0; column < item.width; column++, at++, from += 4) alphas[at] = pixels[from] ?? 0;
-    }
-    const { place, ...area } = item;
-    const mask = { ...area, alphas };
-    found.set(place.key, mask);
-    masks.set(place.key, mask, alphas.length);
-  }
 }
 
 /**

@@ -3,6 +3,7 @@
 import { intersection, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
+import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { keptExtent } from './extents.ts';
@@ -47,12 +48,22 @@ export interface Block extends Painted {
   readonly color: Color;
 }
 
+/** An outline filled with one colour, small enough to be covered here. */
+export interface Shape extends Painted {
+  readonly kind: 'shape';
+  readonly op: FillOp;
+  readonly color: Color;
+}
+
 /** Anything else: the rasteriser's. */
 export interface Drawing extends Painted {
   readonly kind: 'drawing';
 }
 
-export type Piece = Letters | Picture | Block | Drawing;
+export type Piece = Letters | Picture | Block | Shape | Drawing;
+
+/** Pixels of a shape that is covered here: some 2 ms. */
+const LARGEST_SHAPE = 1_000_000;
 
 /** What touches no pixel is left out. */
 export function piecesOf({ list, images }: PlacedList, resources: Resources, scale: number, device: Size): Piece[] {
@@ -69,7 +80,7 @@ export function piecesOf({ list, images }: PlacedList, resources: Resources, sca
     const painted = { op, area: area ?? reach, isWhole: rectContains(reach, whole), digest, isBlurred };
     if (op.kind === 'glyphs') return [lettersOf(op, painted, scale)];
     if (op.kind === 'image') return [pictureOf(op, painted, images, scale)];
-    if (op.kind === 'fill') return [blockOf(op, painted, scale)];
+    if (op.kind === 'fill') return [blockOf(op, painted, scale) ?? shapeOf(op, painted, scale, canvas)];
     return [{ kind: 'drawing', ...painted }];
   });
 }
@@ -100,7 +111,24 @@ function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images'], 
   return { kind: 'picture', ...painted, op, shown, place };
 }
 
-function blockOf(op: FillOp, painted: Painted, scale: number): Piece {
+function shapeOf(op: FillOp, painted: Painted, scale: number, canvas: Rect): Shape | Drawing {
+  const { brush, path } = op;
+  const { width, height } = painted.area;
+  // The rasteriser cuts curves anew where so much as a control point lies beyond the canvas.
+  const isWithin = painted.isWhole && path.every((segment) => controlsLieWithin(segment, scale, canvas));
+  if (brush.kind !== 'solid' || !isWithin || width * height > LARGEST_SHAPE) return { kind: 'drawing', ...painted };
+  return { kind: 'shape', ...painted, op, color: brush.color };
+}
+
+function controlsLieWithin(segment: PathSegment, scale: number, { width, height }: Rect): boolean {
+  for (let i = 1; i < segment.length; i += 2) {
+    const [x, y] = [Number(segment[i]) * scale, Number(segment[i + 1]) * scale];
+    if (x < 0 || y < 0 || x > width || y > height) return false;
+  }
+  return true;
+}
+
+function blockOf(op: FillOp, painted: Painted, scale: number): Block | null {
   const { brush, path } = op;
   const corners = path.slice(0, 4).map((segment) => segment.slice(1).map((value) => Number(value) * scale));
   const [a, b, c, d] = corners;
@@ -113,10 +141,10 @@ function blockOf(op: FillOp, painted: Painted, scale: number): Piece {
     b?.[0] === c?.[0] &&
     c?.[1] === d?.[1] &&
     d?.[0] === a?.[0];
-  if (!isRect || brush.kind !== 'solid') return { kind: 'drawing', ...painted };
+  if (!isRect || brush.kind !== 'solid') return null;
   const [x = 0, y = 0] = a ?? [];
   const [right = 0, bottom = 0] = c ?? [];
   const block = intersection({ x, y, width: right - x, height: bottom - y }, painted.area);
   // A path that runs backwards has no positive size here, and is the rasteriser's.
-  return block ? { kind: 'block', ...painted, op, color: brush.color, area: block } : { kind: 'drawing', ...painted };
+  return block && { kind: 'block', ...painted, op, color: brush.color, area: block };
 }

@@ -8,6 +8,7 @@ import { drawRuns, joined, type Run, runOf } from './drawings.ts';
 import { type MaskSet, prepareMasks, runCoverage } from './glyph-masks.ts';
 import { pictureTile } from './pictures.ts';
 import type { Letters, Picture, Piece } from './pieces.ts';
+import { shapeMask } from './shape-masks.ts';
 import { premultiplied, type Surface } from './surface.ts';
 
 export type Step = (surface: Surface) => void;
@@ -29,7 +30,7 @@ export async function prepareSteps(
   { placed, resources, scale, canvas, stays }: Surroundings,
 ): Promise<Step[][]> {
   const letters = layers.flat().filter((piece) => piece.kind === 'letters');
-  const masks = await prepareMasks(
+  const masks = prepareMasks(
     letters.map(({ op }) => op),
     scale,
     resources.fonts,
@@ -72,6 +73,11 @@ function directStep(piece: Piece, scale: number, masks: MaskSet, canvas: Rect): 
     case 'block': {
       const color = premultiplied(piece.color);
       return Promise.resolve((surface) => surface.fill(piece.area, color));
+    }
+    case 'shape': {
+      const mask = shapeMask(piece, scale);
+      const color = premultiplied(piece.color);
+      return Promise.resolve((surface) => surface.drawMask(piece.area, mask, color));
     }
     case 'drawing':
       return null;

@@ -1,0 +1,69 @@
+// Whatever the outline, its coverage is what the rasteriser finds for it in a drawing.
+
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ellipsePath, roundedRectPath } from '#core/paint/outline.ts';
+import type { FillRule, PathData, PathSegment } from '#core/path.ts';
+import { pathString } from '#core/svg/syntax.ts';
+import { coverPath } from '#output/raster/coverage.ts';
+import { drawSvgText } from '#output/raster/draw-svg-text.ts';
+
+const [WIDTH, HEIGHT] = [200, 120];
+const CANVAS = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+
+async function drawn(path: PathData, rule: FillRule, scale: number): Promise<Uint8Array> {
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH / scale} ${HEIGHT / scale}">`;
+  const svg = `${head}<path fill="#fff" fill-rule="${rule}" d="${pathString(path)}"/></svg>`;
+  const { pixels } = await drawSvgText(svg, { width: WIDTH, height: HEIGHT });
+  return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => pixels[4 * i + 3] ?? 0);
+}
+
+async function check(path: PathData, rule: FillRule = 'nonzero', scale = 1, tolerance = 0): Promise<void> {
+  const theirs = await drawn(path, rule, scale);
+  const ours = coverPath(path, rule, { scale, x: 0, y: 0 }, CANVAS);
+  let most = 0;
+  for (const [i, alpha] of ours.entries()) most = Math.max(most, Math.abs(alpha - (theirs[i] ?? 0)));
+  expect(most).toBeLessThanOrEqual(tolerance);
+}
+
+const round = (radius: number) => ({ topLeft: radius, topRight: radius, bottomRight: radius, bottomLeft: radius });
+
+test('a rounded box', () => check(roundedRectPath({ x: 10.3, y: 7.77, width: 120.4, height: 60.1 }, round(12.5))));
+test('an ellipse', () => check(ellipsePath({ x: 3.21, y: 5.4, width: 181.7, height: 99.93 })));
+test('a star, by its winding', () => check(STAR));
+test('a star, by evens and odds', () => check(STAR, 'evenodd'));
+test('a curve that turns twice', () => check([['M', 10, 60], ['C', 190, 0, 5, 119, 180, 50], ['L', 100, 110], ['Z']]));
+test('a scaled curve', () => check([['M', 3, 20], ['C', 60, 2, 2, 37, 61, 16], ['L', 33, 36], ['Z']], 'nonzero', 3));
+test('an outline left open', () =>
+  check([
+    ['M', 10, 10],
+    ['L', 150, 20],
+    ['L', 60, 100],
+  ]));
+test('two outlines', () =>
+  check([['M', 1, 1], ['L', 50, 1], ['L', 50, 50], ['Z'], ['M', 70, 9], ['L', 90, 9], ['L', 80, 99]]));
+
+const STAR: PathData = [['M', 100, 2], ['L', 160, 117], ['L', 12, 40.5], ['L', 188, 40.5], ['L', 40, 117], ['Z']];
+
+test('any outline', { timeout: 120_000 }, async () => {
+  const x = fc.integer({ min: 0, max: WIDTH * 1000 }).map((value) => value / 1000);
+  const y = fc.integer({ min: 0, max: HEIGHT * 1000 }).map((value) => value / 1000);
+  const segment = fc.oneof(
+    fc.tuple(fc.constant('L'), x, y),
+    fc.tuple(fc.constant('C'), x, y, x, y, x, y),
+    fc.tuple(fc.constant('M'), x, y),
+    fc.constant(['Z']),
+  ) as fc.Arbitrary<PathSegment>;
+  const outline = fc
+    .tuple(x, y, fc.array(segment, { minLength: 2, maxLength: 12 }))
+    .map(([startX, startY, rest]): PathData => {
+      // A path that goes on after its end starts where it ended; we always say where.
+      const path: PathSegment[] = [['M', startX, startY]];
+      for (const next of rest) if (path.at(-1)?.[0] !== 'Z' || next[0] === 'M') path.push(next);
+      return path;
+    });
+  const rule = fc.constantFrom<FillRule>('nonzero', 'evenodd');
+  // Where outlines meet within a sample, one whole row of a pixel is counted as 64 or as 63.
+  const property = fc.asyncProperty(outline, rule, (path, how) => check(path, how, 1, 1));
+  await fc.assert(property, { numRuns: 300, seed: 3, endOnFailure: true });
+});
