@@ -7,7 +7,6 @@ import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { keptExtent } from './extents.ts';
-import { LARGEST_LETTER } from './glyph-masks.ts';
 import { opDigest } from './op-digest.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
@@ -59,6 +58,9 @@ export interface Shape extends Painted {
 export interface Drawing extends Painted {
   readonly kind: 'drawing';
 }
+
+/** Letters larger than this, device px, are drawn as any outline. */
+const LARGEST_LETTER = 256;
 
 export type Piece = Letters | Picture | Block | Shape | Drawing;
 

@@ -5,9 +5,9 @@ import type { Rect } from '#core/geometry.ts';
 import type { Resources } from '#core/resources.ts';
 import type { PlacedList } from '../place-images.ts';
 import { drawRuns, joined, type Run, runOf } from './drawings.ts';
-import { type MaskSet, prepareMasks, runCoverage } from './glyph-masks.ts';
 import { pictureTile } from './pictures.ts';
-import type { Letters, Picture, Piece } from './pieces.ts';
+import type { Picture, Piece } from './pieces.ts';
+import { runCoverage } from './run-coverage.ts';
 import { shapeMask } from './shape-masks.ts';
 import { premultiplied, type Surface } from './surface.ts';
 
@@ -29,16 +29,10 @@ export async function prepareSteps(
   layers: readonly (readonly Piece[])[],
   { placed, resources, scale, canvas, stays }: Surroundings,
 ): Promise<Step[][]> {
-  const letters = layers.flat().filter((piece) => piece.kind === 'letters');
-  const masks = prepareMasks(
-    letters.map(({ op }) => op),
-    scale,
-    resources.fonts,
-  );
-  const plans = layers.map((pieces) => plan(pieces, scale, (piece) => directStep(piece, scale, masks, canvas)));
+  const plans = layers.map((pieces) => plan(pieces, scale, (piece) => directStep(piece, scale, resources, canvas)));
   const runs = plans.flat().filter((item) => 'pieces' in item);
   const tiles = drawRuns(runs, placed, resources, scale, canvas, stays);
-  const stepOf = async (item: Promise<Step> | Run): Promise<Step> => {
+  const stepOf = async (item: Step | Promise<Step> | Run): Promise<Step> => {
     if (!('pieces' in item)) return item;
     const tile = (await tiles).get(item);
     return (surface) => tile && surface.draw(tile);
@@ -50,9 +44,9 @@ export async function prepareSteps(
 function plan(
   pieces: readonly Piece[],
   scale: number,
-  direct: (piece: Piece) => Promise<Step> | null,
-): (Promise<Step> | Run)[] {
-  const items: (Promise<Step> | Run)[] = [];
+  direct: (piece: Piece) => Step | Promise<Step> | null,
+): (Step | Promise<Step> | Run)[] {
+  const items: (Step | Promise<Step> | Run)[] = [];
   for (const piece of pieces) {
     const item = direct(piece) ?? runOf(piece, scale);
     const last = items.at(-1);
@@ -64,31 +58,27 @@ function plan(
 }
 
 /** The step of a piece that needs no rasteriser, or null. */
-function directStep(piece: Piece, scale: number, masks: MaskSet, canvas: Rect): Promise<Step> | null {
+function directStep(piece: Piece, scale: number, { fonts }: Resources, canvas: Rect): Step | Promise<Step> | null {
   switch (piece.kind) {
-    case 'letters':
-      return lettersStep(piece, scale, masks, canvas);
+    case 'letters': {
+      const coverage = runCoverage(piece.op, scale, fonts.face(piece.op.run.face), canvas);
+      const color = premultiplied(piece.color);
+      return (surface) => surface.drawMask(coverage, coverage.alphas, color);
+    }
     case 'picture':
       return pictureStep(piece);
     case 'block': {
       const color = premultiplied(piece.color);
-      return Promise.resolve((surface) => surface.fill(piece.area, color));
+      return (surface) => surface.fill(piece.area, color);
     }
     case 'shape': {
       const mask = shapeMask(piece, scale);
       const color = premultiplied(piece.color);
-      return Promise.resolve((surface) => surface.drawMask(piece.area, mask, color));
+      return (surface) => surface.drawMask(piece.area, mask, color);
     }
     case 'drawing':
       return null;
   }
-}
-
-function lettersStep({ op, color }: Letters, scale: number, masks: MaskSet, canvas: Rect): Promise<Step> | null {
-  const coverage = runCoverage(op, scale, masks, canvas);
-  if (!coverage) return null;
-  const pixel = premultiplied(color);
-  return Promise.resolve((surface) => surface.drawMask(coverage, coverage.alphas, pixel));
 }
 
 async function pictureStep({ shown, place }: Picture): Promise<Step> {

@@ -57,7 +57,24 @@ export class Surface {
 
   /** One premultiplied colour through a mask of alphas, row by row as wide as `area`. */
   drawMask(area: Rect, mask: Uint8Array, color: number): void {
-    this.#rows(area, (at, from, length) => this.#maskRow(at, mask, from, length, color));
+    const seen = intersection(area, { x: 0, y: 0, width: this.width, height: this.height });
+    if (!seen) return;
+    const isOpaque = color >>> 24 === 255;
+    const { pixels } = this;
+    for (let y = seen.y; y < seen.y + seen.height; y++) {
+      let at = y * this.width + seen.x;
+      const from = (y - area.y) * area.width + (seen.x - area.x);
+      for (let i = from; i < from + seen.width; i++, at++) {
+        const coverage = mask[i] as number;
+        if (coverage === 0) continue;
+        if (coverage === 255 && isOpaque) {
+          pixels[at] = color;
+          continue;
+        }
+        const over = coveredPixel(color, coverage);
+        pixels[at] = over + coveredPixel(pixels[at] as number, 255 - (over >>> 24));
+      }
+    }
   }
 
   fill(area: Rect, color: number): void {
@@ -81,25 +98,12 @@ export class Surface {
     this.pixels[at] = pixel + scaledPixel(this.pixels[at] ?? 0, 255 - (pixel >>> 24));
   }
 
-  #cover(at: number, color: number, coverage: number): void {
-    const over = coveredPixel(color, coverage);
-    this.pixels[at] = over + coveredPixel(this.pixels[at] ?? 0, 255 - (over >>> 24));
-  }
-
   #drawRow(at: number, source: Uint32Array, from: number, length: number): void {
     for (let i = 0; i < length; i++) {
       const pixel = source[from + i] ?? 0;
       const alpha = pixel >>> 24;
       if (alpha === 255) this.pixels[at + i] = pixel;
       else if (alpha !== 0) this.#over(at + i, pixel);
-    }
-  }
-
-  #maskRow(at: number, mask: Uint8Array, from: number, length: number, color: number): void {
-    for (let i = 0; i < length; i++) {
-      const coverage = mask[from + i] ?? 0;
-      if (coverage === 0) continue;
-      this.#cover(at + i, color, coverage);
     }
   }
 }
