@@ -28,8 +28,24 @@ export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
 const toRgb = converter('rgb');
 const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
 
+/** A template says the same few colours on every render. */
+const parsed = new Map<string, Color | null>();
+const KEPT_COLORS = 2_000;
+/** No colour that a person wrote is longer. */
+const LONGEST_KEPT = 64;
+
 /** Parses any CSS Color 4 `<color>` but the system colours and `currentColor`; `null` when it is none. */
 export function parseColor(css: string): Color | null {
+  let color = parsed.get(css);
+  if (color === undefined) {
+    color = parseNow(css);
+    if (parsed.size >= KEPT_COLORS) parsed.clear();
+    if (css.length <= LONGEST_KEPT) parsed.set(css, color);
+  }
+  return color;
+}
+
+function parseNow(css: string): Color | null {
   const text = css.trim().toLowerCase();
   if (text === 'transparent') return TRANSPARENT;
   const rgb = toRgb(parse(text));

@@ -86,7 +86,23 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer 
   const merged = mergePatch(layer, patch);
   // Plain text replaces rich text, or setting it would change nothing that shows.
   if (layer.type === 'text' && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans')) merged.spans = null;
-  return validate(layer, merged, path, diagnostics);
+  return parseChanged(layer, merged, Object.keys(patch)) ?? validate(layer, merged, path, diagnostics);
+}
+
+/**
+ * The layer with its changed properties parsed, or null where something is wrong with them. No property's schema
+ * depends on another, and all that the caller leaves alone were parsed with the template: of a layer's seventy
+ * properties, most modifications change one.
+ */
+function parseChanged(layer: Layer, merged: Patch, changed: readonly string[]): Layer | null {
+  const { shape }: { shape: Readonly<Record<string, z.ZodType>> } = LAYER_SCHEMAS[layer.type];
+  const parsed: Record<string, unknown> = { ...layer };
+  for (const key of layer.type === 'text' ? [...changed, 'spans'] : changed) {
+    const result = Object.hasOwn(shape, key) ? shape[key]?.safeParse(merged[key]) : undefined;
+    if (!result?.success) return null;
+    parsed[key] = result.data;
+  }
+  return parsed as unknown as Layer;
 }
 
 /** The merge patch that a modification stands for; null when it has nothing to say to this layer. */
