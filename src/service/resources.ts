@@ -3,7 +3,7 @@
 // Every source is read and decoded once, whatever order or number of layers asks for it; a layer whose image cannot be
 // had is named in the error, or left out where it says that it may be.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
@@ -47,8 +47,20 @@ interface KnownImage {
 /** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
 const known = new WeightedCache<KnownImage>(KEPT_BYTES);
 
+/** Of files in memory, which never change: who hands in the same one again does not wait for its digest. */
+const digests = new WeakMap<Uint8Array, string>();
+
+function digestOf(bytes: Uint8Array): string {
+  let digest = digests.get(bytes);
+  if (digest === undefined) {
+    digest = hash('sha256', bytes, 'base64');
+    digests.set(bytes, digest);
+  }
+  return digest;
+}
+
 async function inspect(bytes: Uint8Array): Promise<KnownImage> {
-  const key = createHash('sha256').update(bytes).digest('base64');
+  const key = digestOf(bytes);
   const before = known.get(key);
   if (before) return before;
   const inspected = { image: await inspectImage(bytes), foci: new Map<string, Promise<Point>>() };

@@ -83,10 +83,11 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer 
       throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
     }
   }
-  const merged = mergePatch(layer, patch);
+  const keys = Object.keys(patch);
   // Plain text replaces rich text, or setting it would change nothing that shows.
-  if (layer.type === 'text' && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans')) merged.spans = null;
-  return parseChanged(layer, merged, Object.keys(patch)) ?? validate(layer, merged, path, diagnostics);
+  const replacesSpans = layer.type === 'text' && keys.includes('text') && !keys.includes('spans');
+  const whole = replacesSpans ? { ...patch, spans: null } : patch;
+  return parseChanged(layer, whole) ?? validate(layer, mergePatch(layer, whole), path, diagnostics);
 }
 
 /**
@@ -94,11 +95,13 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer 
  * depends on another, and all that the caller leaves alone were parsed with the template: of a layer's seventy
  * properties, most modifications change one.
  */
-function parseChanged(layer: Layer, merged: Patch, changed: readonly string[]): Layer | null {
+function parseChanged(layer: Layer, patch: Patch): Layer | null {
   const { shape }: { shape: Readonly<Record<string, z.ZodType>> } = LAYER_SCHEMAS[layer.type];
   const parsed: Record<string, unknown> = { ...layer };
-  for (const key of layer.type === 'text' ? [...changed, 'spans'] : changed) {
-    const result = Object.hasOwn(shape, key) ? shape[key]?.safeParse(merged[key]) : undefined;
+  for (const [key, value] of Object.entries(patch)) {
+    if (!Object.hasOwn(shape, key)) return null;
+    const merged = isObject(value) ? mergePatch(parsed[key], value) : (value ?? undefined);
+    const result = shape[key]?.safeParse(merged);
     if (!result?.success) return null;
     parsed[key] = result.data;
   }
