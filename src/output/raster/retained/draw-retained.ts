@@ -17,7 +17,7 @@ import { type Piece, piecesOf } from './pieces.ts';
 import { prepareSteps } from './prepare-steps.ts';
 import { Surface } from './surface.ts';
 
-const sightings = keptMemory.of<number>('sightings');
+const sightings = keptMemory.of<{ count: number }>('sightings');
 const bases = keptMemory.of<Uint32Array>('bases');
 
 /**
@@ -94,7 +94,8 @@ function stayingPieces(pieces: readonly Piece[]): ReadonlySet<Piece> {
 
 /** How often a key was seen before; counts this time. */
 function sightOf(key: string): number {
-  const before = sightings.get(key) ?? 0;
-  sightings.set(key, before + 1, 0);
-  return before;
+  const sighting = sightings.get(key);
+  if (sighting) return sighting.count++;
+  sightings.set(key, { count: 1 }, 0);
+  return 0;
 }

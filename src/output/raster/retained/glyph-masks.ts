@@ -75,7 +75,7 @@ export class MaskSheet {
   }
 }
 
-function spansOf(alphas: Uint8Array, width: number, height: number): Int32Array {
+export function spansOf(alphas: Uint8Array, width: number, height: number): Int32Array {
   const spans = new Int32Array(2 * height);
   for (let row = 0; row < height; row++) {
     let [from, to] = [row * width, (row + 1) * width];

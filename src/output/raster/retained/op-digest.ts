@@ -42,6 +42,13 @@ function spelled(op: PaintOp, images: ReadonlyMap<ImageOp, PlacedImage>): string
       const { ops, ...own } = op;
       return `${JSON.stringify(own)}[${ops.map((inner) => spelled(inner, images)).join(',')}]`;
     }
+    case 'glyphs': {
+      const { run, origin, brush, outline } = op;
+      let spelling = `${run.face} ${run.fontSize} ${run.slant} ${origin.x} ${origin.y} ${JSON.stringify([brush, outline])}`;
+      // Their words make no pixel, and to spell every field by name would take longer than to draw them.
+      for (const { id, x, y } of run.glyphs) spelling += ` ${id},${x},${y}`;
+      return spelling;
+    }
     default:
       return JSON.stringify(op);
   }

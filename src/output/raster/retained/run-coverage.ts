@@ -6,11 +6,12 @@
 
 import { intersection, type Rect, translation, union } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { type PathSegment, transformPath } from '#core/path.ts';
+import { transformPath } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
+import type { Glyph } from '#core/text/glyph-run.ts';
 import { coverPath } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
-import { type Mask, MaskSheet, outlinePath } from './glyph-masks.ts';
+import { type Mask, MaskSheet, outlinePath, spansOf } from './glyph-masks.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
@@ -25,6 +26,7 @@ const MOST_COVERAGE = 260;
 
 /** A mask, and where its corner lies, device px. */
 interface Letter {
+  readonly glyph: Glyph;
   readonly mask: Mask;
   readonly left: number;
   readonly top: number;
@@ -32,17 +34,14 @@ interface Letter {
 
 /** Within `canvas`, device px. */
 export function runCoverage(op: GlyphsOp, scale: number, face: FontFace, canvas: Rect): Coverage {
-  const letters = lettersOf(op, scale, face);
+  const letters = joined(lettersOf(op, scale, face), op, scale, face);
   let bounds: Rect | null = null;
   for (const { mask, left, top } of letters) {
     bounds = union(bounds, { x: left, y: top, width: mask.width, height: mask.height });
   }
   const area = bounds && intersection(bounds, canvas);
   if (!area) return { x: 0, y: 0, width: 0, height: 0, alphas: new Uint8Array(0) };
-  return {
-    ...area,
-    alphas: added(letters, area) ?? coverPath(runPath(op, face), 'nonzero', { x: 0, y: 0, scale }, area),
-  };
+  return { ...area, alphas: added(letters, area) ?? covered(op, op.run.glyphs, scale, face, area) };
 }
 
 function lettersOf({ run, origin }: GlyphsOp, scale: number, face: FontFace): Letter[] {
@@ -60,10 +59,39 @@ function lettersOf({ run, origin }: GlyphsOp, scale: number, face: FontFace): Le
       sheets.set(phaseY, sheet);
     }
     const mask = sheet.mask(glyph.id, steps - x * PHASES);
-    if (mask) letters.push({ mask, left: x + mask.x, top: y + mask.y });
+    if (mask) letters.push({ glyph, mask, left: x + mask.x, top: y + mask.y });
   }
   for (const sheet of sheets.values()) sheet.keep();
   return letters;
+}
+
+/** Neighbours that overlap as one letter, an `ff` or a letter and its accent. */
+function joined(letters: readonly Letter[], op: GlyphsOp, scale: number, face: FontFace): readonly Letter[] {
+  const result: Letter[] = [];
+  for (let i = 0; i < letters.length; ) {
+    let end = i + 1;
+    while (end < letters.length && overlap(letters[end - 1] as Letter, letters[end] as Letter)) end++;
+    const group = letters.slice(i, end);
+    result.push(...(group.length > 1 ? [asOne(group, op, scale, face)] : group));
+    i = end;
+  }
+  return result;
+}
+
+function overlap(a: Letter, b: Letter): boolean {
+  const shared = intersection(placeOf(a), placeOf(b));
+  return shared !== null && added([a, b], shared) === null;
+}
+
+const placeOf = ({ mask: { width, height }, left, top }: Letter): Rect => ({ x: left, y: top, width, height });
+
+function asOne(group: readonly Letter[], op: GlyphsOp, scale: number, face: FontFace): Letter {
+  const [first] = group as readonly [Letter, ...Letter[]];
+  const area = group.reduce<Rect>((bounds, letter) => union(bounds, placeOf(letter)) ?? bounds, placeOf(first));
+  const glyphs = group.map(({ glyph }) => glyph);
+  const alphas = covered(op, glyphs, scale, face, area);
+  const mask = { ...area, alphas, spans: spansOf(alphas, area.width, area.height) };
+  return { glyph: first.glyph, mask, left: area.x, top: area.y };
 }
 
 /** The sums of all masks; null where letters overlap. */
@@ -89,13 +117,11 @@ function added(letters: readonly Letter[], area: Rect): Uint8Array | null {
   return alphas;
 }
 
-/** All letters as one outline on the canvas. */
-function runPath({ run, origin }: GlyphsOp, face: FontFace): PathSegment[] {
+/** Letters as one outline. */
+function covered({ run, origin }: GlyphsOp, glyphs: readonly Glyph[], scale: number, face: FontFace, area: Rect) {
   const rounded = (px: number) => Math.round(px * 1000) / 1000;
-  return run.glyphs.flatMap((glyph) =>
-    transformPath(
-      outlinePath(run, face, glyph.id),
-      translation(rounded(origin.x + glyph.x), rounded(origin.y + glyph.y)),
-    ),
+  const path = glyphs.flatMap(({ id, x, y }) =>
+    transformPath(outlinePath(run, face, id), translation(rounded(origin.x + x), rounded(origin.y + y))),
   );
+  return coverPath(path, 'nonzero', { x: 0, y: 0, scale }, area);
 }
