@@ -160,6 +160,7 @@ const DOORS: Readonly<Record<string, string>> = {
   undici: 'src/net/',
   uqr: 'src/core/resolve/',
   wawoff2: 'src/fonts/',
+  'yoga-layout': 'src/core/layout/yoga-tree.ts',
   zod: 'src/',
 };
 

@@ -1,19 +1,6 @@
-// A frame's main and cross axis: which of width and height is meant, and at which side things start.
-//
-// Flex layout is written once, along a main and across it; here the two become x and y. A reversed or right-to-left
-// axis is laid out from its start like any other, and mirrored at the end.
+// Which of width and height is meant: a frame's axes, and what bounds a box along either.
 
-import type { Edges, Size } from '../geometry.ts';
 import type { FlexLayout, FrameNode, Placement, SceneNode } from '../resolve/scene.ts';
-
-export interface Axes {
-  /** Whether the main axis is horizontal. */
-  readonly row: boolean;
-  /** Whether the main axis starts at the right or at the bottom. */
-  readonly mainReversed: boolean;
-  /** Whether the cross axis starts there. */
-  readonly crossReversed: boolean;
-}
 
 export type FlexFrame = FrameNode & { readonly layout: FlexLayout };
 
@@ -21,26 +8,9 @@ export function isFlex(node: SceneNode): node is FlexFrame {
   return node.type === 'frame' && node.layout?.type === 'flex';
 }
 
-export function axesOf({ layout, direction }: FlexFrame): Axes {
-  const row = layout.direction === 'row' || layout.direction === 'row-reverse';
-  const reversed = layout.direction === 'row-reverse' || layout.direction === 'column-reverse';
-  const rtl = direction === 'rtl';
-  const wrapReversed = layout.wrap === 'wrap-reverse';
-  return { row, mainReversed: reversed !== (row && rtl), crossReversed: wrapReversed !== (!row && rtl) };
-}
-
-export const mainOf = ({ row }: Axes, size: Size): number => (row ? size.width : size.height);
-export const crossOf = ({ row }: Axes, size: Size): number => (row ? size.height : size.width);
-
-/** A margin at an axis's own start and end. */
-export interface Sides {
-  readonly start: number;
-  readonly end: number;
-}
-
-export function sides(edges: Edges, horizontal: boolean, reversed: boolean): Sides {
-  const [first, last] = horizontal ? [edges.left, edges.right] : [edges.top, edges.bottom];
-  return reversed ? { start: last, end: first } : { start: first, end: last };
+/** Whether a flex frame's main axis is horizontal. */
+export function isRow({ layout }: FlexFrame): boolean {
+  return layout.direction === 'row' || layout.direction === 'row-reverse';
 }
 
 /** CSS min- and max-width or -height; a minimum of null is CSS's `auto`. */
@@ -50,6 +20,11 @@ export function limits(
 ): { readonly min: number | null; readonly max: number } {
   const [min, max] = horizontal ? [placement.minWidth, placement.maxWidth] : [placement.minHeight, placement.maxHeight];
   return { min, max: max ?? Number.POSITIVE_INFINITY };
+}
+
+/** The margins at both ends of an axis, px together. */
+export function marginsAlong({ margin }: Placement, horizontal: boolean): number {
+  return horizontal ? margin.left + margin.right : margin.top + margin.bottom;
 }
 
 /** What padding and border take of a box on one axis, px; nothing but frames has any that counts. */

@@ -11,9 +11,14 @@ export interface FlexibleItem {
   readonly shrink: number;
 }
 
-/** The hypothetical main size: the base between minimum and maximum, where the minimum wins. */
-export function hypotheticalSize({ base, min, max }: FlexibleItem): number {
-  return Math.max(min, Math.min(base, max));
+/** A size between the item's minimum and maximum, where the minimum wins. */
+export function bounded({ min, max }: FlexibleItem, size: number): number {
+  return Math.max(min, Math.min(size, max));
+}
+
+/** The hypothetical main size: the base between minimum and maximum. */
+export function hypotheticalSize(item: FlexibleItem): number {
+  return bounded(item, item.base);
 }
 
 /**
@@ -21,37 +26,42 @@ export function hypotheticalSize({ base, min, max }: FlexibleItem): number {
  *
  * @param room what the items may fill together, px: the line without margins and gaps
  */
-export function resolveFlexibleLengths(items: readonly FlexibleItem[], room: number): readonly number[] {
+export function resolveFlexibleLengths<Item extends FlexibleItem>(
+  items: readonly Item[],
+  room: number,
+): ReadonlyMap<Item, number> {
   const grows = sum(items.map(hypotheticalSize)) < room;
-  const factor = ({ grow, shrink }: FlexibleItem) => (grows ? grow : shrink);
-  const isInflexible = (item: FlexibleItem) => {
+  const factor = ({ grow, shrink }: Item) => (grows ? grow : shrink);
+  const isInflexible = (item: Item) => {
     const hypothetical = hypotheticalSize(item);
     return factor(item) === 0 || (grows ? item.base > hypothetical : item.base < hypothetical);
   };
 
-  const sizes = items.map((item) => (isInflexible(item) ? hypotheticalSize(item) : item.base));
-  let open = items.map((item, i) => ({ item, i })).filter(({ item }) => !isInflexible(item));
-  const initialFree = room - sum(sizes);
+  const sizes = new Map(items.map((item) => [item, isInflexible(item) ? hypotheticalSize(item) : item.base]));
+  let open = items.filter((item) => !isInflexible(item));
+  const initialFree = room - sum([...sizes.values()]);
 
   while (open.length > 0) {
-    for (const { item, i } of open) sizes[i] = item.base;
-    let free = room - sum(sizes);
-    const factors = sum(open.map(({ item }) => factor(item)));
+    for (const item of open) sizes.set(item, item.base);
+    let free = room - sum([...sizes.values()]);
+    const factors = sum(open.map(factor));
     // Factors that add up to less than one hand out that fraction only.
     if (factors < 1 && Math.abs(initialFree * factors) < Math.abs(free)) free = initialFree * factors;
 
-    const weight = (item: FlexibleItem) => (grows ? item.grow : item.shrink * (item.base - item.rigid));
-    const weights = sum(open.map(({ item }) => weight(item)));
-    const trials = open.map(({ item, i }) => {
+    const weight = (item: Item) => (grows ? item.grow : item.shrink * (item.base - item.rigid));
+    const weights = sum(open.map(weight));
+    const trials = open.map((item) => {
       const trial = weights > 0 ? item.base + (free * weight(item)) / weights : item.base;
-      const size = Math.max(item.min, Math.min(trial, item.max));
-      sizes[i] = size;
-      return { item, i, violation: size - trial };
+      const size = bounded(item, trial);
+      sizes.set(item, size);
+      return { item, violation: size - trial };
     });
 
     // Those that were held back keep their size; the others share again what that leaves.
     const total = sum(trials.map(({ violation }) => violation));
-    open = trials.filter(({ violation }) => (total > 0 ? violation <= 0 : total < 0 ? violation >= 0 : false));
+    open = trials
+      .filter(({ violation }) => (total > 0 ? violation <= 0 : total < 0 ? violation >= 0 : false))
+      .map(({ item }) => item);
   }
   return sizes;
 }

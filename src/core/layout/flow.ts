@@ -7,7 +7,8 @@ import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
 import { isFlex, rigidSize } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
-import { flexWidths, layOutFlex } from './flex.ts';
+import { layOutFlex } from './flex.ts';
+import { flexWidths } from './flex-widths.ts';
 import type { BoxSize, Flow, Fragment, IntrinsicWidths } from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
 

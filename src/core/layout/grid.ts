@@ -5,7 +5,7 @@
 
 import type { Dimension, FrameNode, GridLayout, SceneNode } from '../resolve/scene.ts';
 import { contentOrigin, limits, rigidSize } from './axis.ts';
-import { contribution } from './flex.ts';
+import { contribution } from './flex-widths.ts';
 import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
 import { type GridArea, placeInGrid } from './grid-placement.ts';
 import { sizeTracks } from './grid-tracks.ts';
