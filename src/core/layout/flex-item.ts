@@ -66,17 +66,22 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const rigid = rigidSize(node, row);
   const own = limits(p, row);
   const automatic = () => Math.min(contentMain().min, given ?? Number.POSITIVE_INFINITY, own.max);
+  const minimum = () => Math.max(rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0));
 
   const basis = p.flexBasis === null || p.flexBasis.kind === 'hug' ? mainSize : p.flexBasis;
   const fills = basis.kind === 'fill';
   // Equal shares need an empty start, but where the frame hugs there is nothing to share yet.
   const isShared = fills && (row ? !room.hugs : room.height !== null);
   const base = isShared ? 0 : (lengthOf(basis, row ? room.width : room.height) ?? given ?? contentMain().max);
+  // What starts at its own size starts no lower than its automatic minimum, which is not worth a layout then.
+  const startsAtOwnSize = p.flexBasis === null && !fills && own.min === null;
+  const bounded = Math.max(rigid, Math.min(base, own.max));
   return {
     node,
     base: Math.max(base, rigid),
+    hypothetical: startsAtOwnSize ? bounded : Math.max(minimum(), bounded),
     rigid,
-    min: Math.max(rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0)),
+    min: minimum,
     max: own.max,
     grow: fills ? p.flexGrow || 1 : p.flexGrow,
     shrink: fills ? Math.max(1, p.flexShrink) : p.flexShrink,

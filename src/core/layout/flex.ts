@@ -6,7 +6,7 @@
 
 import { contentOrigin, type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
 import { type FlexItem, flexItem, type Room } from './flex-item.ts';
-import { bounded, hypotheticalSize, resolveFlexibleLengths } from './flexible-lengths.ts';
+import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { YogaTree } from './yoga-tree.ts';
 
@@ -86,7 +86,7 @@ function breakLines(
   const lines: { items: FlexItem[]; length: number; taken: number }[] = [];
   for (const item of items) {
     const line = lines.at(-1);
-    const size = hypotheticalSize(item) + item.margins;
+    const size = item.hypothetical + item.margins;
     if (line && line.length + gap + size <= longest + TOLERANCE) {
       line.items.push(item);
       line.length += gap + size;
@@ -107,11 +107,12 @@ function settleMainSizes(tree: YogaTree, lines: readonly Line[]): ReadonlyMap<Fl
   const flexing = new Set(lines.filter((line) => openLine(tree, line)));
   if (flexing.size > 0) tree.layOut();
   const sizes = lines.flatMap((line) => {
-    const shared = line.items.map((item) => {
-      const size = flexing.has(line) ? tree.mainOf(item) : item.base;
-      return [item, [item.base, item.min, item.max].find((known) => isNear(size, known)) ?? size] as const;
+    const trials = line.items.map((item) => {
+      const trial = flexing.has(line) ? nearest(tree.mainOf(item), item.base) : item.base;
+      return { item, trial, size: bounded(item, trial) };
     });
-    if (!hasFraction(line) && shared.every(([item, size]) => size === bounded(item, size))) return shared;
+    const isHeldBack = trials.some(({ trial, size }) => !isNear(trial, size));
+    if (!isHeldBack && !hasFraction(line)) return trials.map(({ item, size }) => [item, size] as const);
     const lengths = [...resolveFlexibleLengths(line.items, line.room)];
     for (const [item, size] of lengths) tree.setMain(item, size);
     return lengths;
@@ -182,3 +183,4 @@ function firstBaseline(row: boolean, line: Line | undefined, children: readonly 
 /** Sums of floats may miss each other by less than any pixel shows. */
 const TOLERANCE = 0.001;
 const isNear = (a: number, b: number) => Math.abs(a - b) < TOLERANCE;
+const nearest = (size: number, known: number) => (isNear(size, known) ? known : size);

@@ -3,22 +3,20 @@
 export interface FlexibleItem {
   /** The flex base size of the border box, px. */
   readonly base: number;
+  /** `base` between minimum and maximum. */
+  readonly hypothetical: number;
   /** Of `base`, what padding and border take: it does not shrink. */
   readonly rigid: number;
-  readonly min: number;
+  /** Wins over the maximum. A layout may be needed to tell, so that it is best not asked for in vain. */
+  min(): number;
   readonly max: number;
   readonly grow: number;
   readonly shrink: number;
 }
 
-/** A size between the item's minimum and maximum, where the minimum wins. */
-export function bounded({ min, max }: FlexibleItem, size: number): number {
-  return Math.max(min, Math.min(size, max));
-}
-
-/** The hypothetical main size: the base between minimum and maximum. */
-export function hypotheticalSize(item: FlexibleItem): number {
-  return bounded(item, item.base);
+/** A main size between the item's minimum and maximum. */
+export function bounded(item: FlexibleItem, size: number): number {
+  return Math.max(size < item.base ? item.min() : item.hypothetical, Math.min(size, item.max));
 }
 
 /**
@@ -30,14 +28,12 @@ export function resolveFlexibleLengths<Item extends FlexibleItem>(
   items: readonly Item[],
   room: number,
 ): ReadonlyMap<Item, number> {
-  const grows = sum(items.map(hypotheticalSize)) < room;
+  const grows = sum(items.map(({ hypothetical }) => hypothetical)) < room;
   const factor = ({ grow, shrink }: Item) => (grows ? grow : shrink);
-  const isInflexible = (item: Item) => {
-    const hypothetical = hypotheticalSize(item);
-    return factor(item) === 0 || (grows ? item.base > hypothetical : item.base < hypothetical);
-  };
+  const isInflexible = (item: Item) =>
+    factor(item) === 0 || (grows ? item.base > item.hypothetical : item.base < item.hypothetical);
 
-  const sizes = new Map(items.map((item) => [item, isInflexible(item) ? hypotheticalSize(item) : item.base]));
+  const sizes = new Map(items.map((item) => [item, isInflexible(item) ? item.hypothetical : item.base]));
   let open = items.filter((item) => !isInflexible(item));
   const initialFree = room - sum([...sizes.values()]);
 

@@ -12,14 +12,25 @@ const config = Yoga.Config.create();
 // Whole pixels would move every box away from where CSS puts it.
 config.setPointScaleFactor(0);
 
+/** Nodes that no tree has: to make one costs several times what clearing one does. */
+const spare: YogaNode[] = [];
+const MOST_SPARE = 1000;
+
+function giveBack(node: YogaNode): void {
+  node.reset();
+  if (spare.length < MOST_SPARE) spare.push(node);
+  else Yoga.Node.destroy(node);
+}
+
 /** All in px of the frame's content box; what is read has yoga's single precision. */
 export class YogaTree {
   readonly #frame: FlexFrame;
   readonly #row: boolean;
   /** Whether the tree is upside down: a row that wraps in reverse starts at the bottom. */
   readonly #isMirrored: boolean;
+  readonly #lines: readonly YogaNode[];
   readonly #root: YogaNode;
-  readonly #all: YogaNode[] = [];
+  readonly #nodes: YogaNode[] = [];
   readonly #items = new Map<FlexItem, { readonly box: YogaNode; readonly line: YogaNode }>();
 
   /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
@@ -28,8 +39,8 @@ export class YogaTree {
     this.#row = isRow(frame);
     this.#isMirrored = this.#row && frame.layout.wrap === 'wrap-reverse';
 
-    const [only = this.#node(), ...others] = lines.map((items) => this.#line(items));
-    this.#root = frame.layout.wrap === 'nowrap' ? only : this.#stack([only, ...others]);
+    this.#lines = lines.map((items) => this.#line(items));
+    this.#root = (frame.layout.wrap === 'nowrap' && this.#lines[0]) || this.#stack();
     this.#root.setWidth(this.#row ? main : room.width);
     const height = this.#row ? room.height : main;
     if (height !== null) this.#root.setHeight(height);
@@ -104,24 +115,33 @@ export class YogaTree {
   /** The top left of an item. */
   originOf(item: FlexItem): Point {
     const { box, line } = this.#placeOf(item);
-    const x = line.getComputedLeft() + box.getComputedLeft();
-    const y = line.getComputedTop() + box.getComputedTop();
+    let x = box.getComputedLeft();
+    let y = box.getComputedTop();
+    if (line !== this.#root) {
+      x += line.getComputedLeft();
+      y += line.getComputedTop();
+    }
     return { x, y: this.#isMirrored ? this.height() - y - box.getComputedHeight() : y };
   }
 
+  /** Gives its nodes back; the tree is of no more use. */
   free(): void {
-    for (const node of this.#all) Yoga.Node.destroy(node);
+    for (const { box, line } of this.#items.values()) line.removeChild(box);
+    for (const line of this.#lines) if (line !== this.#root) this.#root.removeChild(line);
+    for (const node of this.#nodes) giveBack(node);
   }
 
   #line(items: readonly FlexItem[]): YogaNode {
     const { layout } = this.#frame;
     const line = this.#node();
-    line.setFlexDirection(DIRECTION[layout.direction]);
-    line.setJustifyContent(JUSTIFY[layout.justify]);
-    line.setGap(Gutter.All, this.#row ? layout.columnGap : layout.rowGap);
+    if (layout.direction !== 'column') line.setFlexDirection(DIRECTION[layout.direction]);
+    if (layout.justify !== 'start') line.setJustifyContent(JUSTIFY[layout.justify]);
+    if (layout.align !== 'stretch') line.setAlignItems(ALIGN[layout.align]);
+    const gap = this.#row ? layout.columnGap : layout.rowGap;
+    if (gap > 0) line.setGap(Gutter.All, gap);
     for (const [i, item] of items.entries()) {
       const box = this.#node();
-      box.setAlignSelf(ALIGN[item.align]);
+      if (item.align !== layout.align) box.setAlignSelf(ALIGN[item.align]);
       const margin = this.#edges(item.node.placement.margin);
       for (const [side, edge] of SIDES) if (margin[side] !== 0) box.setMargin(edge, margin[side]);
       setSize(box, this.#row, item.base);
@@ -137,13 +157,13 @@ export class YogaTree {
    * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a lone line over the whole frame,
    * and those between spaced lines over the spaces.
    */
-  #stack(lines: readonly YogaNode[]): YogaNode {
+  #stack(): YogaNode {
     const { layout } = this.#frame;
     const stack = this.#node();
     stack.setFlexDirection(this.#row ? FlexDirection.Column : FlexDirection.Row);
     stack.setGap(Gutter.All, this.#row ? layout.rowGap : layout.columnGap);
     if (layout.alignContent !== 'stretch') stack.setJustifyContent(JUSTIFY[layout.alignContent]);
-    for (const [i, line] of lines.entries()) {
+    for (const [i, line] of this.#lines.entries()) {
       if (layout.alignContent === 'stretch') line.setFlexGrow(1);
       stack.insertChild(line, i);
     }
@@ -155,8 +175,8 @@ export class YogaTree {
   }
 
   #node(): YogaNode {
-    const node = Yoga.Node.createWithConfig(config);
-    this.#all.push(node);
+    const node = spare.pop() ?? Yoga.Node.createWithConfig(config);
+    this.#nodes.push(node);
     return node;
   }
 
