@@ -5,7 +5,7 @@
 import type { Rect } from '../geometry.ts';
 import type { Scene } from '../resolve/scene.ts';
 import { lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
-import { transformText } from '../text/text-transform.ts';
+import { lineText, wholeText } from '../text/line-text.ts';
 import type { LayoutBox, TextBox } from './box.ts';
 
 export interface LineLayout {
@@ -59,16 +59,16 @@ function describeBox(box: LayoutBox, frame: string | null): readonly LayerLayout
 }
 
 function describeText({ node, paragraph, content }: TextBox): NonNullable<LayerLayout['text']> {
-  const whole = node.spans.reduce((text, span) => text + transformText(span.text, span.style, text), '');
+  const whole = wholeText(node);
   const largest = Math.max(...node.spans.map(({ style }) => style.fontSize));
   const space = lineSpace(node, content);
   const baselineOf = (y: number) => pointOnCanvas(space, { x: 0, y })[space.vertical ? 'x' : 'y'];
   return {
     fontSize: round(largest * paragraph.scale),
-    lines: paragraph.lines.map(({ start, end, ellipsized, box, baseline }) => ({
-      text: whole.slice(start, end).trimEnd() + (ellipsized ? '…' : ''),
-      ...rounded(rectOnCanvas(space, box)),
-      baseline: round(baselineOf(baseline)),
+    lines: paragraph.lines.map((line) => ({
+      text: lineText(whole, line),
+      ...rounded(rectOnCanvas(space, line.box)),
+      baseline: round(baselineOf(line.baseline)),
     })),
     overflows: paragraph.overflows,
   };

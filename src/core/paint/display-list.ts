@@ -83,6 +83,8 @@ export interface GroupOp {
   /** In the group's own coordinates; applied after the filters, so that a blurred photo keeps a hard edge. */
   readonly clip: Clip | null;
   readonly filters: readonly Filter[];
+  /** The words that the group's glyphs show, in logical order, where these stand too scattered to be read; or null. */
+  readonly text: string | null;
   readonly ops: readonly PaintOp[];
 }
 

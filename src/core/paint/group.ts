@@ -13,9 +13,9 @@ import { roundedRectPath } from './outline.ts';
 /** Wraps `ops` in a group with these properties; in none when it would be empty or neutral. */
 export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
   if (ops.length === 0) return ops;
-  const { transform = IDENTITY, opacity = 1, blend = 'normal', clip = null, filters = [] } = properties;
-  const made: GroupOp = { kind: 'group', transform, opacity, blend, clip, filters, ops };
-  return isPassThrough(made) && clip === null && isIdentity(transform) ? ops : [made];
+  const { transform = IDENTITY, opacity = 1, blend = 'normal', clip = null, filters = [], text = null } = properties;
+  const made: GroupOp = { kind: 'group', transform, opacity, blend, clip, filters, text, ops };
+  return isPassThrough(made) && clip === null && text === null && isIdentity(transform) ? ops : [made];
 }
 
 /** Cuts `ops` to an outline; what blends with the backdrop still does. */

@@ -7,6 +7,7 @@ import { type Point, rotation } from '../geometry.ts';
 import type { TextArc } from '../resolve/scene.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import type { Line, LineRun } from '../text/paragraph.ts';
+import type { Bend } from './bend-path.ts';
 import type { PaintOp } from './display-list.ts';
 import { group } from './group.ts';
 import { keepBrushes } from './move-brush.ts';
@@ -20,20 +21,26 @@ export interface Circle {
   readonly before: number;
 }
 
+/** How a straight line runs around the circle; null where it has shrunk to nothing. */
+export function bendOf(line: Line, { arc, centre, firstBaseline, before }: Circle): Bend | null {
+  const outward = arc.side === 'outside' ? -1 : 1;
+  const radius = arc.radius + outward * (line.baseline - firstBaseline);
+  if (radius <= 0) return null;
+  const zero = line.box.x + before * line.box.width;
+  const angleAt = (x: number) => (arc.angle * Math.PI) / 180 - (outward * (x - zero)) / radius;
+  return { centre, radius, outward, baseline: line.baseline, angleAt };
+}
+
 /** @param paint what draws a run, its baseline at the point given */
 export function paintOnArc(
   line: Line,
-  { arc, centre, firstBaseline, before }: Circle,
+  { centre, radius, outward, angleAt }: Bend,
   paint: (run: LineRun, origin: Point) => readonly PaintOp[],
 ): readonly PaintOp[] {
-  const outward = arc.side === 'outside' ? -1 : 1;
-  const radius = arc.radius + outward * (line.baseline - firstBaseline);
-  if (radius <= 0) return [];
   const ops: PaintOp[] = [];
   for (const placed of line.runs) {
     for (const { run, x } of clusterRuns(placed.run)) {
-      const along = placed.x + x - line.box.x + run.width / 2 - before * line.box.width;
-      const turn = rotation(arc.angle - (outward * along * 180) / (Math.PI * radius), centre);
+      const turn = rotation((angleAt(placed.x + x + run.width / 2) * 180) / Math.PI, centre);
       const lift = line.baseline - placed.baseline;
       const origin = { x: centre.x - run.width / 2, y: centre.y + outward * radius - lift };
       ops.push(...group({ transform: turn }, keepBrushes(paint({ ...placed, run }, origin), turn)));

@@ -3,23 +3,25 @@
 // Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
 
 import { BLACK } from '../color.ts';
-import { centreOf, type Point, type Rect } from '../geometry.ts';
+import { type Corners, centreOf, type Edges, type Point, type Rect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
-import { transformPath } from '../path.ts';
+import { type PathData, pathBounds, transformPath } from '../path.ts';
 import type { CharacterStyle, InlineImage, TextArc, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { FontFace, FontMetrics } from '../text/font-face.ts';
 import type { FontSet } from '../text/font-set.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { canvasMatrix, type LineSpace, lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
+import { lineText, wholeText } from '../text/line-text.ts';
 import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
+import { type Bend, bendPath } from './bend-path.ts';
 import type { Brush, PaintOp } from './display-list.ts';
 import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
 import { clippedToBox, group } from './group.ts';
 import { keepBrushes } from './move-brush.ts';
 import { rectPath, roundedRectPath, SHARP } from './outline.ts';
-import { paintOnArc } from './paint-arc.ts';
+import { bendOf, paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
 
@@ -28,7 +30,10 @@ export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, 
   const space = lineSpace(node, content);
   const isCentred = space.vertical && node.textOrientation !== 'sideways';
   const ops = [
-    ...lineBackgrounds(node, rect, paragraph, space),
+    ...lineBackgrounds(node, rect, paragraph.lines, ({ box }, padding, radii) => {
+      const area = padded(rectOnCanvas(space, box), padding);
+      return area ? roundedRectPath(area, radii) : [];
+    }),
     ...paintLines({ paragraph, spans: node.spans, space, isCentred, brushBox: rect, fonts, images }),
   ];
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
@@ -38,18 +43,31 @@ interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<
 
 function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: CircleText): readonly PaintOp[] {
   const firstBaseline = paragraph.lines[0]?.baseline ?? 0;
-  return paragraph.lines.flatMap((line) => {
-    const circle = { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) };
-    return paintOnArc(line, circle, (placed, point) => {
-      const span = node.spans[placed.span];
-      if (!span) return [];
+  const whole = wholeText(node);
+  const bends = new Map<Line, Bend>();
+  for (const line of paragraph.lines) {
+    const bend = bendOf(line, { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) });
+    if (bend) bends.set(line, bend);
+  }
+  const common = { paragraph, spans: node.spans, isCentred: false, brushBox: rect, fonts, images };
+  const lines = [...bends].flatMap(([line, bend]) => {
+    const shape = circleShape(bend);
+    const letters = paintOnArc(line, bend, (placed, point) => {
       // The run is at its own origin, wherever it was on the straight line.
       const run = { ...placed, x: 0, baseline: 0 };
-      const space = { origin: point, vertical: false };
-      const lettering = { paragraph, spans: node.spans, space, isCentred: false, brushBox: rect, fonts, images };
-      return span.image ? pictureOps(lettering, span.image, run) : runOps(lettering, span.style, run);
+      return spanRunOps({ ...common, space: { origin: point, vertical: false } }, run);
     });
+    const { below, above } = besideLetters({ ...common, shape }, line);
+    return [...below, ...group({ text: lineText(whole, line) }, letters), ...above];
   });
+  const areas = [...bends].map(([line, bend]) => ({ box: line.box, bend }));
+  return [
+    ...lineBackgrounds(node, rect, areas, ({ box, bend }, padding, radii) => {
+      const area = padded(box, padding);
+      return area ? bendPath(roundedRectPath(area, radii), bend) : [];
+    }),
+    ...lines,
+  ];
 }
 
 /** The part of a line that stands before the point it is aligned at. */
@@ -58,6 +76,35 @@ function shareBefore({ align, direction }: TextNode, line: Line): number {
   const isRtl = direction === 'auto' ? line.runs.at(-1)?.run.direction === 'rtl' : direction === 'rtl';
   return align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl) ? 1 : 0;
 }
+
+/** Where a stretch of a line lies: straight, or around a circle. */
+interface LineShape {
+  /** @param area along and across the line */
+  path(area: Rect): PathData;
+  /** What holds the area, in pieces small enough to hold little else. */
+  rects(area: Rect): readonly Rect[];
+}
+
+function straightShape(space: LineSpace): LineShape {
+  return { path: (area) => rectPath(rectOnCanvas(space, area)), rects: (area) => [rectOnCanvas(space, area)] };
+}
+
+function circleShape(bend: Bend): LineShape {
+  return {
+    path: (area) => bendPath(rectPath(area), bend),
+    rects: (area) => {
+      const turn = Math.abs(bend.angleAt(area.x + area.width) - bend.angleAt(area.x));
+      const count = Math.max(1, Math.ceil(turn / LINK_TURN));
+      return Array.from({ length: count }, (_, i) => {
+        const piece = { ...area, x: area.x + (i * area.width) / count, width: area.width / count };
+        return pathBounds(bendPath(rectPath(piece), bend));
+      }).filter((rect) => rect !== null);
+    },
+  };
+}
+
+/** How far around a circle one rectangle of a link reaches, radians. */
+const LINK_TURN = Math.PI / 8;
 
 /** Laid-out lines and what they are drawn with. */
 interface Lettering {
@@ -73,32 +120,47 @@ interface Lettering {
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
-  return lettering.paragraph.lines.flatMap((line) => paintLine(lettering, line));
+  const shape = straightShape(lettering.space);
+  return lettering.paragraph.lines.flatMap((line) => {
+    const { below, above } = besideLetters({ ...lettering, shape }, line);
+    return [...below, ...line.runs.flatMap((run) => spanRunOps(lettering, run)), ...above];
+  });
 }
 
-function paintLine(lettering: Lettering, line: Line): readonly PaintOp[] {
+/** The decoration lines of a line under and over its letters, and its links. */
+function besideLetters(
+  lettering: Omit<Lettering, 'space'> & { readonly shape: LineShape },
+  line: Line,
+): { readonly below: readonly PaintOp[]; readonly above: readonly PaintOp[] } {
   const below: PaintOp[] = [];
-  const letters: PaintOp[] = [];
   const above: PaintOp[] = [];
   for (const stretch of stretches(line.runs)) {
     const span = lettering.spans[stretch.span];
     if (!span) continue;
     for (const decoration of span.image ? [] : span.style.decorations) {
-      const ops = decorationOps(lettering, span.style, decoration, line, stretch);
-      (decoration.line === 'line-through' ? above : below).push(...ops);
+      const area = decorationArea(lettering, span.style, decoration, line, stretch);
+      if (!area) continue;
+      const brush = brushFor(decoration.fill ?? span.style.fill, lettering.brushBox);
+      const op: PaintOp = { kind: 'fill', path: lettering.shape.path(area), rule: 'nonzero', brush };
+      (decoration.line === 'line-through' ? above : below).push(op);
     }
-    for (const run of stretch.runs) {
-      letters.push(...(span.image ? pictureOps(lettering, span.image, run) : runOps(lettering, span.style, run)));
-    }
-    if (span.link !== null) above.push({ kind: 'link', href: span.link, rect: linkRect(lettering, line, stretch) });
+    const { link } = span;
+    if (link === null) continue;
+    const rects = lettering.shape.rects(linkArea(line, stretch));
+    above.push(...rects.map((rect): PaintOp => ({ kind: 'link', href: link, rect })));
   }
-  return [...below, ...letters, ...above];
+  return { below, above };
+}
+
+function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
+  const span = lettering.spans[placed.span];
+  if (!span) return [];
+  return span.image ? pictureOps(lettering, span.image, placed) : runOps(lettering, span.style, placed);
 }
 
 /** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
 interface Stretch {
   readonly span: number;
-  readonly runs: readonly LineRun[];
   /** From the paragraph's left edge, px. */
   readonly start: number;
   readonly end: number;
@@ -109,8 +171,8 @@ function stretches(runs: readonly LineRun[]): readonly Stretch[] {
   for (const run of runs) {
     const end = run.x + run.run.width;
     const last = found.at(-1);
-    if (last?.span === run.span) found[found.length - 1] = { ...last, runs: [...last.runs, run], end };
-    else found.push({ span: run.span, runs: [run], start: run.x, end });
+    if (last?.span === run.span) found[found.length - 1] = { ...last, end };
+    else found.push({ span: run.span, start: run.x, end });
   }
   return found;
 }
@@ -167,15 +229,15 @@ export function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: Fo
 }
 
 /** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
-function decorationOps(
-  { space, isCentred, brushBox, fonts, paragraph }: Lettering,
+function decorationArea(
+  { isCentred, fonts, paragraph }: Pick<Lettering, 'isCentred' | 'fonts' | 'paragraph'>,
   style: CharacterStyle,
   decoration: TextDecoration,
   { baseline }: Line,
   stretch: Stretch,
-): readonly PaintOp[] {
+): Rect | null {
   const metrics = fonts.chain(style.font)[0]?.face.metrics;
-  if (!metrics || stretch.end <= stretch.start) return [];
+  if (!metrics || stretch.end <= stretch.start) return null;
   const size = style.fontSize * paragraph.scale;
   const {
     line,
@@ -183,18 +245,16 @@ function decorationOps(
     thickness: ownThickness,
   } = isCentred ? besideTheEm(decoration.line, style.lang, metrics) : alongTheBaseline(decoration.line, metrics);
   const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
-  if (thickness <= 0) return [];
+  if (thickness <= 0) return null;
   // A thicker line grows away from the letters, a line through them both ways.
   const growth = (thickness - ownThickness * size) / 2;
   const shift = { underline: growth, overline: -growth, 'line-through': 0 }[line];
-  const area = {
+  return {
     x: stretch.start,
     y: baseline - centre * size + shift - thickness / 2,
     width: stretch.end - stretch.start,
     height: thickness,
   };
-  const path = rectPath(rectOnCanvas(space, area));
-  return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(decoration.fill ?? style.fill, brushBox) }];
 }
 
 /** A decoration line: on which side it lies, its centre above the baseline and its thickness, parts of the size. */
@@ -228,35 +288,29 @@ function besideTheEm(line: TextDecoration['line'], lang: string | null, metrics:
   return isRight ? { line: 'overline', centre, thickness } : { line: 'underline', centre: -centre, thickness };
 }
 
-function linkRect({ space }: Lettering, line: Line, stretch: Stretch): Rect {
-  return rectOnCanvas(space, {
-    x: stretch.start,
-    y: line.baseline - line.ascent,
-    width: stretch.end - stretch.start,
-    height: line.ascent + line.descent,
-  });
+function linkArea({ baseline, ascent, descent }: Line, { start, end }: Stretch): Rect {
+  return { x: start, y: baseline - ascent, width: end - start, height: ascent + descent };
 }
 
-/** One path for all lines: where they touch or overlap, a translucent colour must not show a seam. */
-function lineBackgrounds(
+/**
+ * One path for all lines: where they touch or overlap, a translucent colour must not show a seam.
+ *
+ * @param outline what a line's box, padded and with these corners, is on the canvas
+ */
+function lineBackgrounds<L extends Pick<Line, 'box'>>(
   { lineBackground }: TextNode,
   brushBox: Rect,
-  paragraph: Paragraph,
-  space: LineSpace,
+  lines: readonly L[],
+  outline: (line: L, padding: Edges, radii: Corners) => PathData,
 ): readonly PaintOp[] {
   if (lineBackground === null) return [];
   const { fill, padding, radii } = lineBackground;
-  const path = paragraph.lines
-    .filter((line) => line.box.width > 0)
-    .flatMap(({ box }) => {
-      const line = rectOnCanvas(space, box);
-      const area = {
-        x: line.x - padding.left,
-        y: line.y - padding.top,
-        width: line.width + padding.left + padding.right,
-        height: line.height + padding.top + padding.bottom,
-      };
-      return area.width > 0 && area.height > 0 ? roundedRectPath(area, radii) : [];
-    });
+  const path = lines.filter(({ box }) => box.width > 0).flatMap((line) => outline(line, padding, radii));
   return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(fill, brushBox) }] : [];
+}
+
+/** Null where negative padding leaves nothing. */
+function padded({ x, y, width, height }: Rect, { top, right, bottom, left }: Edges): Rect | null {
+  const area = { x: x - left, y: y - top, width: width + left + right, height: height + top + bottom };
+  return area.width > 0 && area.height > 0 ? area : null;
 }

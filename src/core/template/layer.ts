@@ -287,8 +287,7 @@ export const TextLayer = z
       .nullable()
       .default(null)
       .meta({
-        description:
-          'Sets the text on a circle about the middle of its box, which hugs the circle. Lines do not wrap; decorations, line backgrounds and links of spans are left out.',
+        description: 'Sets the text on a circle about the middle of its box, which hugs the circle. Lines do not wrap.',
       }),
     textWrap: z.enum(['wrap', 'balance', 'pretty']).default('wrap').meta({
       description:

@@ -9,6 +9,7 @@ import { imageXObject } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
 import { annotateLink } from './links.ts';
+import { markWords } from './marked-words.ts';
 import type { Picture } from './picture.ts';
 import { num, pathOperators, rectPath } from './syntax.ts';
 import { inside, type Target } from './target.ts';
@@ -51,8 +52,10 @@ function drawOp(target: Target, op: PaintOp): void {
       break;
     case 'group':
       if (op.opacity <= 0) break;
-      if (op.filters.length > 0 && !recolouring(op)) drawPictureOf(target, op);
-      else drawGroup(target, op, drawOps);
+      markWords(target, op, () => {
+        if (op.filters.length > 0 && !recolouring(op)) drawPictureOf(target, op);
+        else drawGroup(target, op, drawOps);
+      });
       break;
   }
 }
@@ -129,9 +132,11 @@ function drawWords(target: Target, ops: readonly PaintOp[]): void {
     if (op.kind === 'glyphs') showText(target, 3, invisibleText(op.run, op.origin, target.fonts));
     else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
     else if (op.kind === 'group' && op.opacity > 0) {
-      target.content.isolate(() => {
-        target.content.transform(op.transform);
-        drawWords(inside(target, op.transform), op.ops);
+      markWords(target, op, () => {
+        target.content.isolate(() => {
+          target.content.transform(op.transform);
+          drawWords(inside(target, op.transform), op.ops);
+        });
       });
     }
   }

@@ -43,6 +43,7 @@ export function groupPicture(
     blend: 'normal',
     clip: null,
     filters: group.filters,
+    text: null,
     ops: group.ops,
   };
   const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };

@@ -84,7 +84,7 @@ export async function drawParts(
   const hrefs = await scaleAll(shown.filter(isPlaced));
   const ops = parts.map(({ ops, area, x, y }): PaintOp => {
     const transform = translation((x - area.x) / scale, (y - area.y) / scale);
-    return { kind: 'group', transform, opacity: 1, blend: 'normal', clip: null, filters: [], ops };
+    return { kind: 'group', transform, opacity: 1, blend: 'normal', clip: null, filters: [], text: null, ops };
   });
   const list: DisplayList = { width: size.width / scale, height: size.height / scale, ops };
   const svg = writeSvg(list, resources, {

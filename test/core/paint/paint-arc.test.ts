@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { rotation, transformPoint } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { paintOnArc } from '#core/paint/paint-arc.ts';
+import { bendOf, paintOnArc } from '#core/paint/paint-arc.ts';
 import type { TextArc } from '#core/resolve/scene.ts';
 import { layOut, query, style, textNode } from '../text/faces.ts';
 
@@ -24,7 +24,9 @@ function onArc(text: string, more: Partial<TextArc> = {}, before = 0.5, family: 
   const found: Turned[] = [];
   for (const line of lines) {
     const circle = { arc: { ...ARC, ...more }, centre: CENTRE, firstBaseline, before };
-    const ops = paintOnArc(line, circle, ({ run }, origin): readonly PaintOp[] => [
+    const bend = bendOf(line, circle);
+    if (!bend) continue;
+    const ops = paintOnArc(line, bend, ({ run }, origin): readonly PaintOp[] => [
       { kind: 'glyphs', run, origin, brush: null, outline: null },
     ]);
     for (const op of ops) {

@@ -35,7 +35,17 @@ export function fill(path: PathData, brush: Brush): PaintOp {
 }
 
 export function group(ops: readonly PaintOp[], more: Partial<GroupOp> = {}): GroupOp {
-  return { kind: 'group', transform: IDENTITY, opacity: 1, blend: 'normal', clip: null, filters: [], ops, ...more };
+  return {
+    kind: 'group',
+    transform: IDENTITY,
+    opacity: 1,
+    blend: 'normal',
+    clip: null,
+    filters: [],
+    text: null,
+    ops,
+    ...more,
+  };
 }
 
 export interface PageOptions {

@@ -348,3 +348,19 @@ test.skipIf(noPoppler)('letters cover the pixels that their outlines do', async 
   expect(isDark(Math.round(left) + 2, Math.round(top) - 2)).toBe(false);
   expect(isDark(Math.round(left) + 2, 81)).toBe(false);
 });
+
+test.skipIf(noPoppler)('letters around a circle come out as the words that they are', async () => {
+  const letters = Array.from('curved words', (letter, i) =>
+    group([text(INTER, letter, 40, undefined, 94)], { transform: rotation(30 * i - 150, { x: 100, y: 100 }) }),
+  );
+  const pdf = await page([group(letters, { text: 'curved words' }), text(INTER, 'below', 190)], {
+    width: 200,
+    height: 200,
+    faces: FACES,
+  });
+  expect(
+    ask('pdftotext', pdf, [], ['-'])
+      .trim()
+      .split(/\s*\n\s*/),
+  ).toEqual(['curved words', 'below']);
+});

@@ -21,7 +21,14 @@ const show = (r: Rect) => [r.x, r.y, r.width, r.height].map((value) => +value.to
 const image = (dest: Rect, source = WHOLE): PaintOp => ({ kind: 'image', image: 'photo', source, dest });
 
 function group(ops: PaintOp[], rest: Partial<GroupOp> = {}): GroupOp {
-  const plain = { kind: 'group', transform: [1, 0, 0, 1, 0, 0], opacity: 1, blend: 'normal', clip: null } as const;
+  const plain = {
+    kind: 'group',
+    transform: [1, 0, 0, 1, 0, 0],
+    opacity: 1,
+    blend: 'normal',
+    clip: null,
+    text: null,
+  } as const;
   return { ...plain, filters: [], ops, ...rest };
 }
 

@@ -28,6 +28,7 @@ test('groups within groups on a large canvas', () => {
     blend: 'normal',
     clip: null,
     filters: [],
+    text: null,
     ops,
   });
   let ops: readonly PaintOp[] = [];

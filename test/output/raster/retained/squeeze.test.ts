@@ -20,6 +20,7 @@ const blurred = (path: PathData, sigma: number): PaintOp => ({
   opacity: 1,
   blend: 'normal',
   clip: null,
+  text: null,
   filters: [{ kind: 'blur', sigma }],
   ops: [fill(path)],
 });

@@ -1,0 +1,90 @@
+// A path along a straight line in, the same path around a circle out.
+//
+// What ran along the line becomes arcs, what stood across it points to the centre. Curves are bent by their control
+// points alone: they are the corners of boxes, too small to show it.
+
+import type { Point } from '../geometry.ts';
+import type { PathData, PathSegment } from '../path.ts';
+
+/** A line of text and the circle that it runs around. */
+export interface Bend {
+  readonly centre: Point;
+  /** Of the line's baseline, px, > 0. */
+  readonly radius: number;
+  /** −1 where heads point outwards, 1 where they point to the centre. */
+  readonly outward: 1 | -1;
+  /** Of the straight baseline. */
+  readonly baseline: number;
+  /** Radians clockwise from the top (inside: from the bottom) of what was at `x` on the straight line. */
+  readonly angleAt: (x: number) => number;
+}
+
+/** One cubic is a circle to a thousandth of a pixel for no more of it than this. */
+const LONGEST_ARC = Math.PI / 4;
+
+export function bendPath(path: PathData, bend: Bend): PathData {
+  const bent: PathSegment[] = [];
+  let pen: Point = { x: 0, y: 0 };
+  for (const segment of path) {
+    switch (segment[0]) {
+      case 'M': {
+        pen = { x: segment[1], y: segment[2] };
+        const { x, y } = bendPoint(pen, bend);
+        bent.push(['M', x, y]);
+        break;
+      }
+      case 'L': {
+        const to = { x: segment[1], y: segment[2] };
+        bent.push(...bendLine(pen, to, bend));
+        pen = to;
+        break;
+      }
+      case 'C': {
+        const [, x1, y1, x2, y2, x, y] = segment;
+        const [a, b, c] = [
+          bendPoint({ x: x1, y: y1 }, bend),
+          bendPoint({ x: x2, y: y2 }, bend),
+          bendPoint({ x, y }, bend),
+        ];
+        bent.push(['C', a.x, a.y, b.x, b.y, c.x, c.y]);
+        pen = { x, y };
+        break;
+      }
+      case 'Z':
+        bent.push(['Z']);
+    }
+  }
+  return bent;
+}
+
+function bendPoint({ x, y }: Point, bend: Bend): Point {
+  return onCircle(bend, bend.angleAt(x), radiusAt(bend, y));
+}
+
+function radiusAt({ radius, outward, baseline }: Bend, y: number): number {
+  return Math.max(0, radius + outward * (y - baseline));
+}
+
+function onCircle({ centre, outward }: Bend, angle: number, radius: number): Point {
+  return { x: centre.x - outward * radius * Math.sin(angle), y: centre.y + outward * radius * Math.cos(angle) };
+}
+
+function bendLine(from: Point, to: Point, bend: Bend): readonly PathSegment[] {
+  const [start, end] = [bend.angleAt(from.x), bend.angleAt(to.x)];
+  const radius = radiusAt(bend, to.y);
+  if (from.y !== to.y || start === end) {
+    const { x, y } = bendPoint(to, bend);
+    return [['L', x, y]];
+  }
+  const count = Math.ceil(Math.abs(end - start) / LONGEST_ARC);
+  const step = (end - start) / count;
+  // The tangent at an angle is where the radius points a quarter turn further on.
+  const handle = (4 / 3) * Math.tan(step / 4) * radius;
+  const tangent = (angle: number) => onCircle({ ...bend, centre: { x: 0, y: 0 } }, angle + Math.PI / 2, handle);
+  return Array.from({ length: count }, (_, i): PathSegment => {
+    const [before, after] = [start + i * step, start + (i + 1) * step];
+    const [a, b] = [onCircle(bend, before, radius), onCircle(bend, after, radius)];
+    const [leaving, arriving] = [tangent(before), tangent(after)];
+    return ['C', a.x + leaving.x, a.y + leaving.y, b.x - arriving.x, b.y - arriving.y, b.x, b.y];
+  });
+}
