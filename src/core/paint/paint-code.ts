@@ -27,6 +27,7 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
       ...paintLines({
         paragraph,
         spans: [node.caption],
+        own: node.caption.style,
         space: { origin: content, vertical: false },
         isCentred: false,
         brushBox: rect,

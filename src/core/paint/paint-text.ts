@@ -34,7 +34,7 @@ export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, 
       const area = padded(rectOnCanvas(space, box), padding);
       return area ? roundedRectPath(area, radii) : [];
     }),
-    ...paintLines({ paragraph, spans: node.spans, space, isCentred, brushBox: rect, fonts, images }),
+    ...paintLines({ paragraph, spans: node.spans, own: node.strut, space, isCentred, brushBox: rect, fonts, images }),
   ];
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
@@ -49,7 +49,7 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: Cir
     const bend = bendOf(line, { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) });
     if (bend) bends.set(line, bend);
   }
-  const common = { paragraph, spans: node.spans, isCentred: false, brushBox: rect, fonts, images };
+  const common = { paragraph, spans: node.spans, own: node.strut, isCentred: false, brushBox: rect, fonts, images };
   const lines = [...bends].flatMap(([line, bend]) => {
     const shape = circleShape(bend);
     const letters = paintOnArc(line, bend, (placed, point) => {
@@ -110,6 +110,8 @@ const LINK_TURN = Math.PI / 8;
 interface Lettering {
   readonly paragraph: Paragraph;
   readonly spans: readonly TextSpan[];
+  /** The style of what is in no span. */
+  readonly own: CharacterStyle;
   readonly space: LineSpace;
   /** Whether letters may stand upright in vertical lines, which then have a central baseline. */
   readonly isCentred: boolean;
@@ -135,7 +137,7 @@ function besideLetters(
   const below: PaintOp[] = [];
   const above: PaintOp[] = [];
   for (const stretch of stretches(line.runs)) {
-    const span = lettering.spans[stretch.span];
+    const span = spanOf(lettering, stretch.span);
     if (!span) continue;
     for (const decoration of span.image ? [] : span.style.decorations) {
       const area = decorationArea(lettering, span.style, decoration, line, stretch);
@@ -152,15 +154,19 @@ function besideLetters(
   return { below, above };
 }
 
+function spanOf({ spans, own }: Pick<Lettering, 'spans' | 'own'>, index: number | null): TextSpan | undefined {
+  return index === null ? { text: '', style: own, link: null, image: null } : spans[index];
+}
+
 function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
-  const span = lettering.spans[placed.span];
+  const span = spanOf(lettering, placed.span);
   if (!span) return [];
   return span.image ? pictureOps(lettering, span.image, placed) : runOps(lettering, span.style, placed);
 }
 
 /** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
 interface Stretch {
-  readonly span: number;
+  readonly span: number | null;
   /** From the paragraph's left edge, px. */
   readonly start: number;
   readonly end: number;

@@ -303,10 +303,10 @@ export const TextLayer = z
       .default(null)
       .meta({ description: 'Behind each line of text.' }),
     maxLines: z.int().min(1).max(10_000).nullable().default(null),
-    overflow: z
-      .enum(['visible', 'clip', 'ellipsis'])
-      .default('visible')
-      .meta({ description: 'What becomes of text beyond `maxLines` or a fixed height.' }),
+    overflow: z.enum(['visible', 'clip', 'ellipsis']).default('visible').meta({
+      description:
+        'What becomes of text beyond `maxLines` or a fixed height; of vertical text, a fixed width. An ellipsis has the layer’s own style, whatever the spans before it.',
+    }),
     hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
     autoFit: z
       .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })

@@ -1,6 +1,6 @@
 // A line behind which text is left out → the same line with an ellipsis, filled as far as that leaves room.
 //
-// The cut lies between grapheme clusters, not between words, and the ellipsis takes the style of what it follows.
+// The cut lies between grapheme clusters, not between words.
 
 import type { BrokenLine } from './break-lines.ts';
 import { indexAt } from './index-at.ts';
@@ -21,10 +21,12 @@ export function ellipsize(text: PreparedText, line: BrokenLine, limit: number): 
   let cut = start;
   for (let at = start; at <= end && reach(at) <= limit; at++) if (clusters[at]) cut = at;
   let ellipsis: InsertedText | null = null;
+  let span = -1;
   for (;;) {
     const shownEnd = Math.max(start, trimmed[cut] ?? cut);
     const last = Math.max(start, shownEnd - 1);
-    if (ellipsis?.span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
+    if (!ellipsis || span !== indexAt(text.spans, last)) ellipsis = ellipsisAt(text, last);
+    span = indexAt(text.spans, last);
     if (shownEnd === start || reach(shownEnd) + ellipsis.width <= limit) {
       const width = textWidth(text, start, shownEnd) + ellipsis.width;
       if (shownEnd === start || width <= limit) {

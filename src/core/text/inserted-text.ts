@@ -1,14 +1,15 @@
 // What layout itself writes at the end of a line: the hyphen of a parted word, and the ellipsis of a cut text.
 
 import { indexAt } from './index-at.ts';
-import type { PreparedText } from './prepare-text.ts';
+import type { PreparedSpan, PreparedText } from './prepare-text.ts';
 import { runWidth, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
 
-/** A few characters that are not in the source text, in the style of a span. */
+/** A few characters that are not in the source text. */
 export interface InsertedText {
   readonly kind: 'hyphen' | 'ellipsis';
   readonly text: string;
-  readonly span: number;
+  /** Whose style they have; null = the layer's own. */
+  readonly span: number | null;
   readonly level: number;
   /** Offsets are into `text` above. */
   readonly runs: readonly ShapedRun[];
@@ -18,25 +19,35 @@ export interface InsertedText {
 
 /** The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
 export function hyphenAt(text: PreparedText, offset: number): InsertedText {
-  return insert(text, 'hyphen', offset, text.bidi.levels[offset] ?? 0);
+  const span = indexAt(text.spans, offset);
+  const { style, fallback } = text.spans[span] ?? raise();
+  return insert(text, 'hyphen', { span, style, fallback }, text.bidi.levels[offset] ?? 0);
 }
 
-/** The ellipsis of a line whose text is cut behind `offset`; it stands at the end of the paragraph's direction. */
+/**
+ * The ellipsis of a line whose text is cut behind `offset`, at the end of the paragraph's direction, in the layer's own
+ * style, whatever the spans before it look like: as in browsers.
+ */
 export function ellipsisAt(text: PreparedText, offset: number): InsertedText {
   const paragraph = text.bidi.paragraphs[indexAt(text.bidi.paragraphs, offset)];
-  return insert(text, 'ellipsis', offset, paragraph?.level ?? 0);
+  const { strut, spans } = text.node;
+  const last = indexAt(text.spans, offset);
+  // Where the span looks just so, decoration lines run on without a seam.
+  const span = JSON.stringify(spans[last]?.style) === JSON.stringify(strut) ? last : null;
+  return insert(text, 'ellipsis', { span, style: strut, fallback: text.strutFallback }, paragraph?.level ?? 0);
 }
 
 /** In order of preference: the last is written where the faces have none. */
 const FORMS = { hyphen: ['\u2010', '-'], ellipsis: ['\u2026', '...'] } as const;
 
-function insert(text: PreparedText, kind: InsertedText['kind'], offset: number, level: number): InsertedText {
-  const span = indexAt(text.spans, offset);
-  const { style, fallback } = text.spans[span] ?? raise();
+type Look = Pick<InsertedText, 'span'> & Pick<PreparedSpan, 'style' | 'fallback'>;
+
+function insert(text: PreparedText, kind: InsertedText['kind'], look: Look, level: number): InsertedText {
+  const { span, style, fallback } = look;
   const shaped = FORMS[kind].map((form): InsertedText => {
     const boundaries = new Uint8Array(form.length + 1).fill(1);
     const upright = text.orientation === 'upright';
-    const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, upright, span };
+    const run = { start: 0, end: form.length, level, script: 'Zyyy', emoji: false, upright, span: span ?? 0 };
     const runs = shapeRun(form, run, style, fallback, boundaries, upright);
     const last = runs.at(-1);
     const trailing = last ? spacingAfter(form, last, form.length - 1) : 0;

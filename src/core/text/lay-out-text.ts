@@ -51,7 +51,7 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
   return {
     runs: placed.runs.map((placedRun) => {
       const { run, span } = placedRun;
-      const box = text.spans[span]?.box;
+      const box = span === null ? null : text.spans[span]?.box;
       const size = box ? { width: box.width * scale, height: box.height * scale } : null;
       return { run, span, x: x + placedRun.x, baseline: baseline - runRise(text, placedRun, scale), box: size };
     }),
@@ -67,12 +67,15 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
 
 /** How far above the line's baseline a run's origin lies, px. */
 function runRise(text: PreparedText, { run, span }: PlacedRun, scale: number): number {
-  const prepared = text.spans[span];
-  if (!prepared) return 0;
-  const rise = prepared.rise * scale;
-  if (text.orientation === 'turned' || prepared.box) return rise;
+  const prepared = span === null ? null : text.spans[span];
+  const rise = (prepared?.rise ?? 0) * scale;
+  if (text.orientation === 'turned' || prepared?.box) return rise;
   // Letters lie on the alphabetic baseline of the whole span; those that stand upright, about the middle of their own.
-  const alphabetic = rise - belowCentre(prepared.metrics, (text.node.spans[span]?.style.fontSize ?? 0) * scale);
+  const metrics = prepared?.metrics ?? text.strut;
+  const { fontSize } = (span === null ? null : text.node.spans[span]?.style) ?? text.node.strut;
+  const alphabetic = rise - belowCentre(metrics, fontSize * scale);
   const isUpright = run.direction === 'ttb' || run.direction === 'btt';
-  return isUpright ? alphabetic + belowCentre(prepared.metrics, prepared.style.fontSize * scale) : alphabetic;
+  return isUpright
+    ? alphabetic + belowCentre(metrics, (prepared?.style ?? text.node.strut).fontSize * scale)
+    : alphabetic;
 }

@@ -9,8 +9,8 @@ import type { GlyphRun } from './glyph-run.ts';
 /** A run on a line. `span` says where its paint is. */
 export interface LineRun {
   readonly run: GlyphRun;
-  /** Index into the spans that the paragraph was made from. */
-  readonly span: number;
+  /** Index into the spans that the paragraph was made from; null = an ellipsis in the layer's own style. */
+  readonly span: number | null;
   /** The run's origin: x from the paragraph's left edge, baseline y from its top. px. Upright letters: their middle. */
   readonly x: number;
   readonly baseline: number;

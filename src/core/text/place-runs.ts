@@ -11,7 +11,7 @@ import { advanceOf, directionOf, type ShapedRun, shapePiece, spacingAfter } from
 
 export interface PlacedRun {
   readonly run: GlyphRun;
-  readonly span: number;
+  readonly span: number | null;
   /** px from the line's left edge. */
   readonly x: number;
 }
@@ -31,7 +31,7 @@ export type Expansion = (cluster: number) => number;
 interface Piece {
   readonly text: string;
   readonly run: ShapedRun;
-  readonly span: number;
+  readonly span: number | null;
   readonly level: number;
   readonly start: number;
   readonly end: number;
@@ -90,7 +90,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
     }
   }
   for (const run of inserted?.runs ?? []) {
-    const { text: source = '', span: from = 0, level: at = 0 } = inserted ?? {};
+    const { text: source = '', span: from = null, level: at = 0 } = inserted ?? {};
     const isLast = run.end === source.length;
     const end = isLast ? clusterAt(run, run.end - 1) : -1;
     pieces.push({ text: source, run, span: from, level: at, start: run.start, end: run.end, last: end });

@@ -51,6 +51,7 @@ export interface PreparedText extends PenPositions {
   readonly spans: readonly PreparedSpan[];
   /** Metrics of the first face of `node.strut`. */
   readonly strut: FontMetrics;
+  readonly strutFallback: FontFallback;
   /** The most that letter and word spacing add behind one letter, px; at least 0. */
   readonly maxSpacing: number;
   /** How letters stand; lines in which any may stand upright are built about a central baseline. */
@@ -114,12 +115,14 @@ export function prepareText(
       : shapeRun(text, run, span.style, span.fallback, clusters, orientation === 'upright');
   });
 
+  const strutFallback = new FontFallback(fonts.chain(node.strut.font));
   const breaks = lineBreaks(text, node, clusters);
   return {
     node,
     text,
     spans,
-    strut: new FontFallback(fonts.chain(node.strut.font)).primary.metrics,
+    strut: strutFallback.primary.metrics,
+    strutFallback,
     maxSpacing: spans.reduce(
       (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
       0,

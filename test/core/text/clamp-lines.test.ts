@@ -72,7 +72,7 @@ test('the ellipsis has the style of what it follows', () => {
   expect(line?.runs.map(({ run, span }) => `${run.text} ${run.fontSize} ${span}`)).toEqual([
     'The quick  16 0',
     'bro 20 1',
-    '… 20 1',
+    '… 16 null',
   ]);
 });
 test('the ellipsis comes from a fallback where the first face lacks it', () => {
@@ -91,4 +91,20 @@ test('in a right-to-left paragraph the ellipsis stands on the left', () => {
   const [line] = layOut(textNode(spans, { maxLines: 1, overflow: 'ellipsis' }), 90).lines;
   expect(line?.runs[0]?.run.text).toBe('…');
   expect((line?.box.x ?? 0) + (line?.box.width ?? 0)).toBeCloseTo(90, 6);
+});
+
+test('an ellipsis looks as the layer does, whatever the words before it', () => {
+  const own = style({ fontSize: 20 });
+  const spans = [
+    { text: 'E = mc', style: own, link: null, image: null },
+    { text: 'superscripted words', style: { ...own, position: 'super' as const }, link: null, image: null },
+  ];
+  const [line] = layOut(textNode(spans, { maxLines: 1, overflow: 'ellipsis', strut: own }), 120).lines;
+  const last = line?.runs.at(-1);
+  expect(last).toMatchObject({ span: null, run: { text: '…', fontSize: 20 } });
+  expect(last?.baseline).toBe(line?.baseline);
+});
+test('an ellipsis behind a span that looks like the layer belongs to it', () => {
+  const [line] = layOut(textNode('some words that are cut', { maxLines: 1, overflow: 'ellipsis' }), 80).lines;
+  expect(line?.runs.map(({ span }) => span)).toEqual([0, 0]);
 });
