@@ -63,7 +63,7 @@ test('cut text overflows', () => checkOverflows(true, { maxLines: 1 }, 120, null
 test('a word wider than its box breaks, which is no overflow', () => checkOverflows(false, {}, 20, null));
 test('a cluster wider than its box overflows', () => checkOverflows(true, {}, 2, null));
 
-test('the ellipsis has the style of what it follows', () => {
+test('the ellipsis has the layer’s own style, not that of what it follows', () => {
   const spans = [
     { text: 'The quick ', style: style(), link: null, image: null },
     { text: 'brown fox jumps', style: style({ fontSize: 20 }), link: null, image: null },
