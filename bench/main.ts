@@ -1,6 +1,6 @@
-// `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine.
+// `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone.
 //
-//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}]} and nothing else
+//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […]} and nothing else
 //   --n N              renders that count, of each workload and output (25)
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
@@ -11,6 +11,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { RENDERERS } from './child.ts';
+import { measureLayout, printLayoutTable } from './layout.ts';
 import type { Output } from './peers/peer.ts';
 import { type Row, run } from './race.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -92,8 +93,12 @@ async function main(): Promise<void> {
   };
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
-  if (values.json) console.log(JSON.stringify({ rows }));
-  else printTable(rows);
+  const layout = await measureLayout(race.rounds);
+  if (values.json) console.log(JSON.stringify({ rows, layout }));
+  else {
+    printTable(rows);
+    printLayoutTable(layout);
+  }
 }
 
 try {
