@@ -1,20 +1,30 @@
-// Clients that do not read their answers: each is given a time that its answer's length allows for, and then cut off.
+// Clients that do not read their answers: whoever stops reading is cut off, and so is who reads a little at a time.
 //
-// Node bounds how long a request may take to arrive, but not how long its answer may take to leave.
+// Node bounds how long a request may take to arrive, but not how long its answer may take to leave; and a socket's own
+// timeout is put off by whatever the client sends, so that what left is counted here.
 
 import type { Middleware } from 'koa';
 
-/** What the slowest client that is waited for reads in a second, bytes. */
-const SLOWEST = 16 * 1024;
-/** What everybody is given, whatever the length, ms. */
-const GRACE = 20_000;
+/** How often it is looked at what has left; nothing since the last time is too slow, ms. */
+const LOOK_EVERY = 10_000;
+/** What the slowest client that is waited for reads in a second, on the whole, bytes. */
+const SLOWEST = 32 * 1024;
 
 /** Counts from the moment at which the answer is ready. */
 export function cutOffSlowReaders(): Middleware {
   return async (koa, next) => {
     await next();
-    const patience = GRACE + ((koa.response.length ?? 0) / SLOWEST) * 1_000;
-    const timer = setTimeout(() => koa.res.destroy(), patience);
-    koa.res.once('close', () => clearTimeout(timer));
+    const { res } = koa;
+    const { socket } = koa.req;
+    const looks = Math.ceil((koa.response.length ?? 0) / SLOWEST / (LOOK_EVERY / 1_000)) + 1;
+    let looked = 0;
+    let left = -1;
+    const timer = setInterval(() => {
+      const before = left;
+      left = socket.bytesWritten - socket.writableLength;
+      looked += 1;
+      if (left === before || looked > looks) res.destroy();
+    }, LOOK_EVERY);
+    res.once('close', () => clearInterval(timer));
   };
 }

@@ -1,0 +1,34 @@
+// When an answer that leaves slowly is broken off, on a clock of its own; with real sockets in the heavy suite.
+
+import { EventEmitter } from 'node:events';
+import type { Context } from 'koa';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cutOffSlowReaders } from '#http/slow-readers.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The second at which an answer is broken off whose client reads so many bytes a second; null = it is let be. */
+async function brokenOff(length: number, rate: number): Promise<number | null> {
+  let destroyed = false;
+  const res = Object.assign(new EventEmitter(), { destroy: () => (destroyed = true) });
+  const socket = { bytesWritten: 0, writableLength: 0 };
+  await cutOffSlowReaders()({ res, req: { socket }, response: { length } } as unknown as Context, async () => {});
+  for (let second = 1; second < 10_000; second += 1) {
+    socket.bytesWritten = Math.min(length, second * rate);
+    if (socket.bytesWritten === length) {
+      res.emit('close');
+      vi.advanceTimersByTime(1_000_000);
+      return destroyed ? second : null;
+    }
+    vi.advanceTimersByTime(1_000);
+    if (destroyed) return second;
+  }
+  throw new Error('it never ends');
+}
+
+const MB = 2 ** 20;
+test('who reads is let be', async () => expect(await brokenOff(MB, MB)).toBeNull());
+test('so is who reads slowly', async () => expect(await brokenOff(10 * MB, 32 * 1024)).toBeNull());
+test('nothing read in ten seconds', async () => expect(await brokenOff(MB, 0)).toBe(20));
+test('too little read on the whole', async () => expect(await brokenOff(MB, 1_024)).toBe(60));
