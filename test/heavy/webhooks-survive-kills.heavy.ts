@@ -1,0 +1,88 @@
+// kill -9 of the real server with a webhook under way, and with one that waits for its next attempt: each is delivered
+// after the restart, as the same message.
+
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const SHAPE = { name: 'Shape', width: 40, height: 20, layers: [{ name: 'box', type: 'shape', fill: '#369' }] };
+
+interface Attempt {
+  readonly id: unknown;
+  readonly signature: unknown;
+  readonly body: string;
+}
+
+/** Answers each attempt as `answer` says; null = never. */
+async function receiver(answer: () => number | null) {
+  const attempts: Attempt[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { headers } = request;
+    attempts.push({
+      id: headers['webhook-id'],
+      signature: headers['x-platen-signature'],
+      body: Buffer.concat(chunks).toString(),
+    });
+    const status = answer();
+    if (status !== null) response.writeHead(status).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    attempts,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test.each([
+  ['under way: sent, and not answered', null],
+  ['waiting for its next attempt', 500],
+])('a webhook that is %s when the server is killed', async (_name, first) => {
+  let answer: number | null = first;
+  await using hooks = await receiver(() => answer);
+  await using folder = await temporaryFolder();
+  const env = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+  await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path }));
+  const { id: account } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+  const { key } = await services.keys.create(account, 'live');
+  const { id: template } = await services.templates.create(account, SHAPE);
+  const deliveries = () => services.deliveries.list(account);
+
+  const job = await (async () => {
+    await using server = await startProcess(folder.path, env);
+    const posted = await fetch(`${server.url}/v1/renders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ template, webhookUrl: hooks.url }),
+    });
+    expect(posted.status).toBe(202);
+    await expect.poll(() => hooks.attempts.length, { timeout: 30_000 }).toBe(1);
+    // The outcome of the attempt, where it has one, is on the disk.
+    const recorded = async () => (await deliveries())[0]?.attempts;
+    if (first !== null) await expect.poll(recorded, { timeout: 10_000 }).toBe(1);
+    server.child.kill('SIGKILL');
+    await once(server.child, 'exit');
+    return (await posted.json()).id;
+  })();
+  const [pending, ...others] = await deliveries();
+  expect([pending?.status, others]).toEqual(['pending', []]);
+
+  answer = 204;
+  await using _server = await startProcess(folder.path, env);
+  await expect.poll(async () => (await deliveries())[0]?.status, { timeout: 60_000 }).toBe('delivered');
+  expect(hooks.attempts).toHaveLength(2);
+  expect(hooks.attempts[1]).toEqual(hooks.attempts[0]);
+  expect(hooks.attempts[0]?.id).toBe(pending?.id);
+  expect(JSON.parse(hooks.attempts[0]?.body ?? '')).toMatchObject({ id: job, status: 'done' });
+});
