@@ -77,6 +77,7 @@ const CORE_ORDER = [
     'core/diagnostics.ts',
     'core/path-data.ts',
     'core/nearest-name.ts',
+    'core/lru-cache.ts',
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],

@@ -1,6 +1,6 @@
 // Values that cost time to load and memory to keep: loaded once however many ask at once, kept while there is room.
 
-import { LruCache } from '#core/text/lru-cache.ts';
+import { LruCache } from '#core/lru-cache.ts';
 
 export class LoadCache<Value> {
   readonly #kept: LruCache<string, Value>;

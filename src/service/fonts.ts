@@ -1,6 +1,7 @@
 // Fonts that an account uploads: a family of theirs can be named by that account's templates, and by no other's.
 
 import { join } from 'node:path';
+import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { Coverage } from '#fonts/coverage.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
@@ -11,7 +12,6 @@ import type { Font } from '#storage/fonts.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { WeightedCache } from './weighted-cache.ts';
 
 export type { Font };
 
@@ -25,7 +25,7 @@ export class AccountFonts {
   readonly #blobs: BlobStore;
   readonly #folder: string;
   readonly #clock: () => Date;
-  readonly #libraries = new WeightedCache<FontLibrary>(CACHE_CAPACITY);
+  readonly #libraries = new LruCache<string, FontLibrary>(CACHE_CAPACITY);
 
   /** @param folder where `blobs` keeps its files */
   constructor(storage: Storage, blobs: BlobStore, folder: string, clock: () => Date) {

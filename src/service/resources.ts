@@ -7,6 +7,7 @@ import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
+import { LruCache } from '#core/lru-cache.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
@@ -14,7 +15,6 @@ import type { FontLibrary } from '#fonts/font-library.ts';
 import { findFocus } from '#pixels/focus.ts';
 import { type InspectedImage, inspectImage } from '#pixels/inspect.ts';
 import { loadHyphenators } from './hyphenation.ts';
-import { WeightedCache } from './weighted-cache.ts';
 
 export interface LoadedResources {
   readonly resources: Resources;
@@ -45,7 +45,7 @@ interface KnownImage {
 }
 
 /** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
-const known = new WeightedCache<KnownImage>(KEPT_BYTES);
+const known = new LruCache<string, KnownImage>(KEPT_BYTES);
 
 /** Of files in memory, which never change: who hands in the same one again does not wait for its digest. */
 const digests = new WeakMap<Uint8Array, string>();

@@ -2,13 +2,13 @@
 //
 // A version never changes, so its parsed form is kept in memory; which version is the newest is asked every time.
 
+import { LruCache } from '#core/lru-cache.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
 import type { StoredTemplate, TemplateVersion } from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { WeightedCache } from './weighted-cache.ts';
 
 /** A template at one version, ready to be rendered. */
 export interface FoundTemplate {
@@ -33,7 +33,7 @@ const CACHE_CAPACITY = 32_000_000;
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  readonly #parsed = new WeightedCache<AnyTemplate>(CACHE_CAPACITY);
+  readonly #parsed = new LruCache<string, AnyTemplate>(CACHE_CAPACITY);
 
   constructor(storage: Storage, clock: () => Date) {
     this.#storage = storage;

@@ -4,11 +4,11 @@
 // renders. Everything is in font units, y up; sizes, spacing and lines are the business of later steps.
 
 import * as hb from 'harfbuzzjs';
+import { LruCache } from '../lru-cache.ts';
 import type { PathData, PathSegment } from '../path.ts';
 import type { ColorGlyph } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
-import { LruCache } from './lru-cache.ts';
 import type { VerticalMetrics } from './vertical-metrics.ts';
 
 /** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */

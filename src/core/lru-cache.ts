@@ -1,4 +1,5 @@
-// A map that forgets what was not asked for longest, once its entries weigh too much together.
+// A map that forgets what was not asked for longest, once its entries weigh too much together: the one cache of all
+// rooms, for values that never change under their key.
 
 export class LruCache<Key, Value> {
   readonly #capacity: number;
@@ -19,8 +20,10 @@ export class LruCache<Key, Value> {
     return entry.value;
   }
 
+  /** An entry heavier than all together may be is not kept, and pushes nothing out. */
   set(key: Key, value: Value, weight = 1): void {
     this.#forget(key);
+    if (weight > this.#capacity) return;
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
