@@ -12,6 +12,7 @@ import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
 import { keptMemory } from '#output/kept-memory.ts';
+import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
@@ -132,6 +133,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const { storage, images } = services;
 
   const library = await openFontLibrary({ folders: config.fontFolders });
+  setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
     log.warn(

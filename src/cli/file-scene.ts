@@ -8,6 +8,7 @@ import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { setSvgFonts } from '#pixels/svg-process.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { toModifications } from '#service/parameters.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#service/resources.ts';
@@ -52,6 +53,7 @@ export async function openLoader(
 ): Promise<AsyncDisposable & { load(needs: Needs): Promise<LoadedResources> }> {
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
+  setSvgFonts(fonts.folders, fonts.generic);
   const outside = openOutside(config);
   const sources = besideFile(folder, outside);
   return {

@@ -9,6 +9,7 @@ import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
+import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Gate } from '#service/gate.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { openPages } from '#service/pages.ts';
@@ -62,6 +63,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
   await mkdir(options.out, { recursive: true });
 
   const library = await openFontLibrary({ folders: config.fontFolders });
+  setSvgFonts(library.folders, library.generic);
   const fonts = await services.fonts.libraryFor(accountId, library);
   await using outside = openOutside(config);
   await using chromium = openPages(config);

@@ -72,6 +72,12 @@ export class Families {
     return this.#byName.get(key) ?? (category === undefined ? null : this.ofCategory(category));
   }
 
+  /** CSS's generic names and the families that answer them. */
+  get generic(): ReadonlyMap<string, string> {
+    const answers = Object.keys(GENERIC).map((name) => [name, this.find(name)?.name ?? ''] as const);
+    return new Map(answers.filter(([, family]) => family !== ''));
+  }
+
   /** The first family of a category. */
   ofCategory(category: Category): Family | null {
     return this.all.find((family) => family.category === category) ?? null;

@@ -3,6 +3,7 @@
 // A file is read when a text first needs it, once however many renders ask; parsed faces are kept within a bound.
 
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
@@ -28,6 +29,10 @@ export interface FontLibrary {
   with(own: readonly AvailableFace[]): FontLibrary;
   /** The names that a template may ask for, in the order of fallback. */
   readonly families: readonly string[];
+  /** Where their files are, each folder once. */
+  readonly folders: readonly string[];
+  /** The family that answers each of CSS's generic names. */
+  readonly generic: ReadonlyMap<string, string>;
   /** What the catalogue names but the installation lacks, with how to mend it. */
   readonly missing: readonly string[];
   /** The user's own files that cannot be used, each with the reason. */
@@ -57,6 +62,8 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
   return {
     with: (own) => libraryOf(families.with(own), skipped, open),
     families: families.all.map(({ name }) => name),
+    folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],
+    generic: families.generic,
     missing: families.absent.map(
       ({ family, scripts, package: name }) =>
         `${family} (${scriptNames(scripts)}) is not installed: npm install ${name}`,

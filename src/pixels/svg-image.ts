@@ -1,15 +1,16 @@
 // An SVG file from outside in, a bounded SVG image out; and that image drawn at any size.
 //
 // The bytes that leave here are the sanitised document with its size in px, so whoever embeds them embeds nothing else.
-// Drawing is librsvg's, by way of sharp; resvg never sees a file from outside.
+// Drawing is librsvg's, by way of sharp, in a process that can be killed; resvg never sees a file from outside.
 
 import PQueue from 'p-queue';
 import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { DECODE_SECONDS, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE, MAX_SVG_BYTES } from './limits.ts';
-import { decoded, openImage, openSvg } from './open-image.ts';
+import { MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE, MAX_SVG_BYTES } from './limits.ts';
+import { decoded, openImage } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { sanitizeSvg } from './sanitize-svg.ts';
+import { drawApart } from './svg-process.ts';
 
 function refuse(problem: string): never {
   throw new AppError('invalid_request', `The SVG file ${problem}.`);
@@ -96,24 +97,20 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
   return { ...size, bytes };
 }
 
-/** Drawings under way; a file that keeps librsvg busy beyond its deadline holds one of these, never all threads. */
+/** Drawings under way, each in a process of its own. */
 const lane = new PQueue({ concurrency: 2 });
 /** ms that a drawing may wait for its turn. */
 const MAX_WAIT = 20_000;
 
-/** The document's pixels. After the deadline nobody waits for them any more, but their place in the lane is held. */
-function drawInTurn(document: string): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+function drawInTurn(document: string, size: Size): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const patience = AbortSignal.timeout(MAX_WAIT);
   const giveUp = () => reject(new AppError('overloaded', 'Too many SVG images are waiting to be drawn.'));
   patience.addEventListener('abort', giveUp, { once: true });
   const drawing = lane.add(async () => {
     patience.removeEventListener('abort', giveUp);
     if (patience.aborted) return;
-    const deadline = setTimeout(() => reject(new Error('timeout')), DECODE_SECONDS * 1000);
-    const picture = openSvg(document).ensureAlpha().toColourspace('srgb').raw();
-    await picture.toBuffer().then(resolve, reject);
-    clearTimeout(deadline);
+    await drawApart(document, size).then(resolve, reject);
   });
   drawing.catch(reject);
   return promise;
@@ -130,5 +127,5 @@ export async function drawSvg(bytes: Uint8Array, source: Rect, size: Size): Prom
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width * 0.75}" height="${size.height * 0.75}" ` +
     `viewBox="${source.x} ${source.y} ${source.width} ${source.height}" preserveAspectRatio="none">` +
     `${Buffer.from(bytes).toString()}</svg>`;
-  return { ...size, channels: 4, data: await decoded('SVG file', drawInTurn(document)) };
+  return { ...size, channels: 4, data: await decoded('SVG file', drawInTurn(document, size)) };
 }

@@ -15,6 +15,7 @@ import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
+import { setSvgFonts } from '#pixels/svg-process.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
 import { FIXTURES } from './cases.ts';
 
@@ -31,6 +32,7 @@ export interface Drawn extends Composition {
 }
 
 const library = await openFontLibrary({ folders: [] });
+setSvgFonts(library.folders, library.generic);
 
 /** False where the large East Asian faces, which are optional, are asked for and not installed. */
 export function canDraw({ template }: Renderable): boolean {
