@@ -158,6 +158,7 @@ const DOORS: Readonly<Record<string, string>> = {
   'puppeteer-core': 'src/chromium/',
   satori: 'src/html/satori-worker.ts',
   sharp: 'src/pixels/',
+  'third-party-web': 'src/chromium/unwanted-hosts.ts',
   undici: 'src/net/',
   uqr: 'src/core/resolve/',
   wawoff2: 'src/fonts/',

@@ -8,15 +8,17 @@ import type { Rect } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { Output } from '#output/formats.ts';
+import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
 import { type Emulation, emulate, sendToOwnOrigin } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
 import { DocumentLost, IsolatedWorld } from './isolated-world.ts';
 import { addStyle, boxOf, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
 import { type PaperOptions, printPage } from './print.ts';
+import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
 
 /** Defaults are the caller's business: nothing here is optional. */
-export interface CaptureOptions extends Emulation {
+export interface CaptureOptions extends Emulation, Unwanted {
   readonly url: string;
   /** CSS px. */
   readonly width: number;
@@ -78,6 +80,7 @@ export async function capturePage(
   await using guarded = await GuardedPage.open(browser, guard, {
     viewport: options,
     scripts: true,
+    isUnwanted: unwantedHosts(options.url, options),
     ...(onDenied ? { onDenied } : {}),
   });
   await emulate(guarded, options);
@@ -120,7 +123,8 @@ async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () =
     }
   }
   const hidden = options.hideSelectors.map((selector) => `${selector} { display: none !important }`);
-  const css = [...hidden, options.css ?? ''].join('\n').trim();
+  const banners = options.blockCookieBanners ? [HIDE_CONSENT_BANNERS] : [];
+  const css = [...banners, ...hidden, options.css ?? ''].join('\n').trim();
   if (css !== '') await world.call(addStyle, css);
   if (options.waitForSelector !== null) await waitFor(world, options.waitForSelector, left());
   if (options.fullPage) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));

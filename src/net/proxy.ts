@@ -61,25 +61,36 @@ export class JobProxy implements AsyncDisposable {
   /** Clients whose connection became a tunnel: the server no longer counts them as its own. */
   readonly #tunnels = new Set<Duplex>();
   readonly #onDenied: (reason: unknown) => void;
+  readonly #isUnwanted: (host: string) => boolean;
   #bytes = 0;
   #requests = 0;
   #exhausted: Exhausted | null = null;
 
-  /** @param onDenied is told why something was refused: for the operator's log, not for the caller */
+  /**
+   * @param onDenied is told why something was refused: for the operator's log, not for the caller
+   * @param isUnwanted hosts that may be reached, but are not to be: refused as if there were no budget for them
+   */
   static async open(
     guard: Guard,
     onDenied: (reason: unknown) => void = () => {},
     budget: ProxyBudget = DEFAULT_BUDGET,
+    isUnwanted: (host: string) => boolean = () => false,
   ): Promise<JobProxy> {
-    const proxy = new JobProxy(guard, onDenied, budget);
+    const proxy = new JobProxy(guard, onDenied, budget, isUnwanted);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
   }
 
-  private constructor(guard: Guard, onDenied: (reason: unknown) => void, budget: ProxyBudget) {
+  private constructor(
+    guard: Guard,
+    onDenied: (reason: unknown) => void,
+    budget: ProxyBudget,
+    isUnwanted: (host: string) => boolean,
+  ) {
     this.#guard = guard;
     this.#onDenied = onDenied;
+    this.#isUnwanted = isUnwanted;
     this.#budget = budget;
     this.#server.on('request', (incoming, answer) => void this.#forward(incoming, answer));
     this.#server.on('connect', (incoming, client, head) => void this.#tunnel(incoming, client, head));
@@ -168,6 +179,7 @@ export class JobProxy implements AsyncDisposable {
 
   /** A connection within the budget, to an address that was judged. */
   async #connect(host: string, port: number): Promise<Socket> {
+    if (this.#isUnwanted(host)) throw new Error(`${host} is not wanted`);
     this.#requests += 1;
     if (this.#requests > this.#budget.requests) this.#exhausted ??= 'requests';
     if (this.#exhausted !== null) throw new Error(`no ${this.#exhausted} left`);

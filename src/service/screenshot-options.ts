@@ -90,6 +90,15 @@ export const ScreenshotBody = z
     waitForSelector: Selector.nullable().default(null),
     delay: z.int().min(0).max(10_000).default(0),
     timeout: z.int().min(1_000).max(MAX_TIMEOUT).default(DEFAULT_TIMEOUT),
+    blockAds: z.boolean().default(false).meta({ description: 'Hosts that serve advertisements are not reached.' }),
+    blockTrackers: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Hosts that count visitors, and tag managers, are not reached.' }),
+    blockCookieBanners: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Hosts of consent managers are not reached; the banners of the common ones are hidden.' }),
     hideSelectors: z.array(Selector).max(50).default([]),
     css: z.string().max(50_000).nullable().default(null),
     failOnStatus: z.boolean().default(false),

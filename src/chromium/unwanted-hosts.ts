@@ -1,0 +1,38 @@
+// What a caller does not want on a page in, the hosts that its browser does not reach out. The door to third-party-web.
+//
+// The lists tell by domain who a host belongs to and what for. The page's own host, and all others of its owner, are
+// always reached: somebody who asks for an ad network's page is shown it.
+
+import thirdParties from 'third-party-web/nostats-subset.js';
+
+export interface Unwanted {
+  readonly blockAds: boolean;
+  /** What counts visitors, and what loads such things. */
+  readonly blockTrackers: boolean;
+  readonly blockCookieBanners: boolean;
+}
+
+const CATEGORIES: Readonly<Record<keyof Unwanted, readonly string[]>> = {
+  blockAds: ['ad'],
+  blockTrackers: ['analytics', 'tag-manager'],
+  blockCookieBanners: ['consent-provider'],
+};
+
+/** Whether a host is not to be reached from the page at `url`. */
+export function unwantedHosts(url: string, unwanted: Unwanted): (host: string) => boolean {
+  const refused = (Object.keys(CATEGORIES) as (keyof Unwanted)[])
+    .filter((wish) => unwanted[wish])
+    .flatMap((wish) => CATEGORIES[wish]);
+  if (refused.length === 0) return () => false;
+  const { hostname } = new URL(url);
+  const owner = ownerOf(hostname);
+  return (host) => {
+    const entity = ownerOf(host);
+    return entity !== undefined && entity !== owner && host !== hostname && refused.includes(entity.category);
+  };
+}
+
+/** undefined for hosts in no list, addresses among them. */
+function ownerOf(host: string) {
+  return thirdParties.getEntity(`http://${host.toLowerCase().replace(/\.$/, '')}/`);
+}
