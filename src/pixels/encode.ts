@@ -2,6 +2,7 @@
 //
 // The same raster and options give the same bytes, in every process; no metadata is written.
 
+import type { Sharp } from 'sharp';
 import { AppError } from '#errors';
 import { decoded, openPixels } from './open-image.ts';
 import { packOpaque } from './pack-opaque.ts';
@@ -58,23 +59,26 @@ export async function encodeRaster(
   const isFast = compression === 'fast';
   if (format === 'png' && isFast) return encodePng(raster);
 
-  const opaque = packOpaque(raster);
-  const picture = opaque
-    ? openPixels(opaque, { width, height, channels: 3 })
+  const packed = packOpaque(raster);
+  const picture = packed
+    ? openPixels(packed.rgb, { width, height, channels: 3 })
     : openPixels(raster.pixels, { width, height, channels: 4, premultiplied: true });
+  const bytes = await decoded('picture', inFormat(picture, format, raster, quality, isFast).toBuffer());
+  // Not where encoding failed: then somebody may still be reading.
+  packed?.release();
+  return bytes;
+}
+
+function inFormat(picture: Sharp, format: RasterFormat, raster: Raster, quality: number, isFast: boolean): Sharp {
   // The encoders count from 1; their 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
   switch (format) {
-    case 'png': {
-      const options = { compressionLevel: 9, adaptiveFiltering: isPhotographic(raster) };
-      return decoded('picture', picture.png(options).toBuffer());
-    }
-    case 'jpeg': {
-      const options = { quality: atLeastOne, optimiseCoding: !isFast };
-      return decoded('picture', picture.flatten({ background: '#ffffff' }).jpeg(options).toBuffer());
-    }
+    case 'png':
+      return picture.png({ compressionLevel: 9, adaptiveFiltering: isPhotographic(raster) });
+    case 'jpeg':
+      return picture.flatten({ background: '#ffffff' }).jpeg({ quality: atLeastOne, optimiseCoding: !isFast });
     case 'webp':
-      return decoded('picture', picture.webp({ quality: atLeastOne, effort: isFast ? 0 : 4 }).toBuffer());
+      return picture.webp({ quality: atLeastOne, effort: isFast ? 0 : 4 });
   }
 }
 
