@@ -62,35 +62,45 @@ function along(segment: PathSegment, axis: 0 | 1): number[] {
   return segment.slice(1).flatMap((value, i) => (i % 2 === axis ? [Number(value)] : []));
 }
 
+/** A segment seen from one axis. */
+interface Side {
+  /** Its ends and its control points. */
+  readonly points: readonly number[];
+  /** It runs along the axis and nowhere else. */
+  readonly isStraight: boolean;
+}
+
 /**
- * Where paths can be folded: at the middle of the first, if all that crosses it runs straight across, and no corner is
- * near enough for the blur to carry it there.
+ * Where paths can be folded: between two neighbouring points about the middle of the first, if all that leads from one
+ * to the other runs straight across, and so far from both that the blur carries nothing of a corner there.
  */
 function findFold(paths: readonly PathData[], axis: 0 | 1, reach: number, scale: number): Fold | null {
   const own = (paths[0] ?? []).flatMap((segment) => along(segment, axis));
-  const at = (Math.min(...own) + Math.max(...own)) / 2;
-  let room = Number.POSITIVE_INFINITY;
-  for (const path of paths) {
-    let before: readonly [number, number] = [0, 0];
-    let start = before;
-    for (const segment of path) {
-      const end: readonly [number, number] =
-        segment[0] === 'Z' ? start : [along(segment, 0).at(-1) ?? 0, along(segment, 1).at(-1) ?? 0];
-      const points = segment[0] === 'M' ? [end[axis]] : [before[axis], ...along(segment, axis), end[axis]];
-      const crosses = Math.min(...points) < at && Math.max(...points) > at;
-      const isStraight =
-        segment[0] !== 'C' && Math.abs((before[1 - axis] as number) - (end[1 - axis] as number)) < 1e-6;
-      if (crosses && !isStraight) return null;
-      for (const point of points) {
-        if (point <= at && at - point < reach) return null;
-        if (point > at) room = Math.min(room, point - at);
-      }
-      if (segment[0] === 'M') start = end;
-      before = end;
-    }
-  }
-  const removed = Math.floor((room - reach) * scale);
-  return Number.isFinite(room) ? { at, removed: Math.max(0, removed) } : null;
+  const middle = (Math.min(...own) + Math.max(...own)) / 2;
+  const sides = paths.flatMap((path) => sidesOf(path, axis));
+  const points = sides.flatMap((side) => side.points);
+  const low = Math.max(...points.filter((point) => point <= middle));
+  const high = Math.min(...points.filter((point) => point > middle));
+  const bends = sides.some(
+    (side) => !side.isStraight && Math.min(...side.points) <= low && Math.max(...side.points) >= high,
+  );
+  const at = low + reach;
+  const removed = Math.floor((high - reach - at) * scale);
+  return !bends && Number.isFinite(removed) && removed >= 0 ? { at, removed } : null;
+}
+
+function sidesOf(path: PathData, axis: 0 | 1): Side[] {
+  let before: readonly [number, number] = [0, 0];
+  let start = before;
+  return path.map((segment) => {
+    const end: readonly [number, number] =
+      segment[0] === 'Z' ? start : [along(segment, 0).at(-1) ?? 0, along(segment, 1).at(-1) ?? 0];
+    const points = segment[0] === 'M' ? [end[axis]] : [before[axis], ...along(segment, axis), end[axis]];
+    const isStraight = segment[0] !== 'C' && Math.abs((before[1 - axis] as number) - (end[1 - axis] as number)) < 1e-6;
+    if (segment[0] === 'M') start = end;
+    before = end;
+    return { points, isStraight };
+  });
 }
 
 function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold, scale: number): PathData {
