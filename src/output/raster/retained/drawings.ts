@@ -14,6 +14,8 @@ import { type Squeezed, squeezeBox } from './squeeze.ts';
 import { type Tile, words } from './surface.ts';
 
 const drawings = keptMemory.of<Tile>('drawings');
+/** Boxes and shadows, as large as their corners. */
+const boxes = keptMemory.of<Uint32Array>('boxes');
 
 /** What another drawing on a sheet costs, in pixels that could be drawn meanwhile. */
 const START_COST = 2000;
@@ -44,23 +46,27 @@ export function joined(run: Run, next: Run): Run | null {
 
 const sizeOf = ({ width, height }: Size) => width * height;
 
-/** A run that is to be drawn, or what is drawn in its stead. */
+/** Something to draw, and the runs that are made of it: equal boxes are drawn once. */
 interface Job extends Size {
-  readonly run: Run;
-  readonly key: string;
+  /** Of a squeezed drawing, which looks the same wherever it stands. */
+  readonly boxKey: string | null;
   readonly ops: readonly PaintOp[];
   readonly area: Rect;
-  /** From the pixels of `area` to those of the run. */
-  readonly expand: (pixels: Uint32Array) => Uint32Array;
-}
-
-function jobOf(run: Run, key: string): Job {
-  const { squeezed, area, pieces } = run;
-  if (squeezed) return { run, key, ...squeezed, ops: [squeezed.op], ...sizeIn(squeezed.area) };
-  return { run, key, ops: pieces.map(({ op }) => op), area, ...sizeIn(area), expand: (pixels) => pixels };
+  readonly isWhole: boolean;
+  readonly users: Run[];
 }
 
 const sizeIn = ({ width, height }: Size): Size => ({ width, height });
+
+function jobOf(run: Run, boxKey: string | null): Job {
+  const { squeezed, area, pieces } = run;
+  if (squeezed) {
+    const { op, area: small } = squeezed;
+    return { boxKey, ops: [op], area: small, ...sizeIn(small), isWhole: true, users: [run] };
+  }
+  const isWhole = pieces.every((piece) => piece.isWhole);
+  return { boxKey, ops: pieces.map(({ op }) => op), area, ...sizeIn(area), isWhole, users: [run] };
+}
 
 /**
  * All pixels of each run, on nothing.
@@ -76,31 +82,41 @@ export async function drawRuns(
   stays: ReadonlySet<Piece>,
 ): Promise<ReadonlyMap<Run, Tile>> {
   const tiles = new Map<Run, Tile>();
-  const jobs: Job[] = [];
+  const keyOf = ({ pieces }: Run) =>
+    digestOf([`${device.width}×${device.height} ${scale}`, ...pieces.map(({ digest }) => digest)]);
+
+  const finish = (run: Run, drawn: Uint32Array) => {
+    const pixels = run.squeezed ? run.squeezed.expand(drawn) : drawn;
+    const whole = { ...run.area, pixels, isOpaque: false };
+    const [first] = run.pieces;
+    const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
+    tiles.set(run, tile);
+    // A small drawing that nobody has asked for before would only push out what is asked for again.
+    const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));
+    if (isKept) drawings.set(keyOf(run), tile, tile.pixels.byteLength);
+  };
+
+  const jobs = new Map<Run | string, Job>();
   for (const run of runs) {
-    const key = digestOf([`${device.width}×${device.height} ${scale}`, ...run.pieces.map(({ digest }) => digest)]);
-    const kept = drawings.get(key);
+    const kept = drawings.get(keyOf(run));
+    const boxKey = run.squeezed && digestOf([`${scale}`, JSON.stringify([run.squeezed.op, run.squeezed.area])]);
+    const box = boxKey === null ? undefined : boxes.get(boxKey);
+    const job = jobs.get(boxKey ?? run);
     if (kept) tiles.set(run, kept);
-    else jobs.push(jobOf(run, key));
+    else if (box) finish(run, box);
+    else if (job) job.users.push(run);
+    else jobs.set(boxKey ?? run, jobOf(run, boxKey));
   }
-  const sheets = packSheets(jobs.filter(fitsCell));
-  const large = jobs
-    .filter((job) => !fitsCell(job))
-    .map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
+  const all = [...jobs.values()];
+  const large = all.filter((job) => !fitsCell(job)).map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
   await Promise.all(
-    [...sheets, ...large].map(async ({ cells, ...size }) => {
+    [...packSheets(all.filter(fitsCell)), ...large].map(async ({ cells, ...size }) => {
       const parts = cells.map(({ x, y, item }) => ({ ops: item.ops, area: item.area, x, y }));
       const drawn = words((await drawParts(parts, size, images, resources, scale)).pixels);
       for (const { x, y, item } of cells) {
-        const { run, key, expand } = item;
-        const pixels = expand(cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) }));
-        const whole = { ...run.area, pixels, isOpaque: false };
-        const [first] = run.pieces;
-        const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
-        tiles.set(run, tile);
-        // A small drawing that nobody has asked for before would only push out what is asked for again.
-        const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));
-        if (isKept) drawings.set(key, tile, tile.pixels.byteLength);
+        const pixels = cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
+        if (item.boxKey !== null) boxes.set(item.boxKey, pixels, pixels.byteLength);
+        for (const run of item.users) finish(run, pixels);
       }
     }),
   );
@@ -108,6 +124,6 @@ export async function drawRuns(
 }
 
 /** What is cut off by the canvas would show beside its cell. */
-function fitsCell({ run, width, height }: Job): boolean {
-  return width <= WIDEST_CELL && width * height <= LARGEST_CELL && run.pieces.every(({ isWhole }) => isWhole);
+function fitsCell({ isWhole, width, height }: Job): boolean {
+  return isWhole && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
 }

@@ -3,10 +3,10 @@
 //
 // Whole device pixels are taken out of the middle, so that every edge keeps its place within a pixel.
 
-import { isIdentity, type Rect } from '#core/geometry.ts';
+import { isIdentity, type Rect, translation } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import type { PathData, PathSegment } from '#core/path.ts';
+import { type PathData, type PathSegment, transformPath } from '#core/path.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
 
@@ -19,8 +19,9 @@ interface Fold {
 }
 
 export interface Squeezed {
+  /** At the canvas's corner, so that equal boxes are equal wherever they stand. */
   readonly op: PaintOp;
-  /** Device px. */
+  /** Device px, from 0, 0. */
   readonly area: Rect;
   /** Pixels of `area` → pixels of the operation's own. */
   readonly expand: (pixels: Uint32Array) => Uint32Array;
@@ -40,11 +41,13 @@ export function squeezeBox(op: PaintOp, area: Rect, scale: number): Squeezed | n
   const foldY = findFold(paths, 1, reach, scale);
   if (!foldX || !foldY || foldX.removed * area.height + foldY.removed * area.width < 4096) return null;
 
-  const fold = (path: PathData) => folded(folded(path, 0, foldX, scale), 1, foldY, scale);
+  const toCorner = translation(-area.x / scale, -area.y / scale);
+  const fold = (path: PathData) =>
+    rounded(transformPath(folded(folded(path, 0, foldX, scale), 1, foldY, scale), toCorner));
   const inner = { ...fill, path: fold(fill.path) };
   const clip = group?.clip ? { ...group.clip, path: fold(group.clip.path) } : null;
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
-  const small = { ...area, width: area.width - foldX.removed, height: area.height - foldY.removed };
+  const small = { x: 0, y: 0, width: area.width - foldX.removed, height: area.height - foldY.removed };
   const middle = { x: Math.floor(foldX.at * scale) - area.x, y: Math.floor(foldY.at * scale) - area.y };
   return { op: squeezed, area: small, expand: (pixels) => expanded(pixels, small, area, middle) };
 }
@@ -101,6 +104,16 @@ function sidesOf(path: PathData, axis: 0 | 1): Side[] {
     before = end;
     return { points, isStraight };
   });
+}
+
+/** To thousandths, all that SVG text has of it. */
+function rounded(path: PathData): PathData {
+  return path.map(
+    (segment) =>
+      segment.map((value) =>
+        typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
+      ) as unknown as PathSegment,
+  );
 }
 
 function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold, scale: number): PathData {
