@@ -133,7 +133,7 @@ export const VARIABLES = {
   PLATEN_CACHE_MB: variable(
     '128',
     wholeNumber(0, 100_000),
-    'Memory for rasters, glyphs and scaled pictures that are kept between renders, MiB.',
+    'Memory for rasters, glyphs, image files and scaled pictures that are kept between renders, MiB.',
   ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',

@@ -3,6 +3,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
+import { keptMemory } from '#output/kept-memory.ts';
+import { freeRasterBytes } from '#output/raster/surface-pool.ts';
 import type { Gate } from '#service/gate.ts';
 import { type Counter, Metrics } from '#service/metrics.ts';
 import type { PageDrawing } from '#service/pages.ts';
@@ -51,6 +53,10 @@ export function openServerMetrics(): ServerMetrics {
     }
   };
   metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
+  metrics.gauge('platen_cache_bytes', 'What is kept between renders, bound by PLATEN_CACHE_MB, by kind.', () => [
+    ...[...keptMemory.bytesByKind].map(([kind, bytes]) => [{ kind }, bytes] as const),
+    [{ kind: 'free rasters' }, freeRasterBytes()] as const,
+  ]);
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   metrics.gauge('nodejs_eventloop_delay_seconds', 'How late timers were since the last look.', () => quantiles(delay));

@@ -51,6 +51,8 @@ export class KeptMemory {
 
   #set(key: string, entry: Entry): void {
     this.#delete(key);
+    // It would push out all else, and then itself.
+    if (entry.bytes > this.#limit) return;
     this.#entries.set(key, entry);
     this.#count(entry.kind, entry.bytes);
     this.#evict();

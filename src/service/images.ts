@@ -2,6 +2,7 @@
 // uploaded them.
 
 import { AppError } from '#errors';
+import { keptMemory } from '#output/kept-memory.ts';
 import { inspectImage } from '#pixels/inspect.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
@@ -18,6 +19,9 @@ const LIST_LIMIT = 200;
 
 /** Where an image is, below the server's own address; an id with an extension that says its format. */
 export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
+
+/** By id, which never names other bytes; whether an account may see them is asked every time. */
+const files = keptMemory.of<Uint8Array>('uploaded files');
 
 export class ImageLibrary {
   readonly #storage: Storage;
@@ -103,8 +107,9 @@ export class ImageLibrary {
 
   async #read(accountId: string, id: string): Promise<Uint8Array> {
     const image = await this.#storage.images.find(accountId, id);
-    const bytes = image ? await this.#blobs.read(id) : null;
+    const bytes = image && (files.get(id) ?? (await this.#blobs.read(id)));
     if (!bytes) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
+    files.set(id, bytes, bytes.length);
     return bytes;
   }
 }

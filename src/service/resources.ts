@@ -7,11 +7,11 @@ import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
-import { LruCache } from '#core/lru-cache.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
+import { keptMemory } from '#output/kept-memory.ts';
 import { findFocus } from '#pixels/focus.ts';
 import { type InspectedImage, inspectImage } from '#pixels/inspect.ts';
 import { loadHyphenators } from './hyphenation.ts';
@@ -36,16 +36,13 @@ export interface ImageSources {
 const CONCURRENCY = 8;
 /** Bytes of all image files of one render. */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
-/** Bytes of files that are kept because they were found sound; their content is their key. */
-const KEPT_BYTES = 64 * 1024 * 1024;
-
 interface KnownImage {
   readonly image: InspectedImage;
   readonly foci: Map<string, Promise<Point>>;
 }
 
 /** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
-const known = new LruCache<string, KnownImage>(KEPT_BYTES);
+const known = keptMemory.of<KnownImage>('image files');
 
 /** Of files in memory, which never change: who hands in the same one again does not wait for its digest. */
 const digests = new WeakMap<Uint8Array, string>();

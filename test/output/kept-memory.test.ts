@@ -27,3 +27,10 @@ test('a value set again counts once', () => {
   memory.of('letters').set('a', 2, 100);
   expect(memory.bytesByKind.get('letters')).toBe(300);
 });
+
+test('what is heavier than the bound is not kept, and pushes nothing out', () => {
+  const memory = new KeptMemory(1000);
+  memory.of('letters').set('a', 1, 300);
+  memory.of('rasters').set('b', 2, 5000);
+  expect([memory.of('letters').get('a'), memory.of('rasters').get('b')]).toEqual([1, undefined]);
+});

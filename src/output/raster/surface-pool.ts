@@ -13,6 +13,9 @@ const free: SharedArrayBuffer[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
 let freeBytes = 0;
 
+/** Bytes that wait. */
+export const freeRasterBytes = () => freeBytes;
+
 /** Pixels of unknown content, one integer each. */
 export function borrowPixels(count: number): Uint32Array<SharedArrayBuffer> {
   const index = free.findIndex(({ byteLength }) => byteLength === 4 * count);
