@@ -8,22 +8,26 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { randomFrom } from './statistics.ts';
 
+/** How many files there are of the photo: the same picture, told apart by a comment of a few bytes. */
+export const PHOTOS = 64;
+
 const CACHE = join(import.meta.dirname, '.cache');
 
 export interface Assets {
   /** By the name that a template's `src` gives. */
-  readonly images: ReadonlyMap<string, { readonly bytes: Buffer; readonly dataUri: string }>;
+  readonly images: ReadonlyMap<string, Image>;
   readonly fonts: readonly { readonly weight: 400 | 600 | 700; readonly bytes: Buffer }[];
 }
 
 export async function loadAssets(): Promise<Assets> {
-  const images = await Promise.all(
+  const images: (readonly [string, Image])[] = await Promise.all(
     Object.entries(MAKERS).map(async ([name, make]) => {
       const bytes = await kept(name, make);
-      const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg';
-      return [name, { bytes, dataUri: `data:${type};base64,${bytes.toString('base64')}` }] as const;
+      return [name, imageOf(bytes, name.endsWith('.png') ? 'image/png' : 'image/jpeg')] as const;
     }),
   );
+  const photo = images.find(([name]) => name === 'photo.jpg')?.[1].bytes ?? Buffer.alloc(0);
+  for (let i = 0; i < PHOTOS; i++) images.push([`photo-${i}.jpg`, imageOf(commented(photo, i), 'image/jpeg')]);
   const resolve = createRequire(import.meta.url).resolve;
   const fonts = (
     [
@@ -36,6 +40,32 @@ export async function loadAssets(): Promise<Assets> {
     bytes: readFileSync(resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)),
   }));
   return { images: new Map(images), fonts };
+}
+
+interface Image {
+  readonly bytes: Buffer;
+  readonly dataUri: string;
+}
+
+function imageOf(bytes: Buffer, type: string): Image {
+  let uri: string | null = null;
+  return {
+    bytes,
+    // Half a megabyte each, that not every peer wants.
+    get dataUri() {
+      uri ??= `data:${type};base64,${bytes.toString('base64')}`;
+      return uri;
+    },
+  };
+}
+
+/** A JPEG with a comment (COM) behind its first marker. */
+function commented(jpeg: Buffer, number: number): Buffer {
+  return Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xfe, 0, 4, number >> 8, number & 255]),
+    jpeg.subarray(2),
+  ]);
 }
 
 async function kept(name: string, make: () => Promise<Buffer>): Promise<Buffer> {

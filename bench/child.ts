@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { loadAssets } from './assets.ts';
 import type { OpenPeer, Output } from './peers/peer.ts';
-import { WORKLOADS } from './workloads.ts';
+import { ALL_WORKLOADS } from './workloads.ts';
 
 /** A render to do, and where to leave the picture if somebody wants to look at it. */
 export interface Order {
@@ -23,6 +23,7 @@ const PEERS: Readonly<Record<string, () => Promise<{ open: OpenPeer }>>> = {
   'satori+resvg': () => import('./peers/satori-resvg.ts'),
   takumi: () => import('./peers/takumi.ts'),
   chromium: () => import('./peers/chromium.ts'),
+  'react-pdf': () => import('./peers/react-pdf.ts'),
 };
 
 /** In the order in which they are printed. */
@@ -38,7 +39,7 @@ async function main(renderer: string): Promise<void> {
 
   process.on('message', async ({ workload: name, output, i, look }: Order) => {
     try {
-      const workload = WORKLOADS.find((found) => found.name === name);
+      const workload = ALL_WORKLOADS.find((found) => found.name === name);
       if (!workload) throw new Error(`no workload "${name}"`);
       const strings = workload.strings(i);
       const start = performance.now();

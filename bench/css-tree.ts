@@ -39,7 +39,7 @@ function node(layer: Layer, place: Css, strings: Readonly<Record<string, string>
     case 'text':
       return { kind: 'text', css: { ...css, ...textCss(layer) }, text: strings[layer.name] ?? layer.text };
     case 'image':
-      return imageNode(layer, css);
+      return imageNode(layer, css, strings[layer.name] ?? layer.src);
     case 'shape':
       return { kind: 'box', css: { ...css, display: 'flex', ...shapeCss(layer) }, children: [] };
     default:
@@ -70,9 +70,9 @@ function frameNode(layer: FrameLayer, css: Css, strings: Readonly<Record<string,
   };
 }
 
-function imageNode(layer: ImageLayer, css: Css): CssNode {
+function imageNode(layer: ImageLayer, css: Css, source: string): CssNode {
   if (typeof layer.width !== 'number' || typeof layer.height !== 'number') throw new Error('an image without a size');
-  const { width, height, src: source, fit } = layer;
+  const { width, height, fit } = layer;
   return {
     kind: 'image',
     css: { ...css, objectFit: fit, borderRadius: radius(layer.borderRadius) },

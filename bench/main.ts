@@ -14,7 +14,7 @@ import { RENDERERS } from './child.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import type { Output } from './peers/peer.ts';
 import { type Row, run } from './race.ts';
-import { WORKLOADS } from './workloads.ts';
+import { ALL_WORKLOADS, WORKLOADS } from './workloads.ts';
 
 const OUTPUTS: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
 const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer', 'sharp'];
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     workloads: chosen(
       'workload',
       values.workload,
-      WORKLOADS.map(({ name }) => name),
+      (values.workload ? ALL_WORKLOADS : WORKLOADS).map(({ name }) => name),
     ),
     outputs: chosen('output', values.output, OUTPUTS),
     renderers: chosen('renderer', values.renderer, RENDERERS),

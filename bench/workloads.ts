@@ -4,11 +4,12 @@
 // that every peer draws the same pictures and nobody can answer from a cache of whole outputs.
 
 import { parseTemplate, type Template } from '#core/template/template.ts';
+import { PHOTOS } from './assets.ts';
 
 export interface Workload {
   readonly name: string;
   readonly template: Template;
-  /** The text of each named layer in the `i`-th render. */
+  /** The text, or the source, of each named layer in the `i`-th render. */
   strings(i: number): Readonly<Record<string, string>>;
 }
 
@@ -208,3 +209,12 @@ function priceRow(accent: string, row: number): LayerInput {
 }
 
 export const WORKLOADS: readonly Workload[] = [photoCard, simpleCard, denseCard];
+
+/** The photo card with another photo each time, so that nobody has it decoded already. Only on demand. */
+const newPhoto: Workload = {
+  name: 'new-photo',
+  template: photoCard.template,
+  strings: (i) => ({ ...photoCard.strings(i), photo: `photo-${i % PHOTOS}.jpg` }),
+};
+
+export const ALL_WORKLOADS: readonly Workload[] = [...WORKLOADS, newPhoto];
