@@ -39,7 +39,8 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
     const sized = lines.map((line) => line.items.map((item) => sizeItem(flow, row, item, mainSizes.get(item) ?? 0)));
     for (const { item, fragment } of sized.flat()) {
       const cross = row ? fragment.size.height : fragment.size.width;
-      if (item.stretches) tree.stretch(item, cross, limits(item.node.placement, !row).max);
+      const { min, max } = limits(item.node.placement, !row);
+      if (item.stretches) tree.stretch(item, cross, Math.max(min ?? 0, rigidSize(item.node, !row)), max);
       else tree.setCross(item, cross);
     }
     if (row) for (const line of sized) alignBaselines(tree, line, frame.layout.wrap === 'wrap-reverse');
@@ -104,15 +105,15 @@ function breakLines(
  * they hold back nobody, what it shares out is CSS's answer; where they do, the line is settled without it.
  */
 function settleMainSizes(tree: YogaTree, lines: readonly Line[]): ReadonlyMap<FlexItem, number> {
-  const flexing = new Set(lines.filter((line) => openLine(tree, line)));
-  if (flexing.size > 0) tree.layOut();
-  const sizes = lines.flatMap((line) => {
+  const sharing = lines.map((line) => share(tree, line));
+  if (sharing.includes('yoga')) tree.layOut();
+  const sizes = lines.flatMap((line, l) => {
     const trials = line.items.map((item) => {
-      const trial = flexing.has(line) ? nearest(tree.mainOf(item), item.base) : item.base;
+      const trial = sharing[l] === 'yoga' ? nearest(tree.mainOf(item), item.base) : item.base;
       return { item, trial, size: bounded(item, trial) };
     });
     const isHeldBack = trials.some(({ trial, size }) => !isNear(trial, size));
-    if (!isHeldBack && !hasFraction(line)) return trials.map(({ item, size }) => [item, size] as const);
+    if (sharing[l] !== 'css' && !isHeldBack) return trials.map(({ item, size }) => [item, size] as const);
     const lengths = [...resolveFlexibleLengths(line.items, line.room)];
     for (const [item, size] of lengths) tree.setMain(item, size);
     return lengths;
@@ -120,24 +121,23 @@ function settleMainSizes(tree: YogaTree, lines: readonly Line[]): ReadonlyMap<Fl
   return new Map(sizes);
 }
 
-/** Lets the items of a line grow or shrink to fill it; false where that changes none. */
-function openLine(tree: YogaTree, line: Line): boolean {
-  const free = freeSpace(line);
-  if (Math.abs(free) < TOLERANCE) return false;
-  // Yoga would take a lone item that can do both for one without a size of its own.
-  const able = line.items.filter(({ grow, shrink }) => (free > 0 ? grow : shrink) > 0);
-  for (const item of able) {
-    if (free > 0) tree.grow(item);
-    else tree.shrink(item);
+/** Has the items of a line grow or shrink to fill it, and says who can tell by how much. */
+function share(tree: YogaTree, { items, room }: Line): 'nobody' | 'yoga' | 'css' {
+  const free = items.reduce((left, { base }) => left - base, room);
+  // Yoga is told of one factor alone: it takes a lone item that could do both for one without a size of its own.
+  const able = items.filter(({ grow, shrink }) => (free > 0 ? grow : shrink) > 0);
+  if (isNear(free, 0) || able.length === 0) return 'nobody';
+  if (free > 0) {
+    for (const item of able) tree.grow(item);
+    return 'yoga';
   }
-  return able.length > 0;
-}
-
-const freeSpace = ({ items, room }: Line) => items.reduce((free, { base }) => free - base, room);
-
-/** Factors under one in all make up for that part only of what is lacking, which yoga knows of growing alone. */
-function hasFraction(line: Line): boolean {
-  return freeSpace(line) < 0 && line.items.reduce((sum, { shrink }) => sum + shrink, 0) < 1;
+  const factors = able.map(({ shrink }) => shrink);
+  const weights = able.reduce((sum, { base, rigid, shrink }) => sum + shrink * (base - rigid), 0);
+  // Factors under one in all make up for that part only, and yoga stumbles over what would shrink to nothing.
+  const isPart = factors.reduce((sum, factor) => sum + factor, 0) < 1;
+  if (isPart || -free * Math.max(...factors) > weights - TOLERANCE) return 'css';
+  for (const item of able) tree.shrink(item);
+  return 'yoga';
 }
 
 function sizeItem(flow: Flow, row: boolean, item: FlexItem, main: number): Sized {

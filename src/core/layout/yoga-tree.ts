@@ -31,6 +31,7 @@ export class YogaTree {
   readonly #lines: readonly YogaNode[];
   readonly #root: YogaNode;
   readonly #nodes: YogaNode[] = [];
+  readonly #kinship: (readonly [parent: YogaNode, child: YogaNode])[] = [];
   readonly #items = new Map<FlexItem, { readonly box: YogaNode; readonly line: YogaNode }>();
 
   /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
@@ -73,10 +74,13 @@ export class YogaTree {
     setSize(this.#box(item), !this.#row, size);
   }
 
-  /** Gives an item its line's cross size, between two bounds. */
-  stretch(item: FlexItem, min: number, max: number): void {
+  /** Gives an item its line's cross size, between two bounds; `size` is what it asks of its line. */
+  stretch(item: FlexItem, size: number, min: number, max: number): void {
     const box = this.#box(item);
-    // Where the two contradict each other the minimum wins in CSS, the maximum in yoga.
+    const content = this.#node();
+    setSize(content, !this.#row, size);
+    this.#insert(content, box, 0);
+    // Where the bounds contradict each other the minimum wins in CSS, the maximum in yoga.
     const most = max < Number.POSITIVE_INFINITY ? Math.max(min, max) : undefined;
     if (this.#row) {
       box.setMinHeight(min);
@@ -126,8 +130,7 @@ export class YogaTree {
 
   /** Gives its nodes back; the tree is of no more use. */
   free(): void {
-    for (const { box, line } of this.#items.values()) line.removeChild(box);
-    for (const line of this.#lines) if (line !== this.#root) this.#root.removeChild(line);
+    for (const [parent, child] of this.#kinship) parent.removeChild(child);
     for (const node of this.#nodes) giveBack(node);
   }
 
@@ -145,7 +148,7 @@ export class YogaTree {
       const margin = this.#edges(item.node.placement.margin);
       for (const [side, edge] of SIDES) if (margin[side] !== 0) box.setMargin(edge, margin[side]);
       setSize(box, this.#row, item.base);
-      line.insertChild(box, i);
+      this.#insert(box, line, i);
       this.#items.set(item, { box, line });
     }
     return line;
@@ -165,7 +168,7 @@ export class YogaTree {
     if (layout.alignContent !== 'stretch') stack.setJustifyContent(JUSTIFY[layout.alignContent]);
     for (const [i, line] of this.#lines.entries()) {
       if (layout.alignContent === 'stretch') line.setFlexGrow(1);
-      stack.insertChild(line, i);
+      this.#insert(line, stack, i);
     }
     return stack;
   }
@@ -178,6 +181,11 @@ export class YogaTree {
     const node = spare.pop() ?? Yoga.Node.createWithConfig(config);
     this.#nodes.push(node);
     return node;
+  }
+
+  #insert(child: YogaNode, parent: YogaNode, index: number): void {
+    parent.insertChild(child, index);
+    this.#kinship.push([parent, child]);
   }
 
   #placeOf(item: FlexItem) {
