@@ -89,7 +89,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
     align,
     cross,
     stretches: stretches && !isStretchedAtOnce,
-    hasHeight: row ? cross !== null : isGiven(height),
+    hasHeight: row ? cross !== null : isGiven(p.height),
     hugs,
   };
 }

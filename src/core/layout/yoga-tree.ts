@@ -3,7 +3,7 @@
 // What is in an item is laid out by flow.ts: yoga is told how large an item is and says where it goes. The tree lives
 // outside the garbage collector's reach; whoever makes one frees it.
 
-import Yoga, { Align, Direction, Edge, FlexDirection, Gutter, Justify, type Node as YogaNode } from 'yoga-layout';
+import Yoga, { Align, Direction, Edge, FlexDirection, Gutter, Justify, Overflow, type Node as YogaNode } from 'yoga-layout';
 import type { Edges, Point } from '../geometry.ts';
 import { type FlexFrame, isRow } from './axis.ts';
 import type { FlexItem, Room } from './flex-item.ts';
@@ -163,6 +163,8 @@ export class YogaTree {
   #stack(): YogaNode {
     const { layout } = this.#frame;
     const stack = this.#node();
+    // Lines are as large as their items: without this, none where the frame has no room across.
+    stack.setOverflow(Overflow.Scroll);
     stack.setFlexDirection(this.#row ? FlexDirection.Column : FlexDirection.Row);
     stack.setGap(Gutter.All, this.#row ? layout.rowGap : layout.columnGap);
     if (layout.alignContent !== 'stretch') stack.setJustifyContent(JUSTIFY[layout.alignContent]);
