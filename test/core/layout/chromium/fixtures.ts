@@ -514,6 +514,172 @@ export const FIXTURES: readonly Fixture[] = [
     'rtl-absolute',
     row({}, { direction: 'rtl', width: 200, height: 60 }, box(), box({ position: 'absolute', x: 10, y: 30 })),
   ),
+  ...['start', 'center', 'end', 'stretch'].map((align) =>
+    fixture(
+      `wrap-margins-${align}`,
+      row(
+        { wrap: 'wrap', align, gap: 4 },
+        { width: 150 },
+        box({ margin: [7, 3, 2, 5] }),
+        box({ width: 60, height: 50 }),
+        box({ height: 'hug', margin: [3, 0, 9, 0] }),
+        box({ width: 90, height: 40 }),
+      ),
+    ),
+  ),
+  fixture(
+    'wrap-one-line-does-not-stretch',
+    row({ wrap: 'wrap' }, { width: 200, height: 100 }, box(), box({ height: 'hug', alignSelf: 'stretch' })),
+  ),
+  ...['space-around', 'space-between', 'stretch'].map((alignContent) =>
+    fixture(
+      `wrap-stretched-items-${alignContent}`,
+      row(
+        { wrap: 'wrap', alignContent },
+        { width: 110, height: 150 },
+        box({ width: 60 }),
+        box({ height: 'hug' }),
+        box({ width: 60, height: 30 }),
+        box({ height: 'hug', maxHeight: 10 }),
+      ),
+    ),
+  ),
+  fixture(
+    'wrap-reverse-padding',
+    row({ wrap: 'wrap-reverse', gap: 5 }, { width: 120, height: 160, padding: [0, 0, 50, 10] }, ...three, ...three),
+  ),
+  fixture(
+    'wrap-reverse-bounded-items',
+    row(
+      { wrap: 'wrap-reverse', align: 'stretch' },
+      { width: 120 },
+      box({ height: 40 }),
+      box({ height: 'hug', maxHeight: 12, margin: [4, 0, 9, 0] }),
+      box({ height: 'hug', alignSelf: 'end', minHeight: 8 }),
+      box({ width: 90 }),
+    ),
+  ),
+  fixture(
+    'wrap-reverse-rtl',
+    row({ wrap: 'wrap-reverse', gap: 5 }, { direction: 'rtl', width: 110 }, ...three, box({ margin: [1, 8, 3, 2] })),
+  ),
+  fixture(
+    'wrap-reverse-rtl-column',
+    column(
+      { wrap: 'wrap-reverse', gap: [10, 5] },
+      { direction: 'rtl', width: 200, height: 90 },
+      ...three,
+      box({ width: 'hug', maxWidth: 15 }),
+      box({ width: 50 }),
+    ),
+  ),
+  fixture(
+    'wrap-without-room-across',
+    row({ wrap: 'wrap', alignContent: 'center' }, { width: 100, height: 8, padding: 4 }, ...three, ...three),
+  ),
+  fixture(
+    'wrap-flexes-by-line',
+    row(
+      { wrap: 'wrap', gap: 6 },
+      { width: 150 },
+      words('Donaudampfschifffahrt is longer than its line'),
+      box({ flexGrow: 1, maxWidth: 60 }),
+      box({ flexGrow: 1 }),
+    ),
+  ),
+  fixture(
+    'wrap-thirds',
+    row({ wrap: 'wrap', gap: 0.1 }, { width: 100.1 }, ...[1, 2, 3].map(() => box({ width: 33.3 }))),
+  ),
+  fixture(
+    'fill-minimum-met',
+    row({}, { width: 300 }, box({ width: 'fill', minWidth: 90 }), box({ width: 'fill' }), box({ width: 'fill' })),
+  ),
+  fixture(
+    'grow-minimum-first',
+    row(
+      {},
+      { width: 360 },
+      ...[60, 30, 30].map((minWidth) => box({ width: 'fill', flexGrow: 1, minWidth, maxWidth: 120 })),
+    ),
+  ),
+  fixture(
+    'grow-alone-by-part',
+    row({}, { width: 300 }, box({ width: 100, flexGrow: 0.5, flexShrink: 1 }), box({ width: 20 })),
+  ),
+  fixture(
+    'grow-by-part-to-maximum',
+    row({}, { width: 300 }, box({ flexGrow: 0.2, maxWidth: 50 }), box({ flexGrow: 0.3 }), box()),
+  ),
+  fixture(
+    'shrink-padded',
+    row(
+      {},
+      { width: 150 },
+      frame({}, { width: 100, height: 40, padding: 20, clip: true, flexShrink: 1 }),
+      frame({}, { width: 100, height: 40, padding: 5, clip: true, flexShrink: 1 }),
+    ),
+  ),
+  fixture(
+    'shrink-one-after-another',
+    row(
+      {},
+      { width: 160 },
+      box({ width: 100, flexShrink: 1, minWidth: 80 }),
+      box({ width: 100, flexShrink: 1, minWidth: 45 }),
+      box({ width: 100, flexShrink: 1 }),
+    ),
+  ),
+  fixture(
+    'shrink-below-nothing',
+    row(
+      {},
+      { width: 70 },
+      box({ width: 90, flexShrink: 0 }),
+      box({ width: 71, flexShrink: 0.2 }),
+      box({ width: 66, flexShrink: 1 }),
+    ),
+  ),
+  fixture(
+    'shrink-in-column-to-text',
+    column({}, { width: 120, height: 90 }, words(FOX), box({ height: 60, flexShrink: 1 }), box({ flexShrink: 2 })),
+  ),
+  fixture(
+    'maximum-height-of-stretched',
+    row({}, { width: 150, maxHeight: 40, padding: 4 }, words(FOX, { width: 60 }), box({ height: 'hug' }), box()),
+  ),
+  fixture(
+    'baseline-margins',
+    row(
+      { align: 'baseline', gap: 4 },
+      { width: 300 },
+      words('Big', { fontSize: 40, margin: [0, 0, 9, 0] }),
+      words('small', { margin: [20, 0, -4, 0] }),
+      box({ margin: [0, 0, -5, 0] }),
+      box({ height: 70, alignSelf: 'center' }),
+      box({ height: 'hug', alignSelf: 'stretch' }),
+    ),
+  ),
+  fixture(
+    'baseline-margin-negative',
+    row({ align: 'baseline', gap: 4 }, { padding: 3 }, box({ margin: [8, 0, -4, 0] }), box({ height: 12 })),
+  ),
+  fixture(
+    'baseline-lines',
+    row(
+      { wrap: 'wrap', align: 'baseline', gap: 4 },
+      { width: 120 },
+      words('Big', { fontSize: 40 }),
+      words('a', { margin: [3, 0, 0, 0] }),
+      words('bcd', { fontSize: 24 }),
+      words('ef', { margin: [0, 0, 8, 0] }),
+      box(),
+    ),
+  ),
+  fixture(
+    'odd-lengths-hug',
+    column({ gap: 0.3 }, { padding: 10.1 }, row({ gap: 5.7 }, { padding: 3.3 }, words('Some words'), box()), box()),
+  ),
   fixture('hug-of-fill', row({}, {}, box({ width: 'fill' }), words('Words', { width: 'fill' }))),
   fixture('hug-of-percent', column({}, {}, box(), picture({ width: '50%' }))),
   fixture('grid-fixed', grid({ columns: [50, 80, 30], gap: [10, 5] }, { width: 300 }, ...three, ...three)),
