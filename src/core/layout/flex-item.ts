@@ -1,7 +1,7 @@
 // A child of a flex frame before its line is known: what CSS asks of it, as numbers. CSS Flexbox 1, sections 4.5 and 9.2.
 //
-// Yoga knows neither CSS's automatic minimum nor sizes by content beyond one callback, so both are settled here: what
-// is handed on is px. `fill` is CSS's `flex: 1 1 0` along the frame and `stretch` across it; what hugs is as large as
+// Yoga has no automatic minimum and bounds what it measures by its parent, so sizes by content are settled here: what is
+// handed on is px. `fill` is CSS's `flex: 1 1 0` along the frame and `stretch` across it; what hugs is as large as
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
@@ -22,6 +22,12 @@ export interface FlexItem extends FlexibleItem {
   readonly hasHeight: boolean;
   /** Whether its width comes from its content. */
   readonly hugs: boolean;
+}
+
+/** The items that share a line, and what they may fill of it: its main size without margins and gaps, px. */
+export interface FlexLine {
+  readonly items: readonly FlexItem[];
+  readonly room: number;
 }
 
 /** A frame's content box, as far as it is known, px. */

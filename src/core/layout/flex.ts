@@ -5,16 +5,10 @@
 // (flex-item.ts), where lines break, minimum and maximum (flexible-lengths.ts), and baselines.
 
 import { contentOrigin, type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
-import { type FlexItem, flexItem, type Room } from './flex-item.ts';
+import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { YogaTree } from './yoga-tree.ts';
-
-/** The items that share a line, and what they may fill of it: its main size without margins and gaps, px. */
-interface Line {
-  readonly items: readonly FlexItem[];
-  readonly room: number;
-}
 
 /** An item whose main size is settled, laid out before it is stretched. */
 interface Sized {
@@ -28,12 +22,7 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
   const room = roomIn(frame, box);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { main, lines } = breakLines(frame, room, items);
-  const tree = new YogaTree(
-    frame,
-    room,
-    main,
-    lines.map((line) => line.items),
-  );
+  const tree = new YogaTree(frame, room, main, lines);
   try {
     const mainSizes = settleMainSizes(tree, lines);
     const sized = lines.map((line) => line.items.map((item) => sizeItem(flow, row, item, mainSizes.get(item) ?? 0)));
@@ -77,7 +66,7 @@ function breakLines(
   frame: FlexFrame,
   room: Room,
   items: readonly FlexItem[],
-): { readonly main: number; readonly lines: readonly Line[] } {
+): { readonly main: number; readonly lines: readonly FlexLine[] } {
   const { layout } = frame;
   const row = isRow(frame);
   const gap = row ? layout.columnGap : layout.rowGap;
@@ -104,7 +93,7 @@ function breakLines(
  * sizes that they have bounded already (its issue 1770) and look only once for those that they hold back (2006). Where
  * they hold back nobody, what it shares out is CSS's answer; where they do, the line is settled without it.
  */
-function settleMainSizes(tree: YogaTree, lines: readonly Line[]): ReadonlyMap<FlexItem, number> {
+function settleMainSizes(tree: YogaTree, lines: readonly FlexLine[]): ReadonlyMap<FlexItem, number> {
   const sharing = lines.map((line) => share(tree, line));
   if (sharing.includes('yoga')) tree.layOut();
   const sizes = lines.flatMap((line, l) => {
@@ -122,7 +111,7 @@ function settleMainSizes(tree: YogaTree, lines: readonly Line[]): ReadonlyMap<Fl
 }
 
 /** Has the items of a line grow or shrink to fill it, and says who can tell by how much. */
-function share(tree: YogaTree, { items, room }: Line): 'nobody' | 'yoga' | 'css' {
+function share(tree: YogaTree, { items, room }: FlexLine): 'nobody' | 'yoga' | 'css' {
   const free = items.reduce((left, { base }) => left - base, room);
   // Yoga is told of one factor alone: it takes a lone item that could do both for one without a size of its own.
   const able = items.filter(({ grow, shrink }) => (free > 0 ? grow : shrink) > 0);
@@ -158,7 +147,7 @@ function stretchItem(flow: Flow, row: boolean, { item, fragment }: Sized, cross:
   return flow.layOut(item.node, { width: cross, height, hugs: false });
 }
 
-/** Sections 9.4 and 8.3: baseline-aligned items are held as far from their line's start as brings the baselines together. */
+/** Section 8.3: baseline-aligned items are held as far from their line's start as brings the baselines together. */
 function alignBaselines(tree: YogaTree, line: readonly Sized[], isReversed: boolean): void {
   const aligned = line.filter(({ item }) => item.align === 'baseline');
   const reach = ({ item, fragment }: Sized) => {
@@ -174,7 +163,7 @@ function alignBaselines(tree: YogaTree, line: readonly Sized[], isReversed: bool
 const baselineOf = ({ baseline, size }: Fragment) => baseline ?? size.height;
 
 /** The baseline that a frame offers to its own row: that of its first line's aligned items, or of its first item. */
-function firstBaseline(row: boolean, line: Line | undefined, children: readonly PlacedFragment[]): number | null {
+function firstBaseline(row: boolean, line: FlexLine | undefined, children: readonly PlacedFragment[]): number | null {
   const aligned = row && line ? line.items.findIndex(({ align }) => align === 'baseline') : 0;
   const first = children[Math.max(0, aligned)];
   return first ? first.y + baselineOf(first.fragment) : null;

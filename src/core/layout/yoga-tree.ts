@@ -1,12 +1,21 @@
 // One flex frame as a tree that yoga lays out: its lines, and in each its items as empty boxes. The door to yoga.
 //
-// What is in an item is laid out by flow.ts: yoga is told how large an item is and says where it goes. The tree lives
-// outside the garbage collector's reach; whoever makes one frees it.
+// What is in an item is laid out by flow.ts: yoga is told how large an item is, shares out what room there is, and says
+// where it goes. The tree lives outside the garbage collector's reach; whoever makes one frees it.
 
-import Yoga, { Align, Direction, Edge, FlexDirection, Gutter, Justify, Overflow, type Node as YogaNode } from 'yoga-layout';
+import Yoga, {
+  Align,
+  Direction,
+  Edge,
+  FlexDirection,
+  Gutter,
+  Justify,
+  Overflow,
+  type Node as YogaNode,
+} from 'yoga-layout';
 import type { Edges, Point } from '../geometry.ts';
 import { type FlexFrame, isRow } from './axis.ts';
-import type { FlexItem, Room } from './flex-item.ts';
+import type { FlexItem, FlexLine, Room } from './flex-item.ts';
 
 const config = Yoga.Config.create();
 // Whole pixels would move every box away from where CSS puts it.
@@ -16,6 +25,7 @@ config.setPointScaleFactor(0);
 const spare: YogaNode[] = [];
 const MOST_SPARE = 1000;
 
+/** Clears a node without parent or children. Yoga then no longer knows it by `getChild` and `getParent`. */
 function giveBack(node: YogaNode): void {
   node.reset();
   if (spare.length < MOST_SPARE) spare.push(node);
@@ -28,20 +38,19 @@ export class YogaTree {
   readonly #row: boolean;
   /** Whether the tree is upside down: a row that wraps in reverse starts at the bottom. */
   readonly #isMirrored: boolean;
-  readonly #lines: readonly YogaNode[];
   readonly #root: YogaNode;
   readonly #nodes: YogaNode[] = [];
   readonly #kinship: (readonly [parent: YogaNode, child: YogaNode])[] = [];
   readonly #items = new Map<FlexItem, { readonly box: YogaNode; readonly line: YogaNode }>();
 
   /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
-  constructor(frame: FlexFrame, room: Room, main: number, lines: readonly (readonly FlexItem[])[]) {
+  constructor(frame: FlexFrame, room: Room, main: number, lines: readonly FlexLine[]) {
     this.#frame = frame;
     this.#row = isRow(frame);
     this.#isMirrored = this.#row && frame.layout.wrap === 'wrap-reverse';
 
-    this.#lines = lines.map((items) => this.#line(items));
-    this.#root = (frame.layout.wrap === 'nowrap' && this.#lines[0]) || this.#stack();
+    const boxes = lines.map(({ items }) => this.#line(items));
+    this.#root = (frame.layout.wrap === 'nowrap' && boxes[0]) || this.#stack(boxes);
     this.#root.setWidth(this.#row ? main : room.width);
     const height = this.#row ? room.height : main;
     if (height !== null) this.#root.setHeight(height);
@@ -160,7 +169,7 @@ export class YogaTree {
    * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a lone line over the whole frame,
    * and those between spaced lines over the spaces.
    */
-  #stack(): YogaNode {
+  #stack(lines: readonly YogaNode[]): YogaNode {
     const { layout } = this.#frame;
     const stack = this.#node();
     // Lines are as large as their items: without this, none where the frame has no room across.
@@ -168,7 +177,7 @@ export class YogaTree {
     stack.setFlexDirection(this.#row ? FlexDirection.Column : FlexDirection.Row);
     stack.setGap(Gutter.All, this.#row ? layout.rowGap : layout.columnGap);
     if (layout.alignContent !== 'stretch') stack.setJustifyContent(JUSTIFY[layout.alignContent]);
-    for (const [i, line] of this.#lines.entries()) {
+    for (const [i, line] of lines.entries()) {
       if (layout.alignContent === 'stretch') line.setFlexGrow(1);
       this.#insert(line, stack, i);
     }
