@@ -146,6 +146,7 @@ const DOORS: Readonly<Record<string, string>> = {
   '@resvg/resvg-js': 'src/output/raster/',
   'bwip-js': 'src/core/resolve/',
   commander: 'src/cli/',
+  'csv-parse': 'src/cli/csv.ts',
   culori: 'src/core/color.ts',
   harfbuzzjs: 'src/core/text/font-face.ts',
   hyphen: 'src/service/hyphenation.ts',

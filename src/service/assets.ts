@@ -113,4 +113,4 @@ export class Assets {
 }
 
 /** What an asset is called in the blob store and in its address. */
-export const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;
+const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;

@@ -139,7 +139,7 @@ export function billingPeriod(now: Date): string {
 }
 
 /** @throws Error when an account is on a plan that the configuration no longer has */
-export function planNamed(plans: Plans, name: string): Plan {
+function planNamed(plans: Plans, name: string): Plan {
   const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
   if (!plan) throw new Error(`PLATEN_PLANS does not define the plan ${JSON.stringify(name)}, which an account is on.`);
   return plan;

@@ -9,7 +9,7 @@ import { OUTPUTS } from '#output/formats.ts';
 import type { ScreenshotRequest } from './screenshot.ts';
 
 /** ms: the longest that a page may take, and what it may take when nothing is said. */
-export const MAX_TIMEOUT = 45_000;
+const MAX_TIMEOUT = 45_000;
 const DEFAULT_TIMEOUT = 30_000;
 
 const Selector = z.string().min(1).max(1_000);

@@ -21,7 +21,7 @@ export function atomically<T>(db: Database, work: (tx: Database) => Promise<T>):
 }
 
 /** How long a statement waits for another process to let go of the file, ms. */
-export const BUSY_TIMEOUT = 5_000;
+const BUSY_TIMEOUT = 5_000;
 
 /** What each connection is set to, and must read back. `synchronous = 2` is FULL: a commit survives a power cut. */
 const PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: BUSY_TIMEOUT, foreign_keys: 1 } as const;
@@ -104,7 +104,7 @@ class ImmediateClient extends Sqlite3Client {
 }
 
 /** Whether another process kept the file locked for longer than `BUSY_TIMEOUT`. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'SQLITE_BUSY';
 }
 

@@ -33,6 +33,7 @@ test.each([
   ['a\n"b"c\n', 2],
   ['a,"b\nc', 1],
   ['"a"\n"', 2],
+  ['a\n\nb,"c\nd"\ne,"f\ng', 5],
 ])('%j: a quote out of place in line %d', (text, line) => {
   expect(() => parseCsv(text)).toThrow(`Line ${line} has a quote out of place.`);
 });

@@ -12,11 +12,11 @@ const Output = z.enum(OUTPUTS);
 const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;
 const Pixels = z.int().min(1);
 
-export const ErrorBody = z
+const ErrorBody = z
   .strictObject({ error: z.string().meta({ examples: ['templateId is required.'] }) })
   .meta({ description: 'One sentence that says what was wrong and how to mend it.' });
 
-export const RenderResult = z
+const RenderResult = z
   .strictObject({
     id: z.string().meta({ description: 'The render; also the asset’s name.', examples: [NAMES.job] }),
     url: z.url().meta({ description: 'The public address of the asset.' }),
@@ -24,14 +24,14 @@ export const RenderResult = z
   })
   .meta({ description: 'A stored asset.' });
 
-export const Accepted = z
+const Accepted = z
   .strictObject({
     id: z.string().meta({ description: 'To be polled at /v1/renders/{id}.', examples: [NAMES.job] }),
     status: z.literal('queued'),
   })
   .meta({ description: 'A job was accepted, and survives whatever becomes of the server.' });
 
-export const Job = z
+const Job = z
   .strictObject({
     id: z.string(),
     status: z.enum(['queued', 'processing', 'done', 'error']),
@@ -42,7 +42,7 @@ export const Job = z
   })
   .meta({ description: 'A render or screenshot, done or on its way.' });
 
-export const BatchResult = z
+const BatchResult = z
   .strictObject({
     results: z.array(z.union([RenderResult, ErrorBody])).meta({ description: 'In the order of the items.' }),
     count: z.int().meta({ description: 'Items in all.' }),
@@ -50,13 +50,13 @@ export const BatchResult = z
   })
   .meta({ description: 'One entry an item: its asset, or why there is none.' });
 
-export const Account = z.strictObject({
+const Account = z.strictObject({
   plan: z.string(),
   email: z.email().nullable(),
   display_name: z.string().nullable(),
 });
 
-export const Usage = z.strictObject({
+const Usage = z.strictObject({
   plan: z.string(),
   period: z
     .string()
@@ -67,26 +67,26 @@ export const Usage = z.strictObject({
   overage: z.int().meta({ description: 'Units beyond the quota.' }),
 });
 
-export const TemplateSummary = z.strictObject({
+const TemplateSummary = z.strictObject({
   id: z.string(),
   name: z.string(),
   width: Pixels,
   height: Pixels,
   engine: z.enum(['layers', 'html']),
 });
-export const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200) });
+const TemplateList = z.strictObject({ templates: z.array(TemplateSummary).max(200) });
 
-export const StoredTemplate = z
+const StoredTemplate = z
   .looseObject({ id: z.string().meta({ examples: [NAMES.template] }), version: z.int().min(1), name: z.string() })
   .meta({ description: 'The document as it was posted, with its id and version.' });
 
-export const VersionList = z.strictObject({
+const VersionList = z.strictObject({
   versions: z.array(z.strictObject({ version: z.int().min(1), created_at: z.iso.datetime() })),
 });
 
 const Place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
 
-export const Layout = z
+const Layout = z
   .strictObject({
     width: z.number(),
     height: z.number(),
@@ -109,16 +109,16 @@ export const Layout = z
   })
   .meta({ description: 'Where every layer ends up, in canvas px.' });
 
-export const Image = z.strictObject({
+const Image = z.strictObject({
   id: z.string().meta({ description: 'To be used as an image layer’s src; so may its url.' }),
   url: z.url(),
   width: Pixels.nullable(),
   height: Pixels.nullable(),
   format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
 });
-export const ImageList = z.strictObject({ images: z.array(Image).max(200) });
+const ImageList = z.strictObject({ images: z.array(Image).max(200) });
 
-export const Font = z.strictObject({
+const Font = z.strictObject({
   id: z.string(),
   family: z.string().meta({ description: 'To be used as fontFamily by the account’s templates.' }),
   weight: z.number(),
@@ -127,9 +127,9 @@ export const Font = z.strictObject({
     .record(z.string(), z.strictObject({ min: z.number(), max: z.number() }))
     .meta({ description: 'By tag; empty for a static font.' }),
 });
-export const FontList = z.strictObject({ fonts: z.array(Font) });
+const FontList = z.strictObject({ fonts: z.array(Font) });
 
-export const Health = z.strictObject({ status: z.enum(['ok', 'ready']) });
+const Health = z.strictObject({ status: z.enum(['ok', 'ready']) });
 
 const Modifications = z.record(z.string(), z.unknown()).meta({
   description:
@@ -150,9 +150,9 @@ const RenderItem = z.looseObject({
   output: OutputField,
 });
 
-export const RenderRequest = RenderItem.extend(Delivery.shape);
+const RenderRequest = RenderItem.extend(Delivery.shape);
 
-export const BatchRequest = z
+const BatchRequest = z
   .union([
     z.looseObject({ renders: z.array(RenderItem).min(1).max(50) }),
     z.looseObject({
@@ -169,13 +169,13 @@ export const BatchRequest = z
   ])
   .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
 
-export const LayoutRequest = z.looseObject({ modifications: Modifications.optional() });
+const LayoutRequest = z.looseObject({ modifications: Modifications.optional() });
 
-export const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
+const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
 
-export const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
+const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
 
-export const CompletionEvent = z
+const CompletionEvent = z
   .strictObject({
     id: z.string(),
     status: z.enum(['done', 'error']),
