@@ -225,7 +225,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
   await queue.start();
   await webhooks.start();
-  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, clock }, log));
+  const uploads = [images, services.fonts];
+  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
 

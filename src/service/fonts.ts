@@ -12,6 +12,7 @@ import type { Font } from '#storage/fonts.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { removeOrphans } from './orphans.ts';
 
 export type { Font };
 
@@ -93,6 +94,11 @@ export class AccountFonts {
     const weight = fonts.reduce((sum, { coverage }) => sum + coverage.length, 0);
     this.#libraries.set(key, extended, weight);
     return extended;
+  }
+
+  /** Removes the files of uploads that were cut short. */
+  removeOrphans(signal: AbortSignal): Promise<void> {
+    return removeOrphans(this.#blobs, (ids) => this.#storage.fonts.owners(ids), signal);
   }
 
   #face({ id, face, family, weight, width, style, axes, coverage }: Font): AvailableFace {

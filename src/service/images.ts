@@ -10,6 +10,7 @@ import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { removeOrphans } from './orphans.ts';
 import type { ImageSources } from './resources.ts';
 
 export type { Image };
@@ -103,6 +104,11 @@ export class ImageLibrary {
         return id === null ? outside.read(source, signal) : this.#read(accountId, id);
       },
     };
+  }
+
+  /** Removes the files of uploads that were cut short. */
+  removeOrphans(signal: AbortSignal): Promise<void> {
+    return removeOrphans(this.#blobs, (ids) => this.#storage.images.owners(ids), signal);
   }
 
   async #read(accountId: string, id: string): Promise<Uint8Array> {

@@ -64,6 +64,11 @@ export class FontStore {
     }));
   }
 
+  /** Those of the ids that are a font's. */
+  async owners(ids: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('fonts').whereIn('id', ids).pluck('id'));
+  }
+
   /** False when the account has no such font. */
   async delete(accountId: string, id: string): Promise<boolean> {
     return (await this.#db<Row>('fonts').where({ id, account_id: accountId }).delete()) > 0;

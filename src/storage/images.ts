@@ -62,6 +62,11 @@ export class ImageStore {
     return rows.map(fromRow);
   }
 
+  /** Those of the ids that are an image's. */
+  async owners(ids: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('images').whereIn('id', ids).pluck('id'));
+  }
+
   /** False when the account has no such image. */
   async delete(accountId: string, id: string): Promise<boolean> {
     return (await this.#db<Row>('images').where({ id, account_id: accountId }).delete()) > 0;

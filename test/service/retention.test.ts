@@ -2,10 +2,13 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Assets } from '#service/assets.ts';
+import { AccountFonts } from '#service/fonts.ts';
+import { ImageLibrary } from '#service/images.ts';
 import { sweep } from '#service/retention.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
 import { newId } from '../../src/ids.ts';
+import { quadrants } from '../pixels/pictures.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -17,6 +20,10 @@ async function sweepUnderTest() {
   const { storage } = parts.use(await storageUnderTest());
   const folder = parts.use(await temporaryFolder());
   const assetBlobs = await openFileBlobs(folder.path);
+  const uploadFolder = join(folder.path, 'uploads');
+  const uploadBlobs = await openFileBlobs(uploadFolder);
+  const images = new ImageLibrary(storage, uploadBlobs, () => NOW);
+  const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), `${uploadFolder}2`, () => NOW);
   const assets = new Assets(
     storage,
     assetBlobs,
@@ -37,7 +44,7 @@ async function sweepUnderTest() {
     return id;
   };
   const run = (assetTtl: number | null) =>
-    sweep({ storage, assetBlobs, assetTtl, clock: () => NOW }, new AbortController().signal);
+    sweep({ storage, assetBlobs, assetTtl, uploads: [images, fonts], clock: () => NOW }, new AbortController().signal);
   const kept = async (id: string) => ({
     file: (await assetBlobs.open(`${id}.png`)) !== null,
     row: (await storage.renders.find('acc_a', id)) !== null,
@@ -46,8 +53,25 @@ async function sweepUnderTest() {
       () => false,
     ),
   });
+  const upload = async () => (await images.upload('acc_a', await quadrants().png().toBuffer())).id;
+  /** Those of the uploads whose files are there, after a sweep at which each is that old. */
+  const uploadsLeft = async (ids: readonly string[], age: number) => {
+    const written = new Date(Date.now() - age);
+    for (const id of ids) await utimes(join(uploadFolder, id), written, written);
+    await run(null);
+    return (await uploadBlobs.list()).toSorted();
+  };
   const owned = parts.move();
-  return { add, run, kept, storage, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    add,
+    run,
+    kept,
+    upload,
+    uploadBlobs,
+    uploadsLeft,
+    storage,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 async function check(status: Render['status'] | 'none', age: number, ttl: number | null, expected: string) {
@@ -63,6 +87,15 @@ test('a file that no render owns is removed after an hour', async () => {
   await check('none', HOUR + 5_000, null, '');
   await check('error', 2 * HOUR, null, 'row shown');
   await check('processing', 2 * HOUR, null, 'file row shown');
+});
+
+test('so is one of an upload that was cut short; a whole one stays', async () => {
+  await using one = await sweepUnderTest();
+  const [whole, cutShort] = [await one.upload(), newId('img')];
+  await one.uploadBlobs.put(cutShort, Buffer.from('x'));
+  const both = [whole, cutShort].toSorted();
+  expect(await one.uploadsLeft(both, HOUR - 5_000)).toEqual(both);
+  expect(await one.uploadsLeft(both, HOUR + 5_000)).toEqual([whole]);
 });
 
 test('a job is shown for 30 days after its end, and its asset stays', async () => {
