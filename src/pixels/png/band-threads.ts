@@ -28,7 +28,6 @@ class BandThread {
   isReady = false;
 
   constructor(onEnd: () => void) {
-    this.#worker.unref();
     this.#worker.on('message', (message: BandReport | 'ready') => {
       if (message === 'ready') this.isReady = true;
       else this.#settle((asked) => asked.resolve(message));
@@ -38,6 +37,8 @@ class BandThread {
       while (this.#waiting.length > 0) this.#settle((asked) => asked.reject(error));
       onEnd();
     });
+    // A listener for messages holds the process again: only behind it does this let go.
+    this.#worker.unref();
   }
 
   take(job: BandJob): Promise<BandReport> {

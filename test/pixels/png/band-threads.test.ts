@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { BandEncoder } from '#pixels/png/band-encoder.ts';
@@ -50,3 +51,9 @@ test.skipIf(availableParallelism() < 2)(
     expect(await threads.encode(hole, 4)).toEqual(alone(hole, 4));
   },
 );
+
+test.skipIf(availableParallelism() < 2)('a process ends whose threads were started and never used', () => {
+  const script = `import { bandThreads } from '#pixels/png/band-threads.ts'; bandThreads(); console.log('done');`;
+  const shown = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
+  expect(shown.toString()).toBe('done\n');
+});
