@@ -24,6 +24,7 @@ import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
+import { pageFiles } from '#service/page-files.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
@@ -161,7 +162,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
       return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
     },
-    drawHtml: (page, output, options) => pages.drawHtml(page, output, options),
+    drawHtml: async (accountId, page, output, options) => {
+      const fonts = await services.fonts.libraryFor(accountId, library);
+      const files = pageFiles(fonts, images.sourcesFor(accountId, outside, address()), address());
+      return pages.drawHtml(page, output, options, files);
+    },
     exportAs: countedExport(stages.exportAs),
     admission: gates.admission,
     drawing: gates.drawing,

@@ -68,7 +68,8 @@ export function openServerMetrics(): ServerMetrics {
       count('layers', output, () => draw(output, list, resources, options)),
     countedPages: (pages) => ({
       check: (url) => pages.check(url),
-      drawHtml: (page, output, options) => count('html', output, () => pages.drawHtml(page, output, options)),
+      drawHtml: (page, output, options, files) =>
+        count('html', output, () => pages.drawHtml(page, output, options, files)),
       capture: (options) => count('screenshot', options.output, () => pages.capture(options)),
     }),
     watch: ({ storage, variants, gates }) => {

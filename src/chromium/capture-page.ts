@@ -81,7 +81,7 @@ export async function capturePage(
     viewport: options,
     scripts: true,
     isUnwanted: unwantedHosts(options.url, options),
-    ...(onDenied ? { onDenied } : {}),
+    onDenied,
   });
   await emulate(guarded, options);
   await sendToOwnOrigin(guarded.cdp, new URL(options.url), options);

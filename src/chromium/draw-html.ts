@@ -8,6 +8,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
+import type { LocalFiles } from '#net/proxy.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { GuardedPage } from './guarded-page.ts';
 import { IsolatedWorld } from './isolated-world.ts';
@@ -18,6 +19,15 @@ import { printPage } from './print.ts';
 export interface HtmlDrawing {
   readonly bytes: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a page may name beside the web. */
+export interface PageFiles {
+  /** What addresses without a host are relative to. */
+  readonly base: string;
+  /** `@font-face` rules. */
+  readonly css: string;
+  readonly read: LocalFiles;
 }
 
 const POLICY = [
@@ -40,17 +50,19 @@ export async function drawHtml(
   output: Output,
   options: ExportOptions,
   timeout: number,
+  files: PageFiles | null = null,
   onDenied?: (reason: unknown) => void,
 ): Promise<HtmlDrawing> {
   const scale = output === 'pdf' ? 1 : options.scale;
   await using guarded = await GuardedPage.open(browser, guard, {
     viewport: { width, height, scale },
     scripts: template.script,
-    ...(onDenied ? { onDenied } : {}),
+    onDenied,
+    localFiles: files?.read,
   });
   const { cdp, page } = guarded;
   await cdp.send('Emulation.setEmulatedMedia', { media: 'screen' });
-  await page.setContent(documentOf(template), { waitUntil: 'load', timeout }).catch((cause: Error) => {
+  await page.setContent(documentOf(template, files), { waitUntil: 'load', timeout }).catch((cause: Error) => {
     if (cause.name !== 'TimeoutError') throw cause;
     throw new AppError('invalid_request', `What the template names did not load in ${timeout / 1000} s.`, { cause });
   });
@@ -72,10 +84,13 @@ export async function drawHtml(
 }
 
 /** The policy and the style stand before the markup's own head, and after a doctype, which must come first. */
-function documentOf({ html, css, background, script }: HtmlPage['template']): string {
+function documentOf({ html, css, background, script }: HtmlPage['template'], files: PageFiles | null): string {
   const policy = [...POLICY, ...(script ? [WITH_SCRIPTS] : [])].join('; ');
   const canvas = `html { background: ${background ?? 'transparent'} } body { margin: 0 }`;
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
-  const head = `<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${policy}"><style>${canvas}</style><style>${css}</style>`;
+  // The first base counts, and a page may have one of its own.
+  const base = files && !/<base\s/i.test(html) ? `<base href="${files.base}">` : '';
+  const styles = [files?.css ?? '', canvas, css].map((text) => `<style>${text}</style>`).join('');
+  const head = `<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${policy}">${base}${styles}`;
   return `${doctype || '<!doctype html>'}${head}${html.slice(doctype.length)}`;
 }

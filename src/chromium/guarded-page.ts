@@ -5,7 +5,7 @@ import type { Browser, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import { notAllowed } from '#net/outbound-url.ts';
-import { DEFAULT_BUDGET, type Exhausted, JobProxy } from '#net/proxy.ts';
+import { type Exhausted, JobProxy, type JobProxyOptions } from '#net/proxy.ts';
 
 export interface Viewport {
   /** CSS px. */
@@ -15,14 +15,10 @@ export interface Viewport {
   readonly scale: number;
 }
 
-export interface GuardedPageOptions {
+export interface GuardedPageOptions extends Omit<JobProxyOptions, 'budget'> {
   readonly viewport: Viewport;
   /** Whether the page's own scripts run. */
   readonly scripts: boolean;
-  /** Told why something was refused, for the operator's log. */
-  readonly onDenied?: (reason: unknown) => void;
-  /** Hosts that the page is not to reach though it may. */
-  readonly isUnwanted?: (host: string) => boolean;
 }
 
 /** What Chromium says of a main document that it did not show. */
@@ -50,7 +46,7 @@ export class GuardedPage implements AsyncDisposable {
 
   static async open(browser: Browser, guard: Guard, options: GuardedPageOptions): Promise<GuardedPage> {
     await using parts = new AsyncDisposableStack();
-    const proxy = parts.use(await JobProxy.open(guard, options.onDenied, DEFAULT_BUDGET, options.isUnwanted));
+    const proxy = parts.use(await JobProxy.open(guard, options));
     const context = await browser.createBrowserContext({
       proxyServer: proxy.url,
       // A context forgets the browser's own list: without this one the loopback would be reached directly.

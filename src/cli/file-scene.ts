@@ -7,7 +7,7 @@ import { resolve as resolveScene } from '#core/resolve/resolve.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { AppError } from '#errors';
-import { openFontLibrary } from '#fonts/font-library.ts';
+import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { toModifications } from '#service/parameters.ts';
@@ -47,16 +47,22 @@ export async function openScene(template: Template, modifications: Modifications
   return { scene, loaded: await loader.load(scene.needs) };
 }
 
+export interface Loader extends AsyncDisposable {
+  readonly fonts: FontLibrary;
+  readonly sources: ImageSources;
+  readonly load: (needs: Needs) => Promise<LoadedResources>;
+}
+
 /** Loads what a template in `folder` needs; disposing closes its connections. */
-export async function openLoader(
-  folder: string,
-): Promise<AsyncDisposable & { load(needs: Needs): Promise<LoadedResources> }> {
+export async function openLoader(folder: string): Promise<Loader> {
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(fonts.folders, fonts.generic);
   const outside = openOutside(config);
   const sources = besideFile(folder, outside);
   return {
+    fonts,
+    sources,
     load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
     [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
   };

@@ -9,6 +9,7 @@ import { AppError } from '#errors';
 import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
+import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
 import type { Drawing } from '#service/render.ts';
@@ -48,11 +49,11 @@ export async function renderFile(
 }
 
 async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
+  await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
     await using chromium = openPages(loadConfig());
-    return await chromium.pages.drawHtml(page, output, options);
+    return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
-  await using loader = await openLoader(folder);
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
   return { bytes: await exportAs(output, list, resources, options), diagnostics };
 }

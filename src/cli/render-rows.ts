@@ -12,6 +12,7 @@ import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Gate } from '#service/gate.ts';
 import { openOutside } from '#service/image-sources.ts';
+import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
 import { type DrawContext, draw } from '#service/render.ts';
@@ -68,9 +69,10 @@ export async function renderRows(services: Services, config: Config, options: Ro
   await using outside = openOutside(config);
   await using chromium = openPages(config);
   const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
+  const files = pageFiles(fonts, sources, publicAddress(config, config.port));
   const ctx: DrawContext = {
     load: (_account, needs, signal) => loadResources(needs, fonts, sources, signal),
-    drawHtml: (page, output, wishes) => chromium.pages.drawHtml(page, output, wishes),
+    drawHtml: (_account, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     exportAs,
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: ROWS_IN_HAND }),

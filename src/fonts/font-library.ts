@@ -22,6 +22,17 @@ export interface LoadedFonts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A face as another program than ours would be told of it. */
+export interface LibraryFace {
+  readonly family: string;
+  readonly weight: number;
+  /** The weights that a variable font has; null for a static one. */
+  readonly weights: readonly [number, number] | null;
+  readonly style: 'normal' | 'italic';
+  /** Where the file lies. */
+  readonly path: string;
+}
+
 export interface FontLibrary {
   /** Faces for each need, the best match first, then what its code points fall back to. Parsed faces are kept. */
   load(needs: readonly FontNeed[]): Promise<LoadedFonts>;
@@ -29,6 +40,8 @@ export interface FontLibrary {
   with(own: readonly AvailableFace[]): FontLibrary;
   /** The names that a template may ask for, in the order of fallback. */
   readonly families: readonly string[];
+  /** Every face, in the order of the families; of equal ones the first wins. */
+  readonly faces: readonly LibraryFace[];
   /** Where their files are, each folder once. */
   readonly folders: readonly string[];
   /** The family that answers each of CSS's generic names. */
@@ -62,6 +75,7 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
   return {
     with: (own) => libraryOf(families.with(own), skipped, open),
     families: families.all.map(({ name }) => name),
+    faces: families.all.flatMap(({ name, faces }) => faces.map((face) => describeFace(name, face))),
     folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],
     generic: families.generic,
     missing: families.absent.map(
@@ -83,6 +97,11 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
       return { fonts: new FontSet(new Map(chains)), diagnostics };
     },
   };
+}
+
+function describeFace(family: string, { weight, axes, style, path }: AvailableFace): LibraryFace {
+  const { wght } = axes;
+  return { family, weight, weights: wght ? [wght.min, wght.max] : null, style, path };
 }
 
 function faceOpener(cacheBytes: number): OpenFace {

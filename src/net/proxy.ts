@@ -24,6 +24,24 @@ export interface ProxyBudget {
 
 export const DEFAULT_BUDGET: ProxyBudget = { bytes: 100 * 1024 * 1024, requests: 500, sockets: 64, idle: 30_000 };
 
+/** A file that is answered here instead of by a server. */
+export interface LocalFile {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** null: the address is no local file's, and is asked for as any other; a promise of null: there is no such file. */
+export type LocalFiles = (url: URL) => Promise<LocalFile | null> | null;
+
+export interface JobProxyOptions {
+  /** Told why something was refused: for the operator's log, not for the caller. */
+  readonly onDenied?: ((reason: unknown) => void) | undefined;
+  readonly budget?: ProxyBudget | undefined;
+  /** Hosts that may be reached, but are not to be: refused as if there were no budget for them. */
+  readonly isUnwanted?: ((host: string) => boolean) | undefined;
+  readonly localFiles?: LocalFiles | undefined;
+}
+
 export type Exhausted = 'bytes' | 'requests';
 /** Why the last connection to a place failed: by the guard's word (or without an address), or for want of an answer. */
 export type Failure = 'denied' | 'unreachable';
@@ -62,36 +80,24 @@ export class JobProxy implements AsyncDisposable {
   readonly #tunnels = new Set<Duplex>();
   readonly #onDenied: (reason: unknown) => void;
   readonly #isUnwanted: (host: string) => boolean;
+  readonly #localFiles: LocalFiles;
   #bytes = 0;
   #requests = 0;
   #exhausted: Exhausted | null = null;
 
-  /**
-   * @param onDenied is told why something was refused: for the operator's log, not for the caller
-   * @param isUnwanted hosts that may be reached, but are not to be: refused as if there were no budget for them
-   */
-  static async open(
-    guard: Guard,
-    onDenied: (reason: unknown) => void = () => {},
-    budget: ProxyBudget = DEFAULT_BUDGET,
-    isUnwanted: (host: string) => boolean = () => false,
-  ): Promise<JobProxy> {
-    const proxy = new JobProxy(guard, onDenied, budget, isUnwanted);
+  static async open(guard: Guard, options: JobProxyOptions = {}): Promise<JobProxy> {
+    const proxy = new JobProxy(guard, options);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
   }
 
-  private constructor(
-    guard: Guard,
-    onDenied: (reason: unknown) => void,
-    budget: ProxyBudget,
-    isUnwanted: (host: string) => boolean,
-  ) {
+  private constructor(guard: Guard, options: JobProxyOptions) {
     this.#guard = guard;
-    this.#onDenied = onDenied;
-    this.#isUnwanted = isUnwanted;
-    this.#budget = budget;
+    this.#onDenied = options.onDenied ?? (() => {});
+    this.#budget = options.budget ?? DEFAULT_BUDGET;
+    this.#isUnwanted = options.isUnwanted ?? (() => false);
+    this.#localFiles = options.localFiles ?? (() => null);
     this.#server.on('request', (incoming, answer) => void this.#forward(incoming, answer));
     this.#server.on('connect', (incoming, client, head) => void this.#tunnel(incoming, client, head));
     // A browser upgrades through CONNECT; nobody else has business here.
@@ -129,6 +135,8 @@ export class JobProxy implements AsyncDisposable {
     answer.on('error', () => {});
     const url = /^http:\/\/[^/]/i.test(incoming.url ?? '') ? URL.parse(incoming.url ?? '') : null;
     if (url === null || url.username !== '' || url.password !== '') return void answer.writeHead(403).end();
+    const local = incoming.method === 'GET' ? this.#localFiles(url) : null;
+    if (local) return answerWith(answer, await local.catch(() => null));
     let socket: Socket;
     try {
       socket = await this.#connect(url.hostname, url.port === '' ? 80 : Number(url.port));
@@ -216,6 +224,19 @@ export class JobProxy implements AsyncDisposable {
       for (const socket of this.#upstream) socket.destroy();
     });
   }
+}
+
+/** Fonts are asked for across origins; an SVG is a picture, whatever it would rather be. */
+function answerWith(answer: ServerResponse, file: LocalFile | null): void {
+  if (file === null) return void answer.writeHead(404).end();
+  answer.writeHead(200, {
+    'content-type': file.type,
+    'content-length': file.bytes.length,
+    'access-control-allow-origin': '*',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'x-content-type-options': 'nosniff',
+  });
+  answer.end(file.bytes);
 }
 
 const defaultPort = (protocol: string) => (protocol === 'https:' || protocol === 'wss:' ? 443 : 80);

@@ -2,7 +2,7 @@
 
 import { Browsers } from '#chromium/browsers.ts';
 import { type Captured, type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { drawHtml, type HtmlDrawing } from '#chromium/draw-html.ts';
+import { drawHtml, type HtmlDrawing, type PageFiles } from '#chromium/draw-html.ts';
 import type { ChromiumChoice } from '#chromium/find-chromium.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Guard } from '#net/guard.ts';
@@ -68,11 +68,11 @@ export class Pages {
   }
 
   /** @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw */
-  async drawHtml(page: HtmlPage, output: Output, options: ExportOptions): Promise<HtmlDrawing> {
+  async drawHtml(page: HtmlPage, output: Output, options: ExportOptions, files: PageFiles): Promise<HtmlDrawing> {
     const { browsers, gate, guard, onDenied } = this.#options;
     const { bytes, diagnostics } = await gate.pass(AbortSignal.timeout(PATIENCE), () =>
       browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
-        drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, onDenied),
+        drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, files, onDenied),
       ),
     );
     return { bytes, diagnostics: [...page.diagnostics, ...diagnostics] };

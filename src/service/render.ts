@@ -32,8 +32,8 @@ export interface DrawContext {
   /** Fonts and images for an account's scene. */
   readonly load: (accountId: string, needs: Needs, signal: AbortSignal) => Promise<LoadedResources>;
   readonly exportAs: typeof exportAs;
-  /** A page of an html template. */
-  readonly drawHtml: (page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
+  /** A page of an account's html template. */
+  readonly drawHtml: (accountId: string, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
   /** Renders that use a processor. */
@@ -94,7 +94,7 @@ export async function draw(
 ): Promise<Drawing> {
   if (isHtmlPage(drawable)) {
     const { renderer } = drawable.template;
-    if (renderer === 'chromium') return ctx.drawHtml(drawable, output, options);
+    if (renderer === 'chromium') return ctx.drawHtml(accountId, drawable, output, options);
     return drawWithoutBrowser(ctx, accountId, drawable, output, options);
   }
   return withResources(ctx, accountId, drawable, async ({ resources, diagnostics: found }) => {

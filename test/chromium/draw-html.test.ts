@@ -3,12 +3,27 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { drawHtml } from '#chromium/draw-html.ts';
 import { resolveHtml } from '#core/resolve/resolve-html.ts';
 import { HtmlTemplate } from '#core/template/html-template.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import { pageFiles } from '#service/page-files.ts';
 import { canary, guardFor } from '../net/servers.ts';
 import { digest, hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
 
 const browsers = openBrowsers();
 afterAll(() => browsers[Symbol.asyncDispose]());
+
+const library = await openFontLibrary({ folders: [] });
+const GREEN = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
+  .png()
+  .toBuffer();
+/** One upload, of one account. */
+const uploads = {
+  read: async (source: string) => {
+    if (!/^(img_mine|http:\/\/host\.example\/images\/img_mine\.png)$/.test(source)) throw new Error('no such image');
+    return GREEN;
+  },
+};
+const files = pageFiles(library, { read: (source) => uploads.read(source) }, 'http://host.example');
 
 interface Wishes {
   readonly css?: string;
@@ -23,7 +38,7 @@ async function draw(html: string, { modifications = {}, output = 'png', options 
   const template = HtmlTemplate.parse({ name: 'T', width: 200, height: 100, engine: 'html', html, ...rest });
   const page = resolveHtml(template, modifications);
   const drawn = await browsers.run(10_000, (browser) =>
-    drawHtml(browser, guardFor(['127.0.0.1/32']), page, output, { ...DEFAULT_EXPORT, ...options }, 5_000),
+    drawHtml(browser, guardFor(['127.0.0.1/32']), page, output, { ...DEFAULT_EXPORT, ...options }, 5_000, files),
   );
   return { ...drawn, messages: drawn.diagnostics.map(({ message }) => message) };
 }
@@ -104,6 +119,37 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
     const html = `<iframe src="file:///etc/hostname"></iframe><img src="${away}"><link rel=stylesheet href="${away}"><style>@import url(${away});@font-face{font-family:f;src:url(${away})}body{font-family:f;background:url(http://169.254.169.254/)}</style>text`;
     const { bytes } = await draw(html, { script: true });
     expect([await sizeOf(bytes), trap.hits()]).toEqual(['png 200×100', 0]);
+  });
+  test('families of the catalogue are there by their names', async () => {
+    const words = (family: string, style = '') => `<p style="font:40px ${family};margin:9px;${style}">Words</p>`;
+    const drawn = async (html: string) => digest((await draw(html)).bytes);
+    const unknown = await drawn(words("'No Such Family'"));
+    const [playfair, again, bold, mono] = [
+      await drawn(words("'Playfair Display'")),
+      await drawn(words("'playfair display', 'No Such Family'")),
+      await drawn(words("'Playfair Display'", 'font-weight:900')),
+      await drawn(words("'JetBrains Mono'")),
+    ];
+    expect(new Set([unknown, playfair, bold, mono]).size).toBe(4);
+    expect(again).toBe(playfair);
+  });
+  test('a PDF holds them', async () => {
+    const { bytes } = await draw(`<p style="font:40px 'Playfair Display'">Words</p>`, { output: 'pdf' });
+    expect(Buffer.from(bytes).toString('latin1')).toMatch(/FontName \/\w+\+PlayfairDisplay/);
+  });
+  test('uploaded images are there by id and by URL, in pages, styles and values', async () => {
+    const image = (src: string) => `<img data-layer=photo style="display:block;${FILL}" src="${src}">`;
+    const shown = async (html: string, modifications = {}) => pixel((await draw(html, { modifications })).bytes, 9, 9);
+    expect([
+      await shown(image('img_mine')),
+      await shown(image('http://host.example/images/img_mine.png')),
+      await shown(image('data:,'), { photo: 'img_mine' }),
+      await shown(image('data:,'), { photo: { src: 'img_mine' } }),
+      await shown(`<div style="${FILL};background:url(img_mine)">`),
+    ]).toEqual(Array(5).fill('#00ff00ff'));
+    expect([await shown(image('img_other')), await shown(image('http://platen.invalid/fonts/999'))]).not.toContain(
+      '#00ff00ff',
+    );
   });
   test('its scripts reach no server at all', async () => {
     await using server = await site({ '/': 'x' });

@@ -68,7 +68,7 @@ test('50 hanging names slow a good one by 100 ms at most', async () => {
     resolve6: async () => [],
   });
   const guard = new Guard({ allow: [parseNetwork('127.0.0.1/32')], linkLocal: false, ports: DEFAULT_PORTS }, resolver);
-  await using proxy = await JobProxy.open(guard, () => {}, { bytes: 1e9, requests: 500, sockets: 64, idle: 10_000 });
+  await using proxy = await JobProxy.open(guard, { budget: { bytes: 1e9, requests: 500, sockets: 64, idle: 10_000 } });
   const good = `http://good.example:${server.port}/`;
   const alone = performance.now();
   expect(await status(proxy, good)).toBe(200);

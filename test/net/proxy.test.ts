@@ -8,7 +8,7 @@ import { canary, fakeResolver, guardFor, hasSecondLoopback, listen, serve } from
 
 const LOOPBACK = ['127.0.0.1/32'];
 const open = (guard: Guard = guardFor(LOOPBACK), budget: Partial<ProxyBudget> = {}, reasons: unknown[] = []) =>
-  JobProxy.open(guard, (reason) => reasons.push(reason), { ...DEFAULT_BUDGET, ...budget });
+  JobProxy.open(guard, { onDenied: (reason) => reasons.push(reason), budget: { ...DEFAULT_BUDGET, ...budget } });
 const portOf = (proxy: JobProxy) => Number(new URL(proxy.url).port);
 
 /** The status and body of a plain request through the proxy, with the request line exactly as given. */

@@ -36,7 +36,10 @@ const Text = z.union([z.string().max(MAX_TEXT_LENGTH), z.number().transform(Stri
 const Source = z
   .string()
   .max(21_000_000)
-  .regex(/^(https?:\/\/|data:image\/)/i, 'must be an http: or https: address, or a data: URI of an image');
+  .regex(
+    /^(https?:\/\/|data:image\/|img_\w{1,60}$)/i,
+    'must be an http: or https: address, a data: URI of an image, or the id of an uploaded one',
+  );
 const Style = z
   .record(z.string(), z.union([z.string().max(2_000), z.number().transform(String)], 'must be a string or a number'))
   .superRefine((style, context) => {

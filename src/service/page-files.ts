@@ -1,0 +1,52 @@
+// What the pages of an account's html templates may name beside the web: the fonts of the server and of the account, by
+// their families, and the account's uploaded images, by id or URL.
+//
+// They are answered from here, at a host that is no host anywhere; a font's file is read when a page first shows it.
+
+import { readFile } from 'node:fs/promises';
+import type { PageFiles } from '#chromium/draw-html.ts';
+import type { FontLibrary, LibraryFace } from '#fonts/font-library.ts';
+import { sniffFormat } from '#pixels/sniff.ts';
+import type { ImageSources } from './resources.ts';
+
+/** RFC 6761: no resolver knows such a name. */
+const HOST = 'platen.invalid';
+const TIMEOUT = 10_000;
+
+/**
+ * @param images what reads the account's uploads
+ * @param address the server's own, without a trailing slash
+ */
+export function pageFiles(library: Pick<FontLibrary, 'faces'>, images: ImageSources, address: string): PageFiles {
+  const faces = library.faces;
+  const readUpload = async (source: string) => {
+    const bytes = await images.read(source, AbortSignal.timeout(TIMEOUT)).catch(() => null);
+    const format = bytes && sniffFormat(bytes);
+    return bytes && format ? { type: `image/${format === 'svg' ? 'svg+xml' : format}`, bytes } : null;
+  };
+  return {
+    base: `http://${HOST}/`,
+    css: faces.map((face, index) => fontFaceRule(face, `http://${HOST}/fonts/${index}`)).join('\n'),
+    read(url) {
+      const isOwn = url.hostname === HOST;
+      const [, upload] = /^\/(?:images\/)?(img_\w+)(?:\.\w+)?$/.exec(url.pathname) ?? [];
+      if (upload !== undefined && (isOwn || url.href.startsWith(`${address}/images/`))) return readUpload(upload);
+      if (!isOwn) return null;
+      const [, index = ''] = /^\/fonts\/(\d{1,4})$/.exec(url.pathname) ?? [];
+      const face = index === '' ? undefined : faces[Number(index)];
+      return face ? readFace(face) : Promise.resolve(null);
+    },
+  };
+}
+
+async function readFace({ path }: LibraryFace) {
+  const bytes = await readFile(path).catch(() => null);
+  return bytes && { type: 'font/otf', bytes };
+}
+
+/** CSS Fonts 4 §4. A name holds letters, digits and the like alone, or comes from a file and is escaped. */
+function fontFaceRule({ family, weight, weights, style }: LibraryFace, url: string): string {
+  const name = family.replace(/[^\w -]/g, (char) => `\\${(char.codePointAt(0) ?? 0).toString(16)} `);
+  const range = weights ? `${weights[0]} ${weights[1]}` : String(weight);
+  return `@font-face{font-family:"${name}";font-weight:${range};font-style:${style};src:url("${url}")}`;
+}
