@@ -30,7 +30,7 @@ export async function measureLayout(
   if (template.engine === 'html') {
     throw new AppError(
       'invalid_request',
-      'An html template is laid out by the browser alone: it has no layout to ask for.',
+      'An html template is laid out while it is drawn: it has no layout to ask for.',
     );
   }
   const scene = resolve(template, request.modifications);

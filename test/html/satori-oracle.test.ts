@@ -55,6 +55,16 @@ const CASES: Readonly<Record<string, string>> = {
     '<div style="margin:30px;width:100px;height:50px;border-radius:12px;background:#ff0;box-shadow:0 0 6px 8px #00f8"></div>',
   'an inner shadow':
     '<div style="margin:20px;width:120px;height:70px;border-radius:12px;background:#eee;box-shadow:inset 3px 4px 8px #000a"></div>',
+  'a shadow that shrinks':
+    '<div style="margin:30px;width:100px;height:50px;background:#fff8;box-shadow:0 16px 6px -8px #00f"></div>',
+  'a round shadow that shrinks':
+    '<div style="margin:30px;width:100px;height:50px;border-radius:12px;background:#fff;box-shadow:0 18px 6px -8px #00f"></div>',
+  'an inner shadow that spreads':
+    '<div style="margin:20px;width:120px;height:70px;background:#eee;box-shadow:inset 0 0 6px 8px #a00"></div>',
+  'overflow in a thick border':
+    '<div style="margin:10px;width:100px;height:60px;border-radius:8px;overflow:hidden;border:14px solid #333"><div style="width:200px;height:200px;background:#fa0"></div></div>',
+  'a turned box that cuts':
+    '<div style="margin:30px;width:80px;height:40px;border-radius:10px;overflow:hidden;background:#ccf;transform:rotate(15deg)"><p style="margin:0;font-size:30px;white-space:nowrap">Overflow</p></div>',
   'two shadows':
     '<div style="margin:30px;width:100px;height:50px;background:#fff;box-shadow:0 2px 4px #f00,0 12px 16px #00f"></div>',
   overflow:

@@ -201,3 +201,37 @@ describe('budgets', () => {
     await failed;
   });
 });
+
+describe('files that are answered here', () => {
+  const files = (url: URL) => {
+    if (url.hostname !== 'here.invalid') return null;
+    return Promise.resolve(url.pathname === '/font' ? { type: 'font/otf', bytes: Buffer.from('letters') } : null);
+  };
+  const openWithFiles = () => JobProxy.open(guardFor(LOOPBACK), { localFiles: files });
+  test('come without a connection, and what there is not is 404', async () => {
+    await using proxy = await openWithFiles();
+    expect(await get(proxy, 'http://here.invalid/font')).toBe('200 letters');
+    expect(await get(proxy, 'http://here.invalid/other')).toBe('404');
+  });
+  test('say what they are, and may be nothing else', async () => {
+    await using proxy = await openWithFiles();
+    const heard = await talk(proxy, ['GET http://here.invalid/font HTTP/1.1\r\n\r\n'], /letters/);
+    expect(heard).toMatch(
+      /content-type: font\/otf\r\n[\s\S]*content-security-policy: default-src 'none'[^\r]*sandbox\r\n[\s\S]*nosniff/,
+    );
+  });
+  test('open no other host, and no tunnel', async () => {
+    await using proxy = await openWithFiles();
+    expect(await get(proxy, 'http://elsewhere.invalid/font')).toBe('403');
+    expect(await talk(proxy, ['CONNECT here.invalid:443 HTTP/1.1\r\n\r\n'])).toMatch(REFUSED);
+  });
+});
+
+test('hosts that are not wanted are not reached, plainly or through a tunnel', async () => {
+  await using trap = await canary();
+  const isUnwanted = (host: string) => host === '127.0.0.1';
+  await using proxy = await JobProxy.open(guardFor(LOOPBACK), { isUnwanted });
+  expect(await get(proxy, `http://127.0.0.1:${trap.port}/`)).toBe('502');
+  await talk(proxy, [`CONNECT 127.0.0.1:${trap.port} HTTP/1.1\r\n\r\n`]);
+  expect([trap.hits(), proxy.failureOf(new URL(`http://127.0.0.1:${trap.port}/`))]).toEqual([0, null]);
+});

@@ -111,79 +111,75 @@ function tone({ element }: Shape, name: 'fill' | 'stroke'): 'white' | 'black' | 
 }
 
 /**
- * A box with round corners, drawn clockwise, made smaller by `by` on every side (CSS Backgrounds 3 §5.2: the padding
- * edge's curve). What is no such box is left as it is where it is open.
+ * A box with round corners, or part of one, drawn clockwise: the same `by` further in, with corners as much smaller (CSS
+ * Backgrounds 3 §5.2, the curve of the padding edge).
  */
 export function insetPath(path: PathData, by: number): PathData {
-  const moved: PathSegment[] = [];
-  let from: Point = { x: 0, y: 0 };
-  const at = ({ x, y }: Point, [nx, ny]: readonly [number, number]): Point => ({ x: x + nx * by, y: y + ny * by });
-  for (const [i, segment] of path.entries()) {
-    if (segment[0] === 'Z') {
-      moved.push(segment);
-      continue;
-    }
-    const [x = 0, y = 0] = (segment.slice(-2) as number[]) ?? [];
-    const to = { x, y };
-    if (segment[0] === 'M') {
-      const next = path[i + 1];
-      const ahead = next && next[0] !== 'Z' ? { x: next[1] as number, y: next[2] as number } : to;
-      const start = at(to, inward(to, ahead));
-      moved.push(['M', start.x, start.y]);
-    } else if (segment[0] === 'L') {
-      const normal = inward(from, to);
-      const [a, b] = [at(from, normal), at(to, normal)];
-      moved.push(['L', a.x, a.y], ['L', b.x, b.y]);
-    } else {
-      moved.push(...insetCorner(from, segment, by));
-    }
-    from = to;
-  }
-  return moved;
+  const points = verticesOf(path);
+  const moved = points.map(({ at, arrives, leaves }): Point => {
+    const [a, b] = [arrives ?? leaves, leaves ?? arrives];
+    if (!a || !b) return at;
+    // Where the sides on either hand meet, each moved along its own normal.
+    const k = by / Math.max(1e-3, 1 + a.x * b.x + a.y * b.y);
+    return { x: at.x + (a.x + b.x) * k, y: at.y + (a.y + b.y) * k };
+  });
+  let index = -1;
+  return path.flatMap((segment): PathSegment[] => {
+    if (segment[0] === 'Z') return [segment];
+    index += 1;
+    const to = moved[index] as Point;
+    if (segment[0] !== 'C') return [[segment[0], to.x, to.y]];
+    return corner(points[index - 1]?.at as Point, segment, moved[index - 1] as Point, to);
+  });
 }
 
-function insetCorner(
+interface Vertex {
+  readonly at: Point;
+  /** Inward normals of the ways to and from it; null at the ends of an open path. */
+  readonly arrives: Point | null;
+  readonly leaves: Point | null;
+}
+
+function verticesOf(path: PathData): Vertex[] {
+  const drawn = path.filter((segment) => segment[0] !== 'Z');
+  const at = drawn.map((segment): Point => ({ x: Number(segment.at(-2)), y: Number(segment.at(-1)) }));
+  const isClosed = path.at(-1)?.[0] === 'Z';
+  return at.map((here, i): Vertex => {
+    const own = drawn[i];
+    const next = drawn[i + 1];
+    const ahead = next ? { x: Number(next[1]), y: Number(next[2]) } : isClosed ? (at[0] ?? here) : null;
+    const before = i > 0 ? (at[i - 1] ?? here) : isClosed ? (at.at(-1) ?? here) : null;
+    const last = own?.[0] === 'C' ? { x: own[3], y: own[4] } : before;
+    return { at: here, arrives: last && inward(last, here), leaves: ahead && inward(here, ahead) };
+  });
+}
+
+/** A corner between two points that were moved; its own ends were at `from` and the end of `segment`. */
+function corner(
   from: Point,
-  corner: Extract<PathSegment, readonly ['C', ...number[]]>,
-  by: number,
+  segment: Extract<PathSegment, readonly ['C', ...number[]]>,
+  a: Point,
+  b: Point,
 ): PathSegment[] {
-  const [, x1, y1, x2, y2, x, y] = corner;
-  const to = { x, y };
-  const [sx, sy] = inward(from, { x: x1, y: y1 });
-  const [ex, ey] = inward({ x: x2, y: y2 }, to);
-  const [a, b] = [
-    { x: from.x + sx * by, y: from.y + sy * by },
-    { x: to.x + ex * by, y: to.y + ey * by },
-  ];
-  // How much of the corner is left along the way in and the way out.
-  const share = (p: Point, q: Point, before: Point, after: Point) => {
-    const [dx, dy] = [after.x - before.x, after.y - before.y];
-    const length = dx * dx + dy * dy;
-    return length === 0 ? 0 : ((q.x - p.x) * dx + (q.y - p.y) * dy) / length;
-  };
-  const left = share(a, b, from, to);
-  // The sides cross in what the mask's own box cuts off.
-  if (left <= 0)
+  const [, x1, y1, x2, y2, x, y] = segment;
+  const [dx, dy] = [x - from.x, y - from.y];
+  // How much of it is left; nothing where the border is as thick as the corner is round.
+  const left = ((b.x - a.x) * dx + (b.y - a.y) * dy) / Math.max(1e-6, dx * dx + dy * dy);
+  if (left <= 0) {
+    const [px, py] = [x1 - from.x, y1 - from.y];
+    const along = ((b.x - a.x) * px + (b.y - a.y) * py) / Math.max(1e-6, px * px + py * py);
     return [
-      ['L', a.x, a.y],
+      ['L', a.x + px * along, a.y + py * along],
       ['L', b.x, b.y],
     ];
-  return [
-    ['L', a.x, a.y],
-    [
-      'C',
-      a.x + (x1 - from.x) * left,
-      a.y + (y1 - from.y) * left,
-      b.x + (x2 - to.x) * left,
-      b.y + (y2 - to.y) * left,
-      b.x,
-      b.y,
-    ],
-  ];
+  }
+  const scaled = (end: Point, px: number, py: number, was: Point) =>
+    [end.x + (px - was.x) * left, end.y + (py - was.y) * left] as const;
+  return [['C', ...scaled(a, x1, y1, from), ...scaled(b, x2, y2, { x, y }), b.x, b.y]];
 }
 
-/** The unit normal on the right of a way: inside, where the way goes clockwise with y down. */
-function inward(from: Point, to: Point): readonly [number, number] {
+/** The unit normal on the right of a way, which is inside where ways go clockwise with y down; null of no way. */
+function inward(from: Point, to: Point): Point | null {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  return length === 0 ? [0, 0] : [-(to.y - from.y) / length, (to.x - from.x) / length];
+  return length === 0 ? null : { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
 }

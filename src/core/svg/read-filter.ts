@@ -3,12 +3,13 @@
 // Each step of a filter is read as what it makes of the operations that it is given: a blur, a shift or a matrix of
 // colours is a group around them, a merge is one after another, a flood seen through a shape is that shape's silhouette.
 
-import type { Color } from '../color.ts';
-import { translation } from '../geometry.ts';
-import type { Filter, PaintOp } from '../paint/display-list.ts';
+import { BLACK, type Color } from '../color.ts';
+import { isIdentity, translation } from '../geometry.ts';
+import type { Brush, Filter, PaintOp } from '../paint/display-list.ts';
 import { blurred } from '../paint/filter.ts';
 import { group } from '../paint/group.ts';
 import { rectPath } from '../paint/outline.ts';
+import { type PathData, pathBounds } from '../path.ts';
 import { colorOf, elementsIn, numberOf, numbersOf, type SvgElement, UnreadableSvg } from './read-attributes.ts';
 
 /** What stands on either side of any canvas, px. */
@@ -96,14 +97,31 @@ function composite(step: SvgElement, top: Result, shape: readonly PaintOp[]): Re
  */
 function inverted(shape: readonly PaintOp[]): readonly PaintOp[] | null {
   const [only] = shape;
-  if (!only || shape.length !== 1) return null;
-  if (only.kind === 'group' && only.clip === null && only.opacity === 1 && only.blend === 'normal') {
+  if (only?.kind === 'group' && shape.length === 1 && only.clip === null && only.opacity === 1) {
     const ops = inverted(only.ops);
     return ops && [{ ...only, ops }];
   }
-  if (only.kind !== 'fill' || only.brush.kind !== 'solid' || only.brush.color.a !== 1) return null;
+  const hole = outlineOf(shape);
+  if (hole === null) return null;
   const everywhere = rectPath({ x: -FAR, y: -FAR, width: 2 * FAR, height: 2 * FAR });
-  return [{ ...only, path: [...everywhere, ...only.path], rule: 'evenodd' }];
+  const brush: Brush = { kind: 'solid', color: BLACK };
+  return [{ kind: 'fill', path: [...everywhere, ...hole], rule: 'evenodd', brush }];
+}
+
+/** The outline of one opaque fill; of a box that was made smaller by clips, the smallest. */
+function outlineOf(shape: readonly PaintOp[]): PathData | null {
+  const [only] = shape;
+  if (!only || shape.length !== 1) return null;
+  if (only.kind === 'fill') return only.brush.kind === 'solid' && only.brush.color.a === 1 ? only.path : null;
+  if (only.kind !== 'group' || only.filters.length > 0 || !isIdentity(only.transform)) return null;
+  const inner = outlineOf(only.ops);
+  if (!inner || only.clip?.rule !== 'nonzero') return inner && !only.clip ? inner : null;
+  return areaOf(only.clip.path) < areaOf(inner) ? only.clip.path : inner;
+}
+
+function areaOf(path: PathData): number {
+  const { width, height } = pathBounds(path) ?? { width: 0, height: 0 };
+  return width * height;
 }
 
 /** Filter Effects 1 §9.6. */
