@@ -8,6 +8,8 @@ import { join } from 'node:path';
 interface KernelFunctions {
   /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
   packOpaque(rgba: number, count: number, row: number): number;
+  /** Lays premultiplied pixels over others; both need room for a multiple of four. */
+  blendOver(below: number, above: number, count: number): void;
   /** Premultiplied RGBA → straight RGBA. */
   packTranslucent(rgba: number, count: number, row: number): void;
   filterRows(

@@ -101,6 +101,11 @@ export async function scaleToPixels(image: Drawable, source: Rect, size: Size): 
   return { ...size, channels: image.hasAlpha ? 4 : 3, data };
 }
 
+/** As `scaleToPixels`, with an alpha also where all is opaque: the fourth byte costs nothing on another thread. */
+export async function scaleToRgba(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
+  return scale(image, source, size, (picture) => picture.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
+}
+
 /** As `scaleToPixels`, as a PNG file that is not compressed: for a reader in the same process. */
 export async function scaleToPng(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
   return scale(image, source, size, (picture) => picture.png({ compressionLevel: 0 }).toBuffer());

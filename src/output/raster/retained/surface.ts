@@ -3,6 +3,7 @@
 // Two channels are worked on in one integer, each in 16 bits of it, so that a pixel takes two multiplications.
 
 import { intersection, type Rect } from '#core/geometry.ts';
+import { blendPixels } from '#pixels/blend-pixels.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
 export interface Tile extends Rect {
@@ -11,6 +12,9 @@ export interface Tile extends Rect {
   /** True when no pixel lets anything through. */
   readonly isOpaque: boolean;
 }
+
+/** Pixels from which the way through the kernel is shorter. */
+const LONG_ROW = 128;
 
 const PAIR = 0x00ff00ff;
 const HALF = 0x00800080;
@@ -49,6 +53,10 @@ export class Surface {
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
   draw(tile: Tile): void {
+    if (!tile.isOpaque && this.#spans(tile)) {
+      blendPixels(this.pixels, tile.y * this.width, tile.pixels, 0, tile.pixels.length);
+      return;
+    }
     this.#rows(tile, (at, from, length) => {
       if (tile.isOpaque) this.pixels.set(tile.pixels.subarray(from, from + length), at);
       else this.#drawRow(at, tile.pixels, from, length);
@@ -98,7 +106,16 @@ export class Surface {
     this.pixels[at] = pixel + scaledPixel(this.pixels[at] ?? 0, 255 - (pixel >>> 24));
   }
 
+  /** Whether a tile's rows are whole rows of the surface, so that it is one stretch of pixels. */
+  #spans({ x, y, width, height }: Rect): boolean {
+    return x === 0 && width === this.width && y >= 0 && y + height <= this.height;
+  }
+
   #drawRow(at: number, source: Uint32Array, from: number, length: number): void {
+    if (length >= LONG_ROW) {
+      blendPixels(this.pixels, at, source, from, length);
+      return;
+    }
     for (let i = 0; i < length; i++) {
       const pixel = source[from + i] ?? 0;
       const alpha = pixel >>> 24;
