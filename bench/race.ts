@@ -78,7 +78,7 @@ export async function run(race: Race): Promise<Row[]> {
   return rows;
 }
 
-interface Runner {
+export interface Runner extends AsyncDisposable {
   readonly renderer: string;
   readonly outputs: readonly Output[];
   ask(order: Order): Promise<Answer>;
@@ -87,41 +87,45 @@ interface Runner {
 const reason = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
 
 async function startAll({ renderers, warn }: Race): Promise<AsyncDisposable & { all: readonly Runner[] }> {
-  const children: ChildProcess[] = [];
+  await using started = new AsyncDisposableStack();
   const all: Runner[] = [];
   for (const renderer of renderers) {
-    const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    children.push(child);
-    const first = await next(child);
-    if (first.kind !== 'ready') {
+    try {
+      all.push(started.use(await startRunner(renderer)));
+    } catch (error) {
       // A peer may be absent; without Platen there is nothing to compare.
-      if (renderer === 'platen') throw new Error(`platen cannot start: ${reason(first)}`);
-      warn(`${renderer} is skipped: ${reason(first)}`);
-      continue;
+      if (renderer === 'platen') throw error;
+      warn(String(error instanceof Error ? error.message : error));
     }
-    all.push({
-      renderer,
-      outputs: first.outputs,
-      ask(order) {
-        child.send(order);
-        return next(child);
-      },
-    });
+  }
+  const stack = started.move();
+  return { all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** A renderer in a process of its own. @throws when it cannot start */
+export async function startRunner(renderer: string): Promise<Runner> {
+  const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    if (child.connected) child.disconnect();
+    await exit;
+  };
+  const first = await next(child);
+  if (first.kind !== 'ready') {
+    await stop();
+    throw new Error(`${renderer} cannot start: ${reason(first)}`);
   }
   return {
-    all,
-    async [Symbol.asyncDispose]() {
-      const running = children.filter((child) => child.exitCode === null && child.signalCode === null);
-      await Promise.all(
-        running.map(async (child) => {
-          const exit = once(child, 'exit');
-          if (child.connected) child.disconnect();
-          await exit;
-        }),
-      );
+    renderer,
+    outputs: first.outputs,
+    ask(order) {
+      child.send(order);
+      return next(child);
     },
+    [Symbol.asyncDispose]: stop,
   };
 }
 
