@@ -6,7 +6,7 @@ import type { Resources } from '#core/resources.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
-import { cut, trimmed } from './extents.ts';
+import { cut, marginsOf, trimmed } from './extents.ts';
 import { digestOf } from './op-digest.ts';
 import type { Piece } from './pieces.ts';
 import { packSheets, WIDEST_CELL } from './sheet.ts';
@@ -89,7 +89,9 @@ export async function drawRuns(
     const pixels = run.squeezed ? run.squeezed.expand(drawn) : drawn;
     const whole = { ...run.area, pixels, isOpaque: false };
     const [first] = run.pieces;
-    const tile = first?.isBlurred ? trimmed(whole, first.digest, scale, device) : whole;
+    // Nothing stands beside a small box that does not beside the large one.
+    const margins = first?.isBlurred ? marginsOf(drawn, run.squeezed?.area ?? run.area) : null;
+    const tile = first && margins ? trimmed(whole, margins, first.digest, scale, device) : whole;
     tiles.set(run, tile);
     // A small drawing that nobody has asked for before would only push out what is asked for again.
     const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));

@@ -16,11 +16,17 @@ export function keptExtent(digest: string, scale: number, device: Size): Rect | 
   return extents.get(keyOf(digest, scale, device));
 }
 
-/** The part of a tile that shows anything, remembered for the drawing. */
-export function trimmed(tile: Tile, digest: string, scale: number, device: Size): Tile {
-  const { x, y, width, pixels } = tile;
-  let [left, top, right, bottom] = [width, tile.height, 0, 0];
-  for (let row = 0; row < tile.height; row++) {
+/** Rows and columns at the edges of pixels where nothing is. */
+export interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins {
+  let [left, top, right, bottom] = [width, height, width, height];
+  for (let row = 0; row < height; row++) {
     const start = row * width;
     let first = 0;
     while (first < width && pixels[start + first] === 0) first++;
@@ -28,14 +34,26 @@ export function trimmed(tile: Tile, digest: string, scale: number, device: Size)
     let last = width;
     while (pixels[start + last - 1] === 0) last--;
     left = Math.min(left, first);
-    right = Math.max(right, last);
+    right = Math.min(right, width - last);
     top = Math.min(top, row);
-    bottom = row + 1;
+    bottom = height - row - 1;
   }
-  const extent = right > left ? { x: x + left, y: y + top, width: right - left, height: bottom - top } : null;
+  return { left, top, right, bottom };
+}
+
+/** A tile without its margins, which are remembered for the drawing. */
+export function trimmed(
+  tile: Tile,
+  { left, top, right, bottom }: Margins,
+  digest: string,
+  scale: number,
+  device: Size,
+): Tile {
+  const [width, height] = [tile.width - left - right, tile.height - top - bottom];
+  const extent = width > 0 && height > 0 ? { x: tile.x + left, y: tile.y + top, width, height } : null;
   extents.set(keyOf(digest, scale, device), extent, 0);
   if (!extent) return { ...tile, width: 0, height: 0, pixels: new Uint32Array(0) };
-  return { ...tile, ...extent, pixels: cut(pixels, width, { ...extent, x: left, y: top }) };
+  return { ...tile, ...extent, pixels: cut(tile.pixels, tile.width, { x: left, y: top, width, height }) };
 }
 
 /** A rectangle out of pixels whose rows are `stride` long. */
