@@ -1,9 +1,10 @@
 // `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone.
 //
-//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […]} and nothing else
+//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […]}, with --more also "more", and nothing else
 //   --n N              renders that count, of each workload and output (25)
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
+//   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
 
 import { readFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { RENDERERS } from './child.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
+import { measureMore } from './more.ts';
 import type { Output } from './peers/peer.ts';
 import { type Row, run } from './race.ts';
 import { ALL_WORKLOADS, WORKLOADS } from './workloads.ts';
@@ -26,6 +28,7 @@ const OPTIONS = {
   workload: { type: 'string', multiple: true },
   output: { type: 'string', multiple: true },
   renderer: { type: 'string', multiple: true },
+  more: { type: 'boolean', default: false },
   look: { type: 'string' },
 } as const;
 const WARM_UP = 4;
@@ -94,10 +97,12 @@ async function main(): Promise<void> {
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
   const layout = await measureLayout(race.rounds);
-  if (values.json) console.log(JSON.stringify({ rows, layout }));
+  const more = values.more ? { more: await measureMore(race.rounds) } : {};
+  if (values.json) console.log(JSON.stringify({ rows, layout, ...more }));
   else {
     printTable(rows);
     printLayoutTable(layout);
+    if (values.more) console.log(`\n${JSON.stringify(more, null, 2)}`);
   }
 }
 

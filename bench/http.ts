@@ -1,0 +1,154 @@
+// Renders over HTTP, from outside: how many a second, what the server adds to a render, and what becomes of its memory.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Health, ServerAddress } from './http-server.ts';
+import type { Output } from './peers/peer.ts';
+import { startRunner } from './race.ts';
+import { median } from './statistics.ts';
+import { WORKLOADS } from './workloads.ts';
+
+/** Requests in flight: enough to keep two processors at work. */
+const CONCURRENCY = 4;
+const WARM_UP = 60;
+
+export interface Throughput {
+  readonly renderer: string;
+  readonly workload: string;
+  /** PNGs by `POST /v1/renders`, with so many requests in flight. */
+  readonly rendersPerSecond: number;
+  readonly concurrency: number;
+}
+
+export interface Overhead {
+  readonly workload: string;
+  /** Medians: of a request alone on the server, and of the same render in a process of its own. */
+  readonly requestMs: number;
+  readonly renderMs: number;
+  readonly ratio: number;
+}
+
+export interface Endurance {
+  readonly renders: number;
+  /** Resident memory after each tenth of the renders, MB. */
+  readonly megabytes: readonly number[];
+  /** Of the event loop, ms, once warm. */
+  readonly longestDelay: number;
+}
+
+interface Server extends AsyncDisposable {
+  render(workload: string, output: Output, i: number): Promise<void>;
+  health(): Promise<Health>;
+}
+
+async function startServer(kind: string): Promise<Server> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));
+  // It ends in the end, when nobody asks any more.
+  gone.catch(() => {});
+  const [{ url, headers, templates }] = (await Promise.race([once(child, 'message'), gone])) as [ServerAddress];
+  return {
+    async render(name, output, i) {
+      const modifications = WORKLOADS.find((workload) => workload.name === name)?.strings(i);
+      const body = JSON.stringify({ template: templates[name], modifications, output });
+      const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+      const answer = await fetch(url, sent);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${kind} answered ${answer.status}: ${text}`);
+    },
+    async health() {
+      child.send('health');
+      const [health] = (await once(child, 'message')) as [Health];
+      return health;
+    },
+    async [Symbol.asyncDispose]() {
+      const exit = once(child, 'exit');
+      child.disconnect();
+      await exit;
+    },
+  };
+}
+
+/** Calls `work` with 0, 1, 2 … until it says false, so many at a time. */
+async function inFlight(concurrency: number, work: (i: number) => Promise<boolean>): Promise<void> {
+  let i = 0;
+  const worker = async () => {
+    while (await work(i++));
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+export async function measureThroughput(seconds: number): Promise<Throughput[]> {
+  const rows: Throughput[] = [];
+  for (const { name: workload } of WORKLOADS) {
+    for (const renderer of ['platen', 'takumi']) {
+      await using server = await startServer(renderer);
+      await inFlight(CONCURRENCY, async (i) => {
+        await server.render(workload, 'png', i);
+        return i < WARM_UP;
+      });
+      let done = 0;
+      const start = performance.now();
+      await inFlight(CONCURRENCY, async (i) => {
+        await server.render(workload, 'png', 2 * WARM_UP + i);
+        done++;
+        return performance.now() - start < 1000 * seconds;
+      });
+      const rate = (1000 * done) / (performance.now() - start);
+      rows.push({ renderer, workload, rendersPerSecond: Math.round(rate * 10) / 10, concurrency: CONCURRENCY });
+    }
+  }
+  return rows;
+}
+
+/** Request and render take turns, so that both meet the same machine. */
+export async function measureOverhead(rounds: number): Promise<Overhead[]> {
+  await using server = await startServer('platen');
+  await using runner = await startRunner('platen');
+  const rows: Overhead[] = [];
+  for (const { name: workload } of WORKLOADS) {
+    const [requests, renders]: [number[], number[]] = [[], []];
+    for (let i = 0; i < WARM_UP + rounds; i++) {
+      const start = performance.now();
+      await server.render(workload, 'png', i);
+      const ms = performance.now() - start;
+      const answer = await runner.ask({ workload, output: 'png', i, look: null });
+      if (answer.kind !== 'rendered') throw new Error(`platen failed on ${workload}`);
+      if (i < WARM_UP) continue;
+      requests.push(ms);
+      renders.push(answer.ms);
+    }
+    const [requestMs, renderMs] = [median(requests), median(renders)];
+    rows.push({
+      workload,
+      requestMs: Math.round(requestMs * 100) / 100,
+      renderMs: Math.round(renderMs * 100) / 100,
+      ratio: Math.round((requestMs / renderMs) * 100) / 100,
+    });
+  }
+  return rows;
+}
+
+/** All workloads and outputs in turn, two requests in flight. */
+export async function measureEndurance(renders: number): Promise<Endurance> {
+  await using server = await startServer('platen');
+  const outputs: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
+  const megabytes: number[] = [];
+  let longestDelay = 0;
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const from = (tenth * renders) / 10;
+    await inFlight(2, async (i) => {
+      const { name } = WORKLOADS[(from + i) % WORKLOADS.length] as (typeof WORKLOADS)[number];
+      await server.render(name, outputs[Math.floor((from + i) / 3) % 4] as Output, from + i);
+      return i < renders / 10;
+    });
+    const health = await server.health();
+    megabytes.push(Math.round(health.rss / 1e6));
+    // The first tenth compiles and fills what is kept.
+    if (tenth > 0) longestDelay = Math.max(longestDelay, health.longestDelay);
+  }
+  return { renders, megabytes, longestDelay: Math.round(longestDelay * 10) / 10 };
+}

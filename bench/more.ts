@@ -1,0 +1,33 @@
+// What `npm run bench -- --more` measures beside the race.
+
+import { type FirstRender, measureFirstRenders } from './first-render.ts';
+import { type Growth, measureGrowth } from './growth.ts';
+import {
+  type Endurance,
+  measureEndurance,
+  measureOverhead,
+  measureThroughput,
+  type Overhead,
+  type Throughput,
+} from './http.ts';
+
+export interface More {
+  readonly firstRenders: readonly FirstRender[];
+  readonly throughput: readonly Throughput[];
+  readonly overhead: readonly Overhead[];
+  readonly endurance: Endurance;
+  readonly growth: readonly Growth[];
+}
+
+const SECONDS = 10;
+const RENDERS = 10_000;
+
+export async function measureMore(rounds: number): Promise<More> {
+  return {
+    firstRenders: await measureFirstRenders(Math.min(rounds, 9)),
+    throughput: await measureThroughput(SECONDS),
+    overhead: await measureOverhead(rounds),
+    endurance: await measureEndurance(RENDERS),
+    growth: await measureGrowth(Math.min(rounds, 5)),
+  };
+}
