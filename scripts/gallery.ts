@@ -1,4 +1,4 @@
-// The samples in, the README's pictures of them out, as Markdown; `npm run gallery` renders the files.
+// The samples and the specimen sheet in, the README's pictures of them out, as Markdown; `npm run gallery` renders the files.
 
 import { access, readdir, readFile } from 'node:fs/promises';
 
@@ -13,5 +13,8 @@ export async function gallery(): Promise<string> {
       return `[<img src="${picture}" alt="${name}" height="200">](samples/${file})`;
     }),
   );
+  const specimen = 'samples/rendered/specimen.webp';
+  await access(specimen);
+  cells.push(`[<img src="${specimen}" alt="Specimen of fonts, scripts and features" height="200">](${specimen})`);
   return cells.join('\n');
 }

@@ -1,6 +1,7 @@
 // Renders the pictures that the README shows into samples/rendered: `npm run gallery`.
 //
-// Each sample, and the specimen sheet, through the command line's own pipeline; as WebP of at most 60 kB.
+// Each sample, and the specimen sheet, through the command line's own pipeline; as WebP of at most 60 kB, the sheet
+// of 100 kB.
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,22 +16,31 @@ const SCALE = 0.6;
 const SPECIMEN_SCALE = 0.45;
 /** Bytes. */
 const LARGEST = 60_000;
+const LARGEST_SPECIMEN = 100_000;
 
 await mkdir(RENDERED, { recursive: true });
 for (const file of (await readdir(SAMPLES)).filter((name) => name.endsWith('.json'))) {
   const out = join(RENDERED, file.replace('.json', '.webp'));
-  await withinLimit(out, (options) => renderFile(join(SAMPLES, file), { ...options, out, set: [], scale: SCALE }));
+  await withinLimit(out, LARGEST, (options) =>
+    renderFile(join(SAMPLES, file), { ...options, out, set: [], scale: SCALE }),
+  );
 }
 const specimen = join(RENDERED, 'specimen.webp');
-await withinLimit(specimen, (options) => renderSpecimen(specimen, { ...options, scale: SPECIMEN_SCALE }));
+await withinLimit(specimen, LARGEST_SPECIMEN, (options) =>
+  renderSpecimen(specimen, { ...options, scale: SPECIMEN_SCALE }),
+);
 
 /** Lowers the quality until the file is small enough. */
-async function withinLimit(out: string, render: (options: ExportOptions) => Promise<{ size: number }>): Promise<void> {
+async function withinLimit(
+  out: string,
+  largest: number,
+  render: (options: ExportOptions) => Promise<{ size: number }>,
+): Promise<void> {
   for (let quality = 85; quality >= 40; quality -= 5) {
     const { size } = await render({ ...DEFAULT_EXPORT, compression: 'small', quality });
-    if (size > LARGEST) continue;
+    if (size > largest) continue;
     process.stdout.write(`${out}: ${size} bytes, quality ${quality}\n`);
     return;
   }
-  throw new Error(`${out} is larger than ${LARGEST} bytes at any quality worth showing.`);
+  throw new Error(`${out} is larger than ${largest} bytes at any quality worth showing.`);
 }
