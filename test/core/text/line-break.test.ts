@@ -7,6 +7,8 @@ import {
   breakOpportunities,
   type LineBreakOptions,
 } from '#core/text/line-break.ts';
+import { LINE_BREAK_CLASS } from '#core/text/unicode-classes.ts';
+import { LINE_BREAK_CLASS_OF, recordOf } from '#core/text/unicode-data.ts';
 import { conformanceCases, parseBreaks } from '../../unicode/conformance-data.ts';
 import { HOSTILE_TEXTS } from './hostile-text.ts';
 
@@ -30,6 +32,44 @@ test('LineBreakTest 15.0: every break', () => {
   });
   expect(wrong).toEqual([]);
   expect(cases.length).toBe(7_654);
+});
+
+const classOf = (character: string) => LINE_BREAK_CLASS_OF[recordOf(character.codePointAt(0) ?? 0)];
+
+/** Where layout breaks otherwise than the test, and the clause of UAX #14 (15.0) that leaves it free to. */
+const TAILORED: Readonly<Record<string, (before: string, after: string) => boolean>> = {
+  'LB1, resolving CJ': (before, after) => [before, after].some((side) => classOf(side) === LINE_BREAK_CLASS.CJ),
+  '6.2, LB13 to LB31, between ASCII': (before, after) => /^[!-~]$/.test(before) && /^[!-~]$/.test(after),
+  '6.2, LB21, a hyphen at the start of a word': (before, after) =>
+    classOf(before) === LINE_BREAK_CLASS.HY &&
+    [LINE_BREAK_CLASS.AL, LINE_BREAK_CLASS.SA].some((letters) => letters === classOf(after)),
+  '6.2, LB21 and LB21a, a hyphen and Hebrew': (before, after) =>
+    classOf(before) === LINE_BREAK_CLASS.HY && classOf(after) === LINE_BREAK_CLASS.HL,
+};
+
+test('LineBreakTest 15.0: where layout departs from it, a clause says that it may', () => {
+  const unexplained: string[] = [];
+  const used = new Map<string, number>();
+  let differing = 0;
+  for (const line of conformanceCases('LineBreakTest')) {
+    const { text, boundaries } = parseBreaks(line);
+    const breaks = breakOpportunities(text, BROWSER);
+    const offsets = [...breaks.keys()].filter(
+      (offset) => offset > 0 && (breaks[offset] !== BREAK_PROHIBITED) !== boundaries.includes(offset),
+    );
+    if (offsets.length > 0) differing++;
+    for (const offset of offsets) {
+      const after = String.fromCodePoint(text.codePointAt(offset) ?? 0);
+      // Marks go with the character before them (LB9).
+      const before = Array.from(text.slice(0, offset).replace(/\p{M}+$/u, '')).at(-1) ?? '';
+      const clause = Object.keys(TAILORED).find((name) => TAILORED[name]?.(before, after));
+      if (clause) used.set(clause, (used.get(clause) ?? 0) + 1);
+      else unexplained.push(`${line} at ${offset}`);
+    }
+  }
+  expect(unexplained).toEqual([]);
+  expect(differing).toBe(157);
+  expect([...used.keys()].sort()).toEqual(Object.keys(TAILORED).sort());
 });
 
 const SIGNS = { [BREAK_PROHIBITED]: '', [BREAK_ALLOWED]: '|', [BREAK_MANDATORY]: '¶' } as Record<number, string>;
