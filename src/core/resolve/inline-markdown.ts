@@ -1,8 +1,9 @@
 // A caller's inline Markdown → stretches of plain text with their marks. It never fails: what is no markup is text.
 //
 // CommonMark's inline rules (spec 0.31.2 §6: code spans, emphasis and strong emphasis, links, backslash escapes) and
-// GFM's `~~strikethrough~~`. No blocks, images, HTML or entities; a line feed is a line break, as in any text.
+// GFM's `~~strikethrough~~`, and of Pandoc's bracketed spans `[words]{color=red}`. No blocks, images, HTML or entities; a line feed is a line break, as in any text.
 
+import { parseColor } from '../color.ts';
 import { Href } from '../template/style.ts';
 
 /** Text under one set of marks. */
@@ -14,6 +15,8 @@ export interface MarkedText {
   readonly code: boolean;
   /** The address of the link that it is part of, or null. */
   readonly link: string | null;
+  /** A CSS colour, or null. */
+  readonly color: string | null;
 }
 
 /** Delimiters and brackets beyond these are plain characters: matching them takes quadratic time. */
@@ -61,11 +64,16 @@ interface Link extends Omit<Mark, 'kind'> {
   readonly href: string;
 }
 
+interface Colored extends Omit<Mark, 'kind'> {
+  readonly color: string;
+}
+
 class InlineParser {
   readonly #source: string;
   readonly #pieces: Piece[] = [];
   readonly #marks: Mark[] = [];
   readonly #links: Link[] = [];
+  readonly #colored: Colored[] = [];
   readonly #delimiters: Delimiter[] = [];
   readonly #brackets: Bracket[] = [];
   /** Where the runs of backticks start, by their length, the first one last. */
@@ -148,21 +156,37 @@ class InlineParser {
     this.#text(character.repeat(length), length);
   }
 
-  /** §6.3: an inline link, whose address Platen would put into a PDF. */
+  /** §6.3: an inline link, whose address Platen would put into a PDF; or a span with a colour. */
   #closeBracket(): void {
     const opener = this.#brackets.pop();
+    const color = opener ? this.#color(this.#at + 1) : null;
+    if (opener && color) {
+      this.#colored.push({ after: opener.piece, before: this.#endBracket(opener), color: color.color });
+      this.#text('', color.end - this.#at);
+      return;
+    }
     const target = opener?.active ? this.#destination(this.#at + 1) : null;
     if (!opener || !target) {
       this.#text(']', 1);
       return;
     }
-    this.#matchDelimiters(opener.delimiters);
-    const close = this.#pieces.length;
-    this.#links.push({ after: opener.piece, before: close, href: target.href });
-    const bracket = this.#pieces[opener.piece];
-    if (bracket) bracket.text = '';
+    this.#links.push({ after: opener.piece, before: this.#endBracket(opener), href: target.href });
     for (const outer of this.#brackets) outer.active = false;
     this.#text('', target.end - this.#at);
+  }
+
+  /** Closes what stands in a pair of brackets, and takes the opening one away. Returns the piece that closes it. */
+  #endBracket({ piece, delimiters }: Bracket): number {
+    this.#matchDelimiters(delimiters);
+    const bracket = this.#pieces[piece];
+    if (bracket) bracket.text = '';
+    return this.#pieces.length;
+  }
+
+  #color(start: number): { readonly color: string; readonly end: number } | null {
+    const found = COLOR.exec(this.#source.slice(start, start + MAX_COLOR_LENGTH));
+    const color = found?.[1] ?? found?.[2] ?? '';
+    return found && parseColor(color) ? { color, end: start + found[0].length } : null;
   }
 
   #destination(start: number): { readonly href: string; readonly end: number } | null {
@@ -219,12 +243,18 @@ class InlineParser {
       changes[after + 1] = (changes[after + 1] ?? 0) + 1;
       changes[before] = (changes[before] ?? 0) - 1;
     }
+    // Brackets nest, so the colours that have begun and not ended are a stack.
+    const begins = new Map<number, Colored[]>();
+    for (const span of this.#colored) begins.set(span.after, [...(begins.get(span.after) ?? []), span]);
+    const colors: Colored[] = [];
     const marked: MarkedText[] = [];
     let [strong, emphasis, strikethrough, link] = [0, 0, 0, 0];
     for (const [index, { text, code }] of this.#pieces.entries()) {
       strong += depth.strong[index] ?? 0;
       emphasis += depth.emphasis[index] ?? 0;
       strikethrough += depth.strikethrough[index] ?? 0;
+      while ((colors.at(-1)?.before ?? Infinity) <= index) colors.pop();
+      colors.push(...(begins.get(index) ?? []));
       while ((this.#links[link]?.before ?? Infinity) <= index) link++;
       if (text === '') continue;
       const around = this.#links[link];
@@ -234,6 +264,7 @@ class InlineParser {
         strikethrough: strikethrough > 0,
         code,
         link: around && around.after < index ? around.href : null,
+        color: colors.at(-1)?.color ?? null,
       };
       const last = marked.at(-1);
       if (last && isSame(last, marks)) marked[marked.length - 1] = { ...last, text: last.text + text };
@@ -243,6 +274,9 @@ class InlineParser {
   }
 }
 
+/** `{color=red}`, `{color="rgb(0 0 0 / 50%)"}`. */
+const COLOR = /^\{color=(?:"([^"{}\n]*)"|([^\s"{}]+))\}/;
+const MAX_COLOR_LENGTH = 100;
 const ASCII_PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 const SPACE = /^[\t\n\f\r\p{Zs}]$/u;
@@ -256,7 +290,8 @@ function isSame(a: MarkedText, b: Omit<MarkedText, 'text'>): boolean {
     a.emphasis === b.emphasis &&
     a.strikethrough === b.strikethrough &&
     a.code === b.code &&
-    a.link === b.link
+    a.link === b.link &&
+    a.color === b.color
   );
 }
 

@@ -94,7 +94,8 @@ function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsCollecto
 const OBJECT_REPLACEMENT = '\ufffc';
 
 /** What each mark of Markdown looks like: as in browsers, but that a link keeps the colour of the text. */
-function markedSpan(layer: TextLayer, { text, strong, emphasis, strikethrough, code, link }: MarkedText): TextSpan {
+function markedSpan(layer: TextLayer, marked: MarkedText): TextSpan {
+  const { text, strong, emphasis, strikethrough, code, link, color } = marked;
   const underline = link === null ? [] : ['underline' as const];
   const through = strikethrough ? ['line-through' as const] : [];
   const style = resolveCharacterStyle({
@@ -102,6 +103,7 @@ function markedSpan(layer: TextLayer, { text, strong, emphasis, strikethrough, c
     fontFamily: code ? [CODE_FAMILY, ...[layer.fontFamily].flat()].slice(0, 8) : layer.fontFamily,
     fontWeight: strong ? bolder(layer.fontWeight) : layer.fontWeight,
     fontStyle: emphasis ? 'italic' : layer.fontStyle,
+    color: color ?? layer.color,
     textDecoration: [...[layer.textDecoration].flat(), ...underline, ...through].filter((line) => line !== 'none'),
   });
   return { text, style, link, image: null };

@@ -241,7 +241,7 @@ export const TextLayer = z
       .meta({ description: 'Instead of `text`; setting `text` removes them.' }),
     markup: z.enum(['none', 'markdown']).default('none').meta({
       description:
-        'markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \\escapes, and ~~strikethrough~~.',
+        'markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \\escapes, and ~~strikethrough~~; and [words]{color=red}, as Pandoc has spans.',
     }),
     fontFamily: characterStyle.fontFamily.default('Inter'),
     fontWeight: characterStyle.fontWeight.default(400),

@@ -3,11 +3,16 @@
 import { expect, test } from 'vitest';
 import { parseInlineMarkdown } from '#core/resolve/inline-markdown.ts';
 
-/** `text/b` for strong, `i` emphasis, `s` strikethrough, `c` code; a link is its address. */
+/** `text/b` for strong, `i` emphasis, `s` strikethrough, `c` code; a link is its address, `{red}` a colour. */
 function check(source: string, ...expected: string[]): void {
-  const shown = parseInlineMarkdown(source).map(({ text, strong, emphasis, strikethrough, code, link }) => {
+  const shown = parseInlineMarkdown(source).map(({ text, strong, emphasis, strikethrough, code, link, color }) => {
     const marks = `${strong ? 'b' : ''}${emphasis ? 'i' : ''}${strikethrough ? 's' : ''}${code ? 'c' : ''}`;
-    return [text, ...(marks ? [marks] : []), ...(link === null ? [] : [link])].join('/');
+    return [
+      text,
+      ...(marks ? [marks] : []),
+      ...(link === null ? [] : [link]),
+      ...(color === null ? [] : [`{${color}}`]),
+    ].join('/');
   });
   expect(shown).toEqual(expected);
 }
@@ -35,6 +40,20 @@ test('code in two backticks holds one', () => check('`` a`b ``', 'a`b/c'));
 test('code takes a line feed for a space', () => check('`a\nb`', 'a b/c'));
 test('code binds before emphasis', () => check('*a `b* c`', '*a ', 'b* c/c'));
 test('an unclosed backtick is a letter', () => check('`a ``b', '`a ``b'));
+test('a colour', () => check('a [b]{color=red} c', 'a ', 'b/{red}', ' c'));
+test('a colour with spaces in it', () => check('[b]{color="rgb(0 0 0 / 50%)"}', 'b/{rgb(0 0 0 / 50%)}'));
+test('marks in a colour, and a colour in marks', () => check('**[a *b*]{color=#d00}**', 'a /b/{#d00}', 'b/bi/{#d00}'));
+test('the inner colour holds', () => check('[a [b]{color=red} c]{color=blue}', 'a /{blue}', 'b/{red}', ' c/{blue}'));
+test('two colours side by side', () => check('[a]{color=red}[b]{color=blue}', 'a/{red}', 'b/{blue}'));
+test('a link in a colour, and a colour in a link', () => {
+  check('[[a](https://x.y/)]{color=red}', 'a/https://x.y//{red}');
+  check('[[a]{color=red}](https://x.y/)', 'a/https://x.y//{red}');
+});
+test('what is no colour is letters', () => {
+  check('[a]{color=reddish}', '[a]{color=reddish}');
+  check('[a]{.red}', '[a]{.red}');
+  check('[a] {color=red}', '[a] {color=red}');
+});
 test('escapes', () => check('\\*a\\* \\\\ \\a \\[b](c)', '*a* \\ \\a [b](c)'));
 test('an escaped line feed is a line break', () => check('a\\\nb', 'a\nb'));
 test('a line feed stays', () => check('a\n*b*', 'a\n', 'b/i'));
