@@ -17,6 +17,9 @@ const ON_PURPOSE: Readonly<Record<string, string>> = {
     'CSS Text 3 §5.1 has browsers break a line next to a picture wherever it stands; here UAX #14 keeps it in brackets.',
   'korean-in-no-language':
     'A script without a default language system: HarfBuzz 15 takes the features of DFLT, the one in Chromium none.',
+  'brackets-that-meet':
+    'CSS Text 4, text-spacing-trim, a draft: Chromium takes the blank half out between full-width brackets that meet.',
+  'vertical-brackets-that-meet': 'As brackets-that-meet.',
   'vertical-upright-small':
     'Where a face has no metrics for vertical lines, Chromium rounds its ascent and descent to pixels for the advance.',
   'vertical-emoji-sequences':

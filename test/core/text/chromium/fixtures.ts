@@ -371,6 +371,8 @@ export const FIXTURES: readonly Fixture[] = [
     lang: 'ko',
   }),
   vertical('vertical-punctuation', 130, '「あ」い『う』え（お）か【き】く、け。こ・さ：し；す！せ？そ…た—ち〜つー', JA),
+  fixture('brackets-that-meet', 130, '「あ」『い』（う）【え】、お', JA),
+  vertical('vertical-brackets-that-meet', 130, '「あ」『い』（う）【え】、お', JA),
   vertical('vertical-lr', 170, JAPANESE, JA, { writingMode: 'vertical-lr' }),
   vertical('vertical-sideways', 170, `${JAPANESE}Sideways.`, JA, { textOrientation: 'sideways' }),
   vertical('vertical-upright', 170, '縦書きABC 123と日本語', JA, { textOrientation: 'upright' }),
