@@ -31,8 +31,9 @@ export async function startProcess(
   child.stderr.on('data', (chunk) => {
     problems += chunk;
   });
-  while (!problems.includes('"listening"')) {
-    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')]);
+  // Two pipes, of which either may be read first.
+  while (!problems.includes('"listening"') || !/listening on \S+/.test(printed)) {
+    await Promise.race([once(child.stderr, 'data'), once(child.stdout, 'data'), once(child, 'exit')]);
     if (child.exitCode !== null) throw new Error(problems);
   }
   return {
