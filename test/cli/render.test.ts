@@ -104,3 +104,27 @@ test('layout prints where the layers end up', async () => {
   expect([status, layers[0]]).toEqual([0, { name: 'photo', frame: null, x: 0, y: 0, width: 30, height: 30 }]);
   expect(layers[1].text.lines.map((line: { text: string }) => line.text)).toEqual(['Two', 'cats']);
 });
+
+test('an html template without a browser, with a picture beside it', async () => {
+  await using made = await project();
+  const page = {
+    name: 'Page',
+    width: 60,
+    height: 30,
+    engine: 'html',
+    renderer: 'satori',
+    html: '<p data-layer="title" style="margin:0">x</p><img src="assets/red.svg" style="width:20px;height:10px">',
+  };
+  await writeFile(made.at('cards/page.json'), JSON.stringify(page));
+  for (const extension of ['png', 'pdf']) {
+    const { status, stderr } = await made.render('cards/page.json', `page.${extension}`, '--set', 'title=<b>Hi</b>');
+    expect([status, stderr]).toEqual([0, '']);
+  }
+  expect(await pngSize(made.at('page.png'))).toEqual([60, 30]);
+  await writeFile(made.at('cards/page.json'), JSON.stringify({ ...page, html: '<table></table>' }));
+  const { status, stderr } = await made.render('cards/page.json', 'none.png');
+  expect([status, stderr]).toEqual([
+    1,
+    'platen: html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".\n',
+  ]);
+});

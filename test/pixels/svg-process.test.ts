@@ -42,6 +42,28 @@ test('many at once, some of which take too long', async () => {
   expect(reasons.map((each) => (each === 'drawn' ? 1 : 0))).toEqual([0, 1, 1, 0, 1]);
 }, 30_000);
 
+test.skipIf(process.platform !== 'linux')(
+  'a file that takes too much memory is stopped',
+  async () => {
+    const masks = Array.from(
+      { length: 60 },
+      (_, i) =>
+        `<mask id="m${i}"><rect width="5000" height="5000" fill="#fff" ${i > 0 ? `mask="url(#m${i - 1})"` : ''}/></mask>`,
+    );
+    const file = svg(
+      'width="5000" height="5000"',
+      `${masks.join('')}<rect width="5000" height="5000" mask="url(#m59)"/>`,
+    );
+    const { bytes, width, height } = await readSvg(file);
+    const before = process.memoryUsage.rss();
+    const large = drawSvg(bytes, { x: 0, y: 0, width, height }, { width, height });
+    expect(await reason(large)).toBe('The SVG file takes more memory to draw than it may.');
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 2 ** 20);
+    expect(colorAt(await draw(RED), 20, 10)).toBe('255,0,0,255');
+  },
+  20_000,
+);
+
 test('text is set in the fonts that are given, and in no others', async () => {
   const text = (family: string) => svg(SIZE, `<text y="15" font-size="12" font-family="${family}">Words</text>`);
   setSvgFonts([], new Map());
