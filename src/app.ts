@@ -15,6 +15,7 @@ import { keptMemory } from '#output/kept-memory.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
+import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { AccountFonts } from '#service/fonts.ts';
@@ -206,6 +207,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
+      requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
       badKeys: new RateLimit(config.badKeysPerMinute, clock),
       requests,
       queue,

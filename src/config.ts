@@ -145,8 +145,13 @@ export const VARIABLES = {
     wholeNumber(0, 1_000_000),
     'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
+  PLATEN_REQUESTS_AT_ONCE: variable(
+    '0',
+    wholeNumber(0, 10_000),
+    'How many requests with a key an account may have under way, beyond which it is answered 429; 0 = any number.',
+  ),
   PLATEN_BAD_KEYS_PER_MINUTE: variable(
-    '1200',
+    '0',
     wholeNumber(0, 1_000_000),
     'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
@@ -222,6 +227,8 @@ export interface Config {
   /** 0 = any number. */
   readonly requestsPerMinute: number;
   /** 0 = any number. */
+  readonly requestsAtOnce: number;
+  /** 0 = any number. */
   readonly badKeysPerMinute: number;
   readonly metricsPort: number | null;
   /** Bytes. */
@@ -269,6 +276,7 @@ export function loadConfig(env: Environment = process.env): Config {
     rasterMemory: read('PLATEN_CACHE_MB') * 2 ** 20,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
+    requestsAtOnce: read('PLATEN_REQUESTS_AT_ONCE'),
     badKeysPerMinute: read('PLATEN_BAD_KEYS_PER_MINUTE'),
     metricsPort: read('PLATEN_METRICS_PORT'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,

@@ -2,6 +2,7 @@
 
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
+import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { Caller, Keys } from '#service/keys.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
 import type { RequestContext, State } from './request-context.ts';
@@ -25,11 +26,13 @@ export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string
   };
 }
 
-/** Holds each account to so many requests a minute, counting those with a valid key. */
-export function limitRate(requests: RateLimit): Middleware<State> {
+/** Holds each account to so many requests a minute, and at once, counting those with a valid key. */
+export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middleware<State> {
   return async (koa, next) => {
-    if (koa.state.caller) requests.take(koa.state.caller.accountId);
-    await next();
+    const { caller } = koa.state;
+    if (!caller) return next();
+    rate.take(caller.accountId);
+    await atOnce.run(caller.accountId, next);
   };
 }
 

@@ -7,6 +7,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Accounts } from '#service/accounts.ts';
 import type { BatchContext } from '#service/batch.ts';
+import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { AccountFonts } from '#service/fonts.ts';
 import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
@@ -20,7 +21,7 @@ import type { Log } from '../log.ts';
 import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
-import { limitRate, requireKey } from './authentication.ts';
+import { limitRequests, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
 import { readContract, showDocs } from './contract.ts';
@@ -63,6 +64,8 @@ export interface ServerContext
   readonly readiness: Readiness;
   /** Of an account's requests. */
   readonly requestRate: RateLimit;
+  /** Likewise. */
+  readonly requestsAtOnce: ConcurrencyLimit;
   /** Of requests with a key that is none, from one address. */
   readonly badKeys: RateLimit;
   /** Counts answers. */
@@ -135,7 +138,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   });
   app.use(errorBoundary(log));
   app.use(requireKey(ctx.keys, ctx.badKeys, isOpen));
-  app.use(limitRate(ctx.requestRate));
+  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce));
   app.use(router.routes());
   app.use(router.allowedMethods());
   // What breaks after the answer has begun: most often a client that went away.

@@ -148,6 +148,22 @@ test('429 with Retry-After beyond the limit, an account at a time, where one is 
   for (const status of [200, 429]) expect((await server.ask('/v1/account')).status).toBe(status);
 });
 
+test('429 with Retry-After beyond what an account may have under way, where a limit is set', async () => {
+  await using server = await serverUnderTest({ PLATEN_REQUESTS_AT_ONCE: '1' });
+  const slow = connect(server.port, '127.0.0.1');
+  slow.write(
+    `POST /v1/renders HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${server.key}\r\ncontent-length: 9\r\n\r\n`,
+  );
+  const status = async (key: string) => (await server.ask('/v1/account', { key })).status;
+  await vi.waitFor(async () => expect(await status(server.key)).toBe(429));
+  const { headers, json } = await server.ask('/v1/account');
+  const error = 'Too many requests at once; at most 1 may be under way. Try again in 1 s.';
+  expect([headers['retry-after'], json]).toEqual(['1', { error }]);
+  expect(await status(server.otherKey)).toBe(200);
+  slow.destroy();
+  await vi.waitFor(async () => expect(await status(server.key)).toBe(200));
+});
+
 test('429 with Retry-After for wrong keys beyond the limit of an address; valid keys and none are let be', async () => {
   const clock = { now: NOW };
   await using server = await serverUnderTest({ PLATEN_BAD_KEYS_PER_MINUTE: '3' }, { clock: () => clock.now });
