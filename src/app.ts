@@ -34,6 +34,7 @@ import { drawRequest, type RenderContext, type RenderRequest } from '#service/re
 import { loadResources } from '#service/resources.ts';
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
+import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
@@ -172,6 +173,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     admission: gates.admission,
     drawing: gates.drawing,
     deadline: RENDER_DEADLINE,
+    underWay: new SharedWork(),
   };
   const webhooks = new Webhooks({ storage, transport: webhookTransport, clock, random, log });
   const jobs: JobContext = {

@@ -3,6 +3,7 @@
 // template → scene → resources → display list → bytes → asset. Each value is finished before the next begins, and the
 // only waiting on the outside world is for resources.
 
+import { hash } from 'node:crypto';
 import { compose } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -19,12 +20,15 @@ import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
 import type { LoadedResources } from './resources.ts';
-import type { TemplateLibrary } from './templates.ts';
+import type { SharedWork } from './shared-work.ts';
+import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 
 export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
   readonly quota: Quota;
   readonly assets: Assets;
+  /** Drawings under way: of simultaneous equal requests, each has an id and a unit of its own, and one is drawn. */
+  readonly underWay: SharedWork<Drawing>;
 }
 
 /** What drawing alone needs. */
@@ -61,13 +65,13 @@ export async function render(
   request: RenderRequest,
   onCommit: OnCommit<Rendered> = nothingMore,
 ): Promise<Rendered> {
-  const { template } = await ctx.templates.find(caller.accountId, request.template);
-  const drawable = resolveAny(template, request.modifications);
+  const found = await ctx.templates.find(caller.accountId, request.template);
+  const drawable = resolveAny(found.template, request.modifications);
 
   const asset = ctx.assets.begin(caller.accountId, request.output);
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
-  const { bytes, diagnostics } = await draw(ctx, caller.accountId, drawable, request.output, DEFAULT_EXPORT);
+  const { bytes, diagnostics } = await drawShared(ctx, caller.accountId, found, drawable, request);
   const rendered = { result: ctx.assets.result(asset), diagnostics };
   await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, rendered));
   return rendered;
@@ -75,8 +79,19 @@ export async function render(
 
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
-  const { template } = await ctx.templates.find(accountId, request.template);
-  return draw(ctx, accountId, resolveAny(template, request.modifications), request.output, DEFAULT_EXPORT);
+  const found = await ctx.templates.find(accountId, request.template);
+  return drawShared(ctx, accountId, found, resolveAny(found.template, request.modifications), request);
+}
+
+function drawShared(
+  ctx: RenderContext,
+  accountId: string,
+  { id, version }: FoundTemplate,
+  drawable: Drawable,
+  { modifications, output }: RenderRequest,
+): Promise<Drawing> {
+  const key = hash('sha256', JSON.stringify([accountId, id, version, output, modifications]), 'base64');
+  return ctx.underWay.run(key, () => draw(ctx, accountId, drawable, output, DEFAULT_EXPORT));
 }
 
 export interface Drawing {

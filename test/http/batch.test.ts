@@ -161,7 +161,8 @@ test.each([
     return Buffer.from('x');
   };
   await using server = await start({ PLATEN_RENDER_CONCURRENCY: '50', ...env }, exportAs);
-  const items = Array.from({ length: 12 }, () => ({}));
+  // Equal ones would be drawn as one.
+  const items = Array.from({ length: 12 }, (_, i) => ({ box: `rgb(${i}, 0, 0)` }));
   expect((await post(server, { template: await storeShapes(server), items })).json.ok).toBe(12);
   expect(most).toBe(expected);
 });

@@ -119,7 +119,10 @@ test('503: more renders than may wait', async () => {
   };
   await using server = await start({ PLATEN_RENDER_QUEUE: '0', PLATEN_RENDER_CONCURRENCY: '1' }, exportAs);
   const template = await storeShapes(server);
-  const wanted = Array.from({ length: 70 }, () => post(server, { template }));
+  // Equal ones would be drawn as one.
+  const wanted = Array.from({ length: 70 }, (_, i) =>
+    post(server, { template, modifications: { box: `rgb(${i}, 0, 0)` } }),
+  );
   const refused = (await Promise.race(wanted)) satisfies { status: number };
   expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
   resolve();

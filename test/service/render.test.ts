@@ -3,7 +3,8 @@ import { FontSet } from '#core/text/font-set.ts';
 import { Assets } from '#service/assets.ts';
 import { Gate } from '#service/gate.ts';
 import { Quota } from '#service/quota.ts';
-import { type RenderContext, render } from '#service/render.ts';
+import { type Drawing, type RenderContext, render } from '#service/render.ts';
+import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { NOW, type StorageUnderTest, storageUnderTest } from '../storage/open-storage.ts';
@@ -19,6 +20,16 @@ const nothingLoaded = {
 
 /** Renders a template of one shape with these parts replaced; says how it ended and what that left behind. */
 async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageUnderTest) => void = () => {}) {
+  const { all, ...left } = await attemptAtOnce(1, parts, prepare);
+  return { ended: all[0], ...left };
+}
+
+/** As often at the same time. */
+async function attemptAtOnce(
+  times: number,
+  parts: Partial<RenderContext>,
+  prepare: (opened: StorageUnderTest) => void = () => {},
+) {
   await using folder = await temporaryFolder();
   await using opened = await storageUnderTest();
   const { storage } = opened;
@@ -37,15 +48,18 @@ async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageU
     admission: new Gate({ concurrency: 4, waiting: 4 }),
     drawing: new Gate({ concurrency: 1, waiting: 4 }),
     deadline: 10_000,
+    underWay: new SharedWork(),
     ...parts,
   };
-  const ended = await render(ctx, caller, { template: id, modifications: {}, output: 'png' }).then(
-    ({ result }) => result,
-    (error: unknown) => error,
-  );
+  const once = () =>
+    render(ctx, caller, { template: id, modifications: {}, output: 'png' }).then(
+      ({ result }) => result,
+      (error: unknown) => error,
+    );
+  const all = await Promise.all(Array.from({ length: times }, once));
   const { readdir } = await import('node:fs/promises');
   const assets = await readdir(folder.path);
-  return { ended, assets, usage: await storage.usage.totals('acc_a', '2026-11') };
+  return { all, assets, usage: await storage.usage.totals('acc_a', '2026-11') };
 }
 
 const nothingLeft = { assets: [], usage: { used: 0, reserved: 0 } };
@@ -55,6 +69,26 @@ test('a render leaves an asset under its id, and one unit of usage', async () =>
   const { id } = ended as { id: string };
   expect(ended).toEqual({ id, url: `http://host/assets/${id}.png`, output: 'png' });
   expect({ assets, usage }).toEqual({ assets: [`${id}.png`], usage: { used: 1, reserved: 0 } });
+});
+
+test('equal renders at the same time are drawn once, each with an asset and a unit of its own', async () => {
+  const allHaveAsked = Promise.withResolvers<void>();
+  let [asked, drawn] = [0, 0];
+  class CountingWork extends SharedWork<Drawing> {
+    override run(key: string, work: () => Promise<Drawing>): Promise<Drawing> {
+      asked += 1;
+      if (asked === 3) allHaveAsked.resolve();
+      return super.run(key, work);
+    }
+  }
+  const exportAs = async () => {
+    drawn += 1;
+    await allHaveAsked.promise;
+    return Buffer.from('bytes');
+  };
+  const { all, assets, usage } = await attemptAtOnce(3, { exportAs, underWay: new CountingWork() });
+  expect(new Set(all.map((ended) => (ended as { id: string }).id)).size).toBe(3);
+  expect({ drawn, assets: assets.length, usage }).toEqual({ drawn: 1, assets: 3, usage: { used: 3, reserved: 0 } });
 });
 
 test('resources that do not load leave nothing behind', async () => {
