@@ -2,8 +2,9 @@
 //
 // Knows the part of the template language that the workloads use, and throws on anything else rather than draw less.
 
-import type { FrameLayer, ImageLayer, Layer, ShapeLayer, TextLayer } from '#core/template/layer.ts';
+import type { FrameLayer, ImageLayer, Layer, ShapeLayer } from '#core/template/layer.ts';
 import type { Template } from '#core/template/template.ts';
+import type { TextLayer } from '#core/template/text-layer.ts';
 
 /** camelCase CSS; a bare number is px, but for the properties of UNITLESS. */
 export type Css = Readonly<Record<string, string | number>>;

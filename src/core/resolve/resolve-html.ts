@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import type { HtmlTemplate } from '../template/html-template.ts';
-import { MAX_TEXT_LENGTH } from '../template/layer.ts';
 import { Href } from '../template/style.ts';
+import { MAX_TEXT_LENGTH } from '../template/text-layer.ts';
 import { formatPath, parse } from '../template/validation.ts';
 import { MAX_MODIFICATIONS, type Modifications } from './apply-modifications.ts';
 

@@ -2,7 +2,8 @@
 
 import { type Color, type GradientStop, parseColor } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
-import type { ImageLayer, TextLayer } from '../template/layer.ts';
+import type { ImageLayer } from '../template/layer.ts';
+import type { TextLayer } from '../template/text-layer.ts';
 import type { Border, Dimension, Fill, GridTrack, ImageFilters, Shadow } from './scene.ts';
 
 type StoredFill = TextLayer['color'];

@@ -1,6 +1,6 @@
 // A text layer's words and styles as spans: each complete in itself, nothing inherited.
 
-import type { InlineImage as StoredImage, TextLayer } from '../template/layer.ts';
+import type { InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
 import type { NeedsCollector } from './needs.ts';
 import { resolveFill } from './resolve-style.ts';

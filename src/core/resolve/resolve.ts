@@ -3,8 +3,9 @@
 // All the looking-up happens here: defaults, colours, names, codes. What comes out draws without asking again.
 
 import { ValidationError } from '../diagnostics.ts';
-import type { FrameLayer, Layer, TextLayer } from '../template/layer.ts';
+import type { FrameLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Modifications } from './apply-modifications.ts';
 import { encodeBarcode, encodeQr } from './encode-code.ts';

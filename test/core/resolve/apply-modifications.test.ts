@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { applyModifications } from '../../../src/core/resolve/apply-modifications.ts';
-import type { Layer, TextLayer } from '../../../src/core/template/layer.ts';
+import type { Layer } from '../../../src/core/template/layer.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';
+import type { TextLayer } from '../../../src/core/template/text-layer.ts';
 
 const template = parseTemplate({
   name: 'Card',

@@ -1,0 +1,178 @@
+// The text layer, and the runs of text in it. Property names are CSS's in camelCase.
+//
+// What a span may say for itself is what the layer says for all of it, spelled the same.
+
+import { z } from 'zod';
+import { common, HideWhenEmpty, Source, size } from './layer-properties.ts';
+import { ColorString, CornerRadii, EdgeLengths, Fill, Href, MAX_FONT_SIZE, NonNegative } from './style.ts';
+
+/** Longest text of one layer, in UTF-16 code units. */
+export const MAX_TEXT_LENGTH = 100_000;
+
+const FamilyName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[A-Za-z0-9 _-]+$/, 'may hold letters, digits, space, "-" and "_"');
+
+const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
+
+/** What a span may say for itself; the layer says it for all. */
+const characterStyle = {
+  fontFamily: z.union([FamilyName, z.array(FamilyName).min(1).max(8)], 'must be a family name or a list of at most 8'),
+  fontWeight: z.int().min(1).max(1000),
+  fontStyle: z.enum(['normal', 'italic']),
+  fontSize: z.number().min(1).max(MAX_FONT_SIZE),
+  lineHeight: z
+    .number()
+    .min(0)
+    .max(10)
+    .meta({ description: 'A multiple of the font size; no line is lower than the layer’s own asks for.' }),
+  letterSpacing: z.number().min(-200).max(1000).meta({ description: 'px' }),
+  wordSpacing: z.number().min(-200).max(1000).meta({ description: 'px, added to each space' }),
+  textTransform: z.enum(['none', 'uppercase', 'lowercase', 'capitalize']),
+  textDecoration: z.union(
+    [z.enum(['none', ...DECORATION_LINES]), z.array(z.enum(DECORATION_LINES)).max(3)],
+    'must be "none", "underline", "line-through", "overline" or a list of these',
+  ),
+  textDecorationColor: Fill.nullable().meta({ description: 'null = as the letters are filled.' }),
+  textDecorationThickness: NonNegative.max(200).nullable().meta({ description: 'px; null = as the font says.' }),
+  fontVariantPosition: z.enum(['normal', 'super', 'sub']).meta({
+    description:
+      'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
+  }),
+  fontFeatures: z
+    .record(z.string().regex(/^[ -~]{4}$/), z.int().min(0).max(65_535))
+    .meta({ description: 'OpenType features, tag → value: {"tnum": 1}.' }),
+  fontVariations: z
+    .record(z.string().regex(/^[ -~]{4}$/), z.number().min(-10_000).max(10_000))
+    .meta({ description: 'Axes of a variable font.' }),
+  color: Fill,
+  stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),
+  strokeWidth: NonNegative.max(200),
+  lang: z
+    .string()
+    .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/)
+    .nullable()
+    .meta({ description: 'BCP 47: local forms, case rules, line breaks.' }),
+};
+
+const InlineImage = z
+  .strictObject({
+    src: Source.meta({ description: 'As of an image layer.' }),
+    fallback: Source.nullable().default(null),
+    optional: z.boolean().default(false).meta({ description: 'Left out, with a warning, when it cannot be loaded.' }),
+    width: NonNegative.nullable().default(null).meta({ description: 'px; null = by the picture’s proportions.' }),
+    height: NonNegative.nullable()
+      .default(null)
+      .meta({ description: 'px; null = by the picture’s proportions, or else as high as the font size.' }),
+    verticalAlign: z.enum(['baseline', 'middle']).default('baseline').meta({ description: 'CSS vertical-align.' }),
+  })
+  .meta({ id: 'InlineImage', description: 'A picture in a line of text; `autoFit` shrinks it with the words.' });
+export type InlineImage = z.infer<typeof InlineImage>;
+
+const SpanStyle = z.strictObject(characterStyle).partial();
+export const Span = z
+  .strictObject({
+    text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),
+    ...SpanStyle.shape,
+    link: Href.nullable().optional(),
+  })
+  .meta({ id: 'Span', description: 'A run of text with its own style; what it leaves out is the layer’s.' });
+
+const LineBackground = z.strictObject({
+  color: Fill,
+  padding: EdgeLengths.default(0),
+  borderRadius: CornerRadii.default(0),
+});
+
+export const TextLayer = z
+  .strictObject({
+    ...common,
+    type: z.literal('text'),
+    ...size('hug'),
+    text: z.string().max(MAX_TEXT_LENGTH).default(''),
+    spans: z
+      .array(Span)
+      .max(500)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Instead of `text`; setting `text` removes them.' }),
+    markup: z.enum(['none', 'markdown']).default('none').meta({
+      description:
+        'markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \\escapes, and ~~strikethrough~~; and [words]{color=red}, as Pandoc has spans.',
+    }),
+    fontFamily: characterStyle.fontFamily.default('Inter'),
+    fontWeight: characterStyle.fontWeight.default(400),
+    fontStyle: characterStyle.fontStyle.default('normal'),
+    fontSize: characterStyle.fontSize.default(16),
+    lineHeight: characterStyle.lineHeight.default(1.2),
+    letterSpacing: characterStyle.letterSpacing.default(0),
+    wordSpacing: characterStyle.wordSpacing.default(0),
+    textTransform: characterStyle.textTransform.default('none'),
+    textDecoration: characterStyle.textDecoration.default('none'),
+    textDecorationColor: characterStyle.textDecorationColor.default(null),
+    textDecorationThickness: characterStyle.textDecorationThickness.default(null),
+    fontVariantPosition: characterStyle.fontVariantPosition.default('normal'),
+    fontFeatures: characterStyle.fontFeatures.default({}),
+    fontVariations: characterStyle.fontVariations.default({}),
+    color: characterStyle.color.default('#000000'),
+    stroke: characterStyle.stroke.default(null),
+    strokeWidth: characterStyle.strokeWidth.default(1),
+    lang: characterStyle.lang.default(null),
+    align: z.enum(['start', 'end', 'left', 'right', 'center', 'justify']).default('start'),
+    verticalAlign: z.enum(['top', 'middle', 'bottom']).default('top'),
+    direction: z.enum(['auto', 'ltr', 'rtl']).default('auto'),
+    writingMode: z.enum(['horizontal-tb', 'vertical-rl', 'vertical-lr']).default('horizontal-tb').meta({
+      description:
+        'CSS writing-mode. In vertical text `align` is along the lines, from the top, and `verticalAlign` across them: `top` is where the first line stands, the right of vertical-rl. A text on a `textPath` is never vertical.',
+    }),
+    textOrientation: z.enum(['mixed', 'upright', 'sideways']).default('mixed').meta({
+      description:
+        'CSS text-orientation, of vertical lines. mixed: Han, kana, Hangul and emoji stand upright, other letters are turned. upright: all stand. sideways: all are turned.',
+    }),
+    textPath: z
+      .strictObject({
+        type: z.literal('arc'),
+        radius: NonNegative.min(1).meta({ description: 'px, of the first line’s baseline.' }),
+        angle: z.number().min(-3600).max(3600).default(0).meta({
+          description: 'Where `align` has its place: degrees clockwise from the top; inside, from the bottom.',
+        }),
+        side: z
+          .enum(['outside', 'inside'])
+          .default('outside')
+          .meta({ description: 'outside: heads outwards. inside: heads towards the centre.' }),
+      })
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'Sets the text on a circle about the middle of its box, which hugs the circle. Lines do not wrap.',
+      }),
+    textWrap: z.enum(['wrap', 'balance', 'pretty']).default('wrap').meta({
+      description:
+        'balance: the lines of a paragraph (of up to 50) about as long as one another. pretty: no single word on the last line. Never more lines than `wrap` makes.',
+    }),
+    hyphens: z.enum(['none', 'manual', 'auto']).default('manual').meta({
+      description:
+        'manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it.',
+    }),
+    background: z
+      .union([ColorString, LineBackground])
+      .nullable()
+      .default(null)
+      .meta({ description: 'Behind each line of text.' }),
+    maxLines: z.int().min(1).max(10_000).nullable().default(null),
+    overflow: z.enum(['visible', 'clip', 'ellipsis']).default('visible').meta({
+      description:
+        'What becomes of text beyond `maxLines` or a fixed height; of vertical text, a fixed width. An ellipsis has the layer’s own style, whatever the spans before it.',
+    }),
+    hideWhenEmpty: HideWhenEmpty.meta({ description: 'Takes no room when its text is empty or all white space.' }),
+    autoFit: z
+      .strictObject({ min: z.number().min(1).max(MAX_FONT_SIZE).default(8) })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Shrinks the font until the text fits its box and `maxLines`, down to `min`.' }),
+  })
+  .meta({ id: 'TextLayer' });
+export type TextLayer = z.infer<typeof TextLayer>;
