@@ -31,7 +31,7 @@ const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** `text` without anything that looks like one of our secrets. */
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   return SECRET_TEXT.reduce((cut, [pattern, replacement]) => cut.replace(pattern, replacement), text);
 }
 

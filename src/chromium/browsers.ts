@@ -21,7 +21,7 @@ export interface BrowserLimits {
   readonly idleTime: number;
 }
 
-export const DEFAULT_LIMITS: BrowserLimits = {
+const DEFAULT_LIMITS: BrowserLimits = {
   jobMemory: 1024 ** 3,
   jobs: 100,
   idleMemory: 1024 ** 3,

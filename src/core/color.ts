@@ -22,8 +22,7 @@ export interface GradientStop {
 }
 
 export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
-export const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
-export const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
+const TRANSPARENT: Color = { r: 0, g: 0, b: 0, a: 0 };
 
 const toRgb = converter('rgb');
 const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);

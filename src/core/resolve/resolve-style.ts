@@ -12,7 +12,7 @@ type StoredShadows = TextLayer['shadow'];
 type StoredDimension = TextLayer['width'];
 
 /** A colour that its schema has let through. */
-export function resolveColor(css: string): Color {
+function resolveColor(css: string): Color {
   const color = parseColor(css);
   if (!color) throw new Error(`The schema let the colour ${JSON.stringify(css)} through.`);
   return color;

@@ -17,14 +17,14 @@ import {
 } from './style.ts';
 
 /** Names that a signed URL's query keeps for itself (spec: signed render URL). */
-export const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
+const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 
 /** The most columns, and the most rows, that a grid may name. */
 export const MAX_TRACKS = 100;
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
 
-export const LayerName = z
+const LayerName = z
   .string()
   .min(1, 'must not be empty')
   .max(100, 'must be at most 100 characters')
@@ -72,12 +72,12 @@ export const OutlineShape = {
     .meta({ description: 'path: the rectangle of `d` that is stretched over the box.' }),
 };
 
-export const Mask = z
+const Mask = z
   .strictObject(OutlineShape)
   .meta({ id: 'Mask', description: 'Cuts the layer to an outline over its box.' });
 
 /** A line or a number of tracks of a grid. */
-export const GridLine = z.int().min(1).max(MAX_TRACKS);
+const GridLine = z.int().min(1).max(MAX_TRACKS);
 
 export const common = {
   name: LayerName.meta({ description: 'Unique in the template; the API parameter of this layer.' }),

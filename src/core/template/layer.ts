@@ -64,7 +64,7 @@ export const QrLayer = z
   })
   .meta({ id: 'QrLayer' });
 
-export const BARCODE_FORMATS = [
+const BARCODE_FORMATS = [
   'code128',
   'code39',
   'ean13',

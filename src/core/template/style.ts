@@ -7,7 +7,7 @@ import { BLEND_MODES } from '../blend-mode.ts';
 import { parseColor } from '../color.ts';
 
 /** No coordinate or length of a template lies beyond ±this, px: far more than any canvas, small enough for float32. */
-export const MAX_COORDINATE = 100_000;
+const MAX_COORDINATE = 100_000;
 /** The largest font size, px. */
 export const MAX_FONT_SIZE = 2_000;
 /** The largest blur, px; a Gaussian's cost grows with it. */
@@ -32,7 +32,7 @@ const Stop = z.strictObject({
 const Stops = z.array(Stop).min(2).max(32);
 const UnitPoint = z.strictObject({ x: z.number().min(-2).max(3), y: z.number().min(-2).max(3) });
 
-export const Gradient = z
+const Gradient = z
   .discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('linear'),
@@ -91,7 +91,7 @@ export const Dimension = z
   )
   .meta({ id: 'Dimension' });
 
-export const Shadow = z
+const Shadow = z
   .strictObject({
     x: Coordinate.default(0),
     y: Coordinate.default(0),

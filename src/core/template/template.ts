@@ -12,9 +12,9 @@ import { formatPath, parse } from './validation.ts';
 export const MAX_SIDE = 16_384;
 export const MAX_PIXELS = 52_000_000;
 /** Layers of one template, nested ones included. */
-export const MAX_LAYERS = 2_000;
+const MAX_LAYERS = 2_000;
 /** How deep frames may nest. */
-export const MAX_DEPTH = 12;
+const MAX_DEPTH = 12;
 
 const Side = z.int().min(1).max(MAX_SIDE);
 

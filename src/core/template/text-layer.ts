@@ -72,7 +72,7 @@ const InlineImage = z
 export type InlineImage = z.infer<typeof InlineImage>;
 
 const SpanStyle = z.strictObject(characterStyle).partial();
-export const Span = z
+const Span = z
   .strictObject({
     text: z.string().max(MAX_TEXT_LENGTH).default(''),
     image: InlineImage.nullable().optional().meta({ description: 'A picture instead of `text`.' }),

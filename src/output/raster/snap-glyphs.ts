@@ -12,7 +12,7 @@ type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 export const PHASES = 4;
 
 /** Whether letters may be drawn from masks: neither turned nor stretched. Device px per px then, else null. */
-export function uprightScale([a, b, c, d]: Matrix): number | null {
+function uprightScale([a, b, c, d]: Matrix): number | null {
   return b === 0 && c === 0 && a > 0 && Math.abs(a - d) < 1e-9 ? a : null;
 }
 
