@@ -35,6 +35,16 @@ export class Guard {
   }
 
   /**
+   * Every rule, the name's addresses among them. What it leads to may change before it is asked for, and is then judged
+   * again: this only says no before any work is done.
+   *
+   * @throws AppError `url_not_allowed` when it is denied or cannot be resolved
+   */
+  async admit(url: string): Promise<void> {
+    await this.#judged(this.check(url).destination);
+  }
+
+  /**
    * A TCP connection to a host that passes every rule.
    *
    * @param host a name, or an address with or without brackets

@@ -78,10 +78,10 @@ export class Pages {
     return { bytes, diagnostics: [...page.diagnostics, ...diagnostics] };
   }
 
-  /** @throws AppError `overloaded`; what `capturePage` and `Browsers.run` throw */
+  /** @throws AppError `url_not_allowed` before a browser is asked for; `overloaded`; what `capturePage` and `Browsers.run` throw */
   async capture(options: CaptureOptions): Promise<Captured> {
     const { browsers, gate, guard, onDenied } = this.#options;
-    this.check(options.url);
+    await guard.admit(options.url);
     return gate.pass(AbortSignal.timeout(PATIENCE), () =>
       browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied)),
     );

@@ -9,6 +9,7 @@ const DENIED = { code: 'url_not_allowed', message: 'URL not allowed.' };
 
 async function denied(guard: Guard, host: string, port = 80): Promise<void> {
   await expect(guard.connect(host, port)).rejects.toMatchObject(DENIED);
+  await expect(guard.admit(`http://${host}:${port}/`)).rejects.toMatchObject(DENIED);
 }
 
 interface DnsCase {

@@ -2,6 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
+import { hasChromium } from '../chromium/chromium.ts';
 import { type Received, receiver } from '../webhook-receiver.ts';
 import { specServer, table } from './spec-server.ts';
 
@@ -22,16 +23,20 @@ const done = () => delivered(server.render({ webhookUrl }));
 const failed = () => delivered(server.render({ webhookUrl, ...broken }));
 const bodyOf = async (delivery: Promise<Received>) => JSON.parse((await delivery).body);
 
-table('Events', {
-  'Async job completed | `POST /v1/renders`, `POST /v1/screenshots` with `webhookUrl` | The job ends in `done` or `error`':
-    async () => {
-      expect((await bodyOf(done())).status).toBe('done');
-      expect((await bodyOf(failed())).status).toBe('error');
-      // Nothing listens there.
-      const screenshot = delivered(server.post('/v1/screenshots', { url: 'http://127.0.0.1:9/', webhookUrl }));
-      expect((await bodyOf(screenshot)).status).toBe('error');
-    },
-});
+table(
+  'Events',
+  {
+    'Async job completed | `POST /v1/renders`, `POST /v1/screenshots` with `webhookUrl` | The job ends in `done` or `error`':
+      async () => {
+        expect((await bodyOf(done())).status).toBe('done');
+        expect((await bodyOf(failed())).status).toBe('error');
+        // Nothing listens there.
+        const screenshot = delivered(server.post('/v1/screenshots', { url: 'http://127.0.0.1:9/', webhookUrl }));
+        expect((await bodyOf(screenshot)).status).toBe('error');
+      },
+  },
+  hasChromium,
+);
 
 table('Body (JSON)', {
   'id | string | Job id': async () => {
