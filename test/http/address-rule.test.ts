@@ -1,0 +1,100 @@
+// The address rule as a caller meets it: every case of the corpus that is denied, as a page, as an image and as a
+// webhook, is answered with the same sentence as a name that cannot be resolved, and leads to no connection.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasChromium } from '../chromium/chromium.ts';
+import { canary, hasSecondLoopback, serve } from '../net/servers.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+
+interface UrlCase {
+  readonly id: string;
+  readonly url: string;
+  readonly expect: string;
+}
+const corpus: {
+  readonly url_cases: readonly UrlCase[];
+  readonly ip_cases: readonly { id: string; ip: string; public: boolean }[];
+  readonly redirect_cases: readonly { id: string; situation: string }[];
+} = JSON.parse(readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'));
+
+/** On every address of this machine, at a port that is open to the outside. */
+const trap = await canary('::');
+/** The one address that may be reached, where pages and images are that redirect to what the query says. */
+const site = hasSecondLoopback
+  ? await serve(({ url = '' }, answer) => {
+      const to = decodeURIComponent(url.slice(url.indexOf('?') + 1));
+      const location = Buffer.from(to).toString('latin1');
+      answer.writeHead(Number(/^\/(\d+)/.exec(url)?.[1] ?? 302), { location }).end();
+    }, '127.0.0.2')
+  : null;
+const OPEN_PORTS = { PLATEN_OUTBOUND_PORTS: `80,443,8080,8443,${trap.port}`, PLATEN_BROWSERS: '1' };
+const strict = await serverUnderTest(OPEN_PORTS);
+const lenient = await serverUnderTest({ ...OPEN_PORTS, PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.2/32' });
+afterAll(async () => {
+  await strict[Symbol.asyncDispose]();
+  await lenient[Symbol.asyncDispose]();
+  await trap[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+const photo = { name: 'photo', type: 'image', width: 40, height: 20, src: '' };
+async function templateOf(server: ServerUnderTest): Promise<string> {
+  const made = await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, layers: [photo] } });
+  return String(made.json.id);
+}
+const templates = new Map([
+  [strict, await templateOf(strict)],
+  [lenient, await templateOf(lenient)],
+]);
+
+/** Where a caller writes a URL. */
+const SURFACES: Readonly<Record<string, (url: string, template: string | undefined) => readonly [string, unknown]>> = {
+  page: (url) => ['/v1/screenshots', { url }],
+  image: (src, template) => ['/v1/renders', { template, modifications: { photo: { src } } }],
+  webhook: (webhookUrl, template) => ['/v1/renders', { template, webhookUrl }],
+};
+async function denied(server: ServerUnderTest, surface: string, url: string): Promise<void> {
+  const [path, json] = SURFACES[surface]?.(url, templates.get(server)) ?? [''];
+  const answer = await server.ask(path, { method: 'POST', json });
+  expect([answer.status, answer.json, trap.hits()]).toEqual([400, { error: 'URL not allowed.' }, 0]);
+}
+
+const atTrap = (url: string) => url.replace(/^(https?:\/\/(?:\[[^\]]*\]|[^/?#:@[]+))(?=[/?#])/i, `$1:${trap.port}`);
+const DENIED: readonly (readonly [string, string])[] = [
+  ...corpus.url_cases.flatMap(({ id, url, expect }) => (expect === 'deny' ? [[id, atTrap(url)] as const] : [])),
+  ...corpus.ip_cases
+    .filter((each) => !each.public)
+    .map(({ id, ip }) => [id, `http://${ip.includes(':') ? `[${ip}]` : ip}:${trap.port}/`] as const),
+];
+for (const surface of Object.keys(SURFACES)) {
+  describe(surface, () => {
+    for (const [id, url] of DENIED) test(`${id} ${JSON.stringify(url)}`, () => denied(strict, surface, url));
+  });
+}
+
+describe.skipIf(site === null)('redirects', () => {
+  /** The cases that name no address. */
+  const LOCATIONS: Readonly<Record<string, string>> = {
+    R12: 'http://user:secret@8.8.8.8/',
+    R13: 'http://8.8.8.8:6379/',
+  };
+  const redirects = corpus.redirect_cases.map(({ id, situation }) => {
+    const location = LOCATIONS[id] ?? /-> (\S+)/.exec(situation)?.[1] ?? '';
+    return [id, Number(/^\d{3}/.exec(situation)?.[0]), location.replace(':9001', `:${trap.port}`)] as const;
+  });
+  // Names are left to the tests of the guard: a server that lets a network through asks DNS for them.
+  const web = DENIED.filter(([, url]) => /^(\[.*\]|[\d.]+|localhost)$/.test(URL.parse(url)?.hostname ?? ''));
+  const all = [...redirects, ...web.map(([id, url]) => [id, 302, url] as const)];
+  for (const surface of ['page', 'image']) {
+    for (const [id, status, url] of all) {
+      test.skipIf(surface === 'page' && !hasChromium)(`${surface}: ${id} ${status} to ${JSON.stringify(url)}`, () =>
+        denied(lenient, surface, `http://127.0.0.2:${site?.port}/${status}?${encodeURIComponent(url)}`),
+      );
+    }
+    test.skipIf(surface === 'page' && !hasChromium)(`${surface}: to a name that cannot be resolved`, () =>
+      denied(lenient, surface, `http://127.0.0.2:${site?.port}/302?http://nowhere.invalid./`),
+    );
+  }
+});
