@@ -1,6 +1,6 @@
-// `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone.
+// `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone, and a page.
 //
-//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […]}, with --more also "more", and nothing else
+//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}}, with --more also "more", and nothing else
 //   --n N              renders that count, of each workload and output (25)
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
@@ -16,6 +16,7 @@ import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
 import type { Output } from './peers/peer.ts';
 import { type Row, run } from './race.ts';
+import { measureScreenshot, printScreenshotCost } from './screenshot.ts';
 import { ALL_WORKLOADS, WORKLOADS } from './workloads.ts';
 
 const OUTPUTS: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
@@ -97,11 +98,13 @@ async function main(): Promise<void> {
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
   const layout = await measureLayout(race.rounds);
+  const screenshot = await measureScreenshot(race.rounds);
   const more = values.more ? { more: await measureMore(race.rounds) } : {};
-  if (values.json) console.log(JSON.stringify({ rows, layout, ...more }));
+  if (values.json) console.log(JSON.stringify({ rows, layout, screenshot, ...more }));
   else {
     printTable(rows);
     printLayoutTable(layout);
+    printScreenshotCost(screenshot);
     if (values.more) console.log(`\n${JSON.stringify(more, null, 2)}`);
   }
 }
