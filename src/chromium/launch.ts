@@ -6,13 +6,12 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser, type ConnectionTransport } from 'puppeteer-core';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
+import { makeProfile, removeProfile } from './profiles.ts';
 
 /** A Chromium that answers. */
 export interface RunningChromium {
@@ -105,8 +104,7 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
  * @throws Error with what it said, when it ends or says nothing instead
  */
 export async function launchChromium(found: FoundChromium, { sandbox, user }: Confinement): Promise<RunningChromium> {
-  const profile = await mkdtemp(join(tmpdir(), 'platen-chromium-'));
-  if (user !== null) await chown(profile, user.uid, user.gid);
+  const profile = await makeProfile(user);
   const child = spawn(
     found.path,
     [
@@ -127,8 +125,8 @@ export async function launchChromium(found: FoundChromium, { sandbox, user }: Co
   );
   const said = lastWords(child);
   const ended = once(child, 'exit').then(
-    () => rm(profile, { recursive: true, force: true, maxRetries: 3 }),
-    () => rm(profile, { recursive: true, force: true, maxRetries: 3 }),
+    () => removeProfile(profile),
+    () => removeProfile(profile),
   );
   ended.catch(() => {});
   const { pid } = child;

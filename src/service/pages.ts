@@ -4,6 +4,7 @@ import { Browsers } from '#chromium/browsers.ts';
 import { type Captured, type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { drawHtml, type HtmlDrawing, type PageFiles } from '#chromium/draw-html.ts';
 import type { ChromiumChoice } from '#chromium/find-chromium.ts';
+import { sweepProfiles } from '#chromium/profiles.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
@@ -33,6 +34,8 @@ export interface PagesReports {
 
 /** Pages with browsers of their own, started when they are first needed; disposing ends them. */
 export function openPages(config: PagesConfig, { onWarning, onDenied = () => {} }: PagesReports = {}): OpenPages {
+  // In its own time: what a killed server left is in nobody's way.
+  void sweepProfiles();
   const browsers = new Browsers({ ...config, ...(onWarning ? { onWarning } : {}) });
   const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue });
   const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
