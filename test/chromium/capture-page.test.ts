@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
-import { canary, fakeResolver, guardFor } from '../net/servers.ts';
+import { canary, fakeResolver, guardFor, serve } from '../net/servers.ts';
 import { hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
 
 const browsers = openBrowsers();
@@ -54,6 +54,43 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
       await capture({ '/': LONG }, { output: 'pdf', pdf: { format: 'A5', margin: 20 } }),
     ).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);
+  });
+  test('is a PDF on the paper and within the margins that were asked for', async () => {
+    const pdfOf = async (pdf: unknown) =>
+      Buffer.from(await capture({ '/': LONG }, { output: 'pdf', pdf })).toString('latin1');
+    const sheets = (pdf: string) => pdf.match(/\/Type \/Page\b/g)?.length ?? 0;
+    const [a5, a4, narrow] = [
+      await pdfOf({ format: 'A5', margin: 0 }),
+      await pdfOf({ format: 'A4', margin: 0 }),
+      await pdfOf({ format: 'A5', margin: 120 }),
+    ];
+    expect([/\/MediaBox \[0 0 (419|420)/.test(a5), /\/MediaBox \[0 0 59[45]/.test(a4)]).toEqual([true, true]);
+    expect([sheets(a4) < sheets(a5), sheets(a5) < sheets(narrow)]).toEqual([true, true]);
+  });
+  test('takes fewer bytes in less quality', async () => {
+    const page = '<body style="background:repeating-conic-gradient(red,blue 9deg,lime 20deg)">';
+    for (const output of ['jpeg', 'webp'] as const) {
+      const [poor, good] = [
+        await capture({ '/': page }, { output, quality: 10 }),
+        await capture({ '/': page }, { output, quality: 95 }),
+      ];
+      expect(poor.length * 2, output).toBeLessThan(good.length);
+    }
+  });
+  test('waits for what the caller wants to wait for, and no longer than the caller does', async () => {
+    await using server = await serve(({ url }, answer) => {
+      // An image that never comes.
+      if (url === '/') answer.setHeader('content-type', 'text/html').end(`${RED}<img src=/never>`);
+    });
+    const url = `http://127.0.0.1:${server.port}/`;
+    expect(await pixel(await captureUrl(url, { waitUntil: 'domcontentloaded', timeout: 8_000 }), 399, 299)).toBe(
+      '#ff0000ff',
+    );
+    for (const waitUntil of ['load', 'networkidle0']) {
+      const started = performance.now();
+      await refused(captureUrl(url, { waitUntil, timeout: 1_000 }), `The page did not reach "${waitUntil}" in 1 s`);
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
   });
   test('of the full page', async () => {
     const picture = await capture({ '/': LONG }, { fullPage: true });

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
 import { hasChromium, pixel, site, sizeOf } from '../chromium/chromium.ts';
@@ -121,6 +122,58 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
       json: { template: id, modifications: { title: { hidden: 'x' } } },
     });
     expect([wrong.status, wrong.json]).toEqual([400, { error: 'modifications.title.hidden: must be a boolean' }]);
+  });
+  test('an html page shows its own account’s uploads, and nobody else’s', async () => {
+    const green = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
+      .png()
+      .toBuffer();
+    const mine = (await server.services.images.upload(server.account, green)).id;
+    const theirs = (await server.services.images.upload(server.other, green)).id;
+    const shown = async (html: string, modifications = {}, key = server.key) => {
+      const json = { name: 'Page', width: 60, height: 40, engine: 'html', html: `<body style="margin:0">${html}` };
+      const made = await server.ask('/v1/templates', { method: 'POST', json, key });
+      const preview = await server.ask(`/v1/templates/${made.json.id}/preview`, {
+        method: 'POST',
+        json: { modifications },
+        key,
+      });
+      return await pixel(preview.body, 9, 9);
+    };
+    const image = (src: string) => `<img data-layer="photo" style="display:block;width:60px;height:40px" src="${src}">`;
+    const style = (src: string) => `<div style="height:40px;background:url(${src})"></div>`;
+    for (const [id, is] of [
+      [mine, true],
+      [theirs, false],
+    ] as const) {
+      const pictures = [
+        await shown(image(id)),
+        await shown(image(`${server.url}/images/${id}.png`)),
+        await shown(image('data:,'), { photo: id }),
+        await shown(style(id)),
+      ];
+      expect(pictures.map((colour) => colour === '#00ff00ff')).toEqual(Array(4).fill(is));
+    }
+    expect(await shown(image(theirs), {}, server.otherKey)).toBe('#00ff00ff');
+  });
+  test('503 when the lane is full, with the time to come back', async () => {
+    await using narrow = await serverUnderTest({
+      PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.1/32',
+      PLATEN_BROWSERS: '1',
+      PLATEN_PAGE_QUEUE: '1',
+    });
+    const asked = Array.from({ length: 4 }, () =>
+      narrow.ask('/v1/screenshots', { method: 'POST', json: { url, width: 40, height: 20, delay: 1_500 } }),
+    );
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect([answers.filter(({ status }) => status === 200).length, refused.length]).toEqual([2, 2]);
+    for (const { headers, json } of refused) {
+      expect([headers['retry-after'], json]).toEqual([
+        '5',
+        { error: 'The server is busy; try again in a few seconds.' },
+      ]);
+    }
+    expect((await narrow.ask('/v1/screenshots', { method: 'POST', json: { url } })).status).toBe(200);
   });
   test('a redirect to where it may not go', () => refused({ url: `${page.origin}/away` }, /^URL not allowed\.$/));
   test('a name that does not resolve', () => refused({ url: 'http://nowhere.invalid./' }, /^URL not allowed\.$/));
