@@ -108,7 +108,7 @@ export class GuardedPage implements AsyncDisposable {
     } catch (error) {
       this.check();
       if (!(error instanceof Error)) throw error;
-      if (error.name === 'TimeoutError') throw notReady(waitUntil, timeout, error);
+      if (error.name === 'TimeoutError') throw notReady(waitUntil, error);
       if (REFUSED_BY_CHROMIUM.test(error.message)) throw notAllowed('refused by Chromium', error);
       const known = NETWORK_ERRORS.find(([pattern]) => pattern.test(error.message));
       if (known) throw new AppError('invalid_request', known[1], { cause: error });
@@ -162,8 +162,8 @@ export class GuardedPage implements AsyncDisposable {
 export const PAGE_EVENTS = ['load', 'domcontentloaded', 'networkidle0', 'networkidle2'] as const;
 export type PageEvent = (typeof PAGE_EVENTS)[number];
 
-function notReady(event: string, timeout: number, cause: Error): AppError {
-  const message = `The page did not reach "${event}" in ${+(timeout / 1000).toFixed(1)} s; wait for less (waitUntil) or longer (timeout).`;
+function notReady(event: string, cause: Error): AppError {
+  const message = `The page did not reach "${event}" in time; wait for less (waitUntil) or longer (timeout).`;
   return new AppError('invalid_request', message, { cause });
 }
 
