@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../chromium/chromium.ts';
 import type { LabReport } from './canary-lab.ts';
-import { HOSTILE_PAGES } from './hostile-pages.ts';
+import { HOSTILE_PAGES, WITHOUT_ATTEMPT } from './hostile-pages.ts';
 
 /** Only root may make a network, and containers may forbid it even so. */
 function canUnshare(): boolean {
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium || !canUnshare())('in a network namespace full of c
   }, 520_000);
 
   test('the canaries hear a browser without the guard', () => {
-    const kinds = Object.keys(report.bare);
+    const kinds = Object.values(report.bare).flatMap(Object.keys);
     expect(kinds.filter((kind) => kind.startsWith('tcp')).length).toBeGreaterThan(5);
     expect(
       kinds.some((kind) => /^udp .* 53$/.test(kind)),
@@ -52,6 +52,10 @@ describe.skipIf(!hasChromium || !canUnshare())('in a network namespace full of c
       kinds.some((kind) => /^udp .* 3478$/.test(kind)),
       'STUN',
     ).toBe(true);
+  });
+  test('each page makes an attempt that is heard there, but for those that are named', () => {
+    const unheard = Object.keys(HOSTILE_PAGES).filter((id) => Object.keys(report.bare[id] ?? {}).length === 0);
+    expect(unheard.filter((id) => !(id in WITHOUT_ATTEMPT))).toEqual([]);
   });
   test('the pages do try', () => {
     expect(report.guarded.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(250);

@@ -28,8 +28,8 @@ export interface CaseReport {
 }
 export interface LabReport {
   readonly guarded: readonly CaseReport[];
-  /** The same pages in a browser without the guard: what the canaries can hear. */
-  readonly bare: Readonly<Record<string, number>>;
+  /** The same pages in a browser without the guard, by id: that each attempt is one, and what the canaries can hear. */
+  readonly bare: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
 const SITE = 'http://127.0.0.2';
@@ -96,10 +96,12 @@ async function setUpSite(): Promise<void> {
       'reporting-endpoints': 'default="https://127.0.0.1/reports"',
       nel: '{"report_to":"default","max_age":60,"success_fraction":1.0}',
     };
+    const policy = { 'content-security-policy': `img-src 'none'; report-uri http://127.0.0.1:9001/policy` };
     const page = HOSTILE_PAGES[id];
+    const headers = id.startsWith('P28') ? { ...reporting, ...policy } : id.startsWith('O9') ? early : {};
     answer
-      .writeHead(page === undefined ? 404 : 200, { ...early, ...reporting })
-      .end(`<!doctype html><h1>page</h1>${page ?? ''}`);
+      .writeHead(page === undefined ? 404 : 200, headers)
+      .end(`<!doctype html>${page?.startsWith('<frameset') ? '' : '<h1>page</h1>'}${page ?? ''}`);
   });
   await new Promise<void>((resolve) => server.listen(80, '127.0.0.2', resolve));
 }
@@ -117,7 +119,7 @@ async function guarded(): Promise<CaseReport[]> {
   const guard = guardFor(['127.0.0.2/32'], names);
   await using browsers = openBrowsers();
   const reports: CaseReport[] = [];
-  for (const id of Object.keys(HOSTILE_PAGES)) {
+  for (const id of chosen) {
     hits = {};
     let refusals = 0;
     const started = performance.now();
@@ -139,26 +141,34 @@ async function guarded(): Promise<CaseReport[]> {
   return reports;
 }
 
-/** The pages as plain puppeteer shows them, without any of the guard's switches. */
-async function bare(): Promise<Record<string, number>> {
-  hits = {};
+/** The pages as plain puppeteer shows them, without any of the guard's switches, each in a context of its own. */
+async function bare(): Promise<LabReport['bare']> {
   const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
   const browser = await puppeteer.launch({
     executablePath: found?.path ?? '',
     headless: found?.isShell ? 'shell' : true,
     args: ['--no-sandbox'],
   });
-  for (const id of ['P01', 'P02', 'P14', 'P15', 'P27', 'P31', 'P32', 'P33', 'P35', 'P36 WebTransport']) {
-    const page = await browser.newPage();
+  const reports: Record<string, Readonly<Record<string, number>>> = {};
+  for (const id of chosen) {
+    hits = {};
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
     await page
       .goto(`${SITE}/${encodeURIComponent(id)}`, { waitUntil: 'domcontentloaded', timeout: 5_000 })
       .catch(() => {});
-    await pause(1_000);
-    await page.close();
+    await pause(1_200);
+    await context.close();
+    // What is sent when a page is left belongs to it.
+    await pause(100);
+    reports[id] = hits;
   }
   await browser.close();
-  return hits;
+  return reports;
 }
+
+/** The pages to show: all, or those that are named on the command line. */
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOSTILE_PAGES);
 
 setUpNetwork();
 await setUpCanaries();

