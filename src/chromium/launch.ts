@@ -132,7 +132,7 @@ export async function launchChromium(found: FoundChromium, { sandbox, user }: Co
   const { pid } = child;
   const hasEnded = () => pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const kill = async () => {
-    if (pid !== undefined && !hasEnded()) await killTree(pid);
+    if (pid !== undefined && !hasEnded()) killTree(pid);
     await ended.catch(() => {});
   };
   try {
