@@ -104,4 +104,6 @@ test('doctor reports every variable and check', async () => {
   const broken = await platen(folder.path, ['doctor'], { PORT: 'x' });
   expect(broken.status).toBe(1);
   expect(broken.stdout).toContain('BROKEN   configuration: PORT: must be a whole number');
+  const blind = await platen(folder.path, ['doctor'], { CHROMIUM_PATH: '/nowhere' });
+  expect(blind.stdout).toContain('BROKEN   chromium: CHROMIUM_PATH names /nowhere, which cannot be run.');
 });
