@@ -8,9 +8,10 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
 import Sqlite3Transaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js';
-import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
+import Sqlite3Client, { type CompiledQuery } from 'knex/lib/dialects/sqlite3/index.js';
 import { AppError } from '#errors';
 import { unlessFull } from './full-disk.ts';
+import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
 
 /** A connection pool, or a transaction on it: the stores take either. */
 export type Database = Knex;
@@ -57,7 +58,7 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 /** What we use of the driver's connection. */
-export interface Connection {
+export interface Connection extends Preparing {
   exec(sql: string, done: (error: Error | null) => void): void;
   get(sql: string, done: (error: Error | null, row: unknown) => void): void;
 }
@@ -79,7 +80,25 @@ class ImmediateTransaction extends Sqlite3Transaction {
   }
 }
 
+/** Outside of the client: knex makes another for each transaction, on the same connection. */
+const prepared = new WeakMap<Connection, PreparedStatements>();
+
+function preparedOn(connection: Connection): PreparedStatements {
+  const found = prepared.get(connection) ?? new PreparedStatements(connection);
+  prepared.set(connection, found);
+  return found;
+}
+
 class ImmediateClient extends Sqlite3Client {
+  override _query(connection: Connection, query: CompiledQuery): Promise<unknown> {
+    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
+  }
+
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await prepared.get(connection)?.finalize();
+    await super.destroyRawConnection(connection);
+  }
+
   override transaction(...args: unknown[]): Knex.Transaction {
     return new ImmediateTransaction(this, ...args);
   }

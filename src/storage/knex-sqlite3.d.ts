@@ -3,9 +3,17 @@
 declare module 'knex/lib/dialects/sqlite3/index.js' {
   import type { Knex } from 'knex';
 
+  /** What runs; the answer is written into it. */
+  export interface CompiledQuery {
+    readonly sql: string;
+    readonly bindings?: readonly unknown[];
+  }
+
   export default class Sqlite3Client extends Knex.Client {
     transaction(...args: unknown[]): Knex.Transaction;
     query(connection: unknown, query: unknown): Promise<unknown>;
+    _query(connection: unknown, query: CompiledQuery): Promise<unknown>;
+    destroyRawConnection(connection: unknown): Promise<void>;
   }
 }
 

@@ -19,17 +19,18 @@ export function failStatements(at: number, how: 'one' | 'all'): Failing {
   let seen = 0;
   let failed = false;
   const spies = (['all', 'run'] as const).map((method) => {
-    const original = sqlite3.Database.prototype[method];
-    return vi.spyOn(sqlite3.Database.prototype, method).mockImplementation(function (
-      this: sqlite3.Database,
+    // What is run on a connection, prepared before or not, comes to this.
+    const original = sqlite3.Statement.prototype[method];
+    return vi.spyOn(sqlite3.Statement.prototype, method).mockImplementation(function (
+      this: sqlite3.Statement,
       ...args: unknown[]
     ) {
       seen += 1;
       if (seen !== at && !(how === 'all' && seen > at)) return Reflect.apply(original, this, args);
       failed = true;
-      const done = args.at(-1) as (error: Error) => void;
+      const done = args.at(-1) as (this: unknown, error: Error) => void;
       const error = Object.assign(new Error('SQLITE_FULL: database or disk is full'), { code: 'SQLITE_FULL' });
-      queueMicrotask(() => done(error));
+      queueMicrotask(() => done.call(this, error));
       return this;
     });
   });

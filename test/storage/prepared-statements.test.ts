@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+async function openCounter(path: string) {
+  const db = await openDatabase(join(path, 'db.sqlite'));
+  await db.raw('CREATE TABLE counter (name TEXT PRIMARY KEY, n INTEGER NOT NULL)');
+  return db;
+}
+
+test('a statement that runs again takes its new values and says what it changed', async () => {
+  await using folder = await temporaryFolder();
+  const db = await openCounter(folder.path);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) {
+    expect(await db('counter').insert({ name, n: index })).toEqual([index + 1]);
+  }
+  const add = (least: number) => db('counter').where('n', '>=', least).increment('n', 10);
+  expect([await add(1), await add(0), await add(99)]).toEqual([2, 3, 0]);
+  expect(await db('counter').orderBy('name').pluck('n')).toEqual([10, 21, 22]);
+  await db.destroy();
+});
+
+test('a statement that failed can be run again, also in a transaction', async () => {
+  await using folder = await temporaryFolder();
+  const db = await openCounter(folder.path);
+  const insert = (name: string) => db.transaction((tx) => tx('counter').insert({ name, n: 0 }));
+  await insert('a');
+  await expect(insert('a')).rejects.toThrow(/UNIQUE/);
+  await insert('b');
+  await expect(db('later').first()).rejects.toThrow(/no such table/);
+  await db.raw('CREATE TABLE later (n INTEGER)');
+  expect(await db('later').first()).toBeUndefined();
+  expect(await db('counter').pluck('name')).toEqual(['a', 'b']);
+  await db.destroy();
+});
+
+test('many different statements and long values leave a connection that closes', async () => {
+  await using folder = await temporaryFolder();
+  const db = await openCounter(folder.path);
+  await db('counter').insert({ name: 'x'.repeat(100_000), n: 1 });
+  for (let n = 0; n < 300; n++) await db('counter').whereRaw(`n = ${n}`).first();
+  expect((await db('counter').first('name')).name).toHaveLength(100_000);
+  await db.destroy();
+});
