@@ -79,13 +79,19 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
   });
   test('waits for what the caller wants to wait for, and no longer than the caller does', async () => {
     await using server = await serve(({ url }, answer) => {
-      // An image that never comes.
+      // Images that never come.
       if (url === '/') answer.setHeader('content-type', 'text/html').end(`${RED}<img src=/never>`);
+      const waits = '<script>addEventListener("DOMContentLoaded", () => { fetch("/a"); fetch("/b") })</script>';
+      if (url === '/two') answer.setHeader('content-type', 'text/html').end(`${RED}${waits}`);
     });
     const url = `http://127.0.0.1:${server.port}/`;
     expect(await pixel(await captureUrl(url, { waitUntil: 'domcontentloaded', timeout: 8_000 }), 399, 299)).toBe(
       '#ff0000ff',
     );
+    // Two connections may stay open.
+    const idle = captureUrl(`${url}two`, { waitUntil: 'networkidle2', timeout: 8_000 });
+    expect(await pixel(await idle, 399, 299)).toBe('#ff0000ff');
+    await refused(captureUrl(`${url}two`, { waitUntil: 'networkidle0', timeout: 2_000 }), '"networkidle0" in time');
     for (const waitUntil of ['load', 'networkidle0']) {
       const started = performance.now();
       await refused(captureUrl(url, { waitUntil, timeout: 1_000 }), `The page did not reach "${waitUntil}" in time`);

@@ -117,6 +117,11 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const query = signedQuery(server.signingSecret, { template: String(id), extension: 'jpg', parameters });
     const signed = await server.ask(`/v1/templates/${id}/render.jpg?${query}`, { key: null });
     expect([signed.status, await sizeOf(signed.body)]).toEqual([200, 'jpeg 90×60']);
+    const job = await server.ask('/v1/renders', { method: 'POST', json: { template: id, output: 'pdf', async: true } });
+    const ended = async () => (await server.ask(`/v1/renders/${job.json.id}`)).json;
+    await expect.poll(async () => (await ended()).status, { timeout: 20_000 }).toBe('done');
+    const file = await server.ask(`/assets/${job.json.id}.pdf`, { key: null });
+    expect(file.body.subarray(0, 5).toString()).toBe('%PDF-');
     const wrong = await server.ask('/v1/renders', {
       method: 'POST',
       json: { template: id, modifications: { title: { hidden: 'x' } } },
@@ -185,6 +190,9 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
     const made = await server.ask('/v1/templates', { method: 'POST', json: image(`screenshot:${url}`) });
     const answer = await server.ask('/v1/renders', { method: 'POST', json: { template: made.json.id } });
     expect(answer.status).toBe(200);
+    const pdf = await server.ask('/v1/renders', { method: 'POST', json: { template: made.json.id, output: 'pdf' } });
+    const file = await server.ask(new URL(String(pdf.json.url)).pathname, { key: null });
+    expect([pdf.status, /\/Subtype \/Image\b/.test(file.body.toString('latin1'))]).toEqual([200, true]);
     const denied = await server.ask('/v1/renders', {
       method: 'POST',
       json: { template: made.json.id, modifications: { page: 'screenshot:http://10.0.0.1/' } },
