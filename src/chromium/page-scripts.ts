@@ -1,5 +1,7 @@
 // What runs inside a captured page, each function on its own: they use nothing but their arguments and the document.
 
+import type { LayerValues } from '#core/resolve/resolve-html.ts';
+
 /** Whether a text is a selector that CSS knows. */
 export function isSelector(text: string): boolean {
   try {
@@ -61,24 +63,13 @@ export async function settle(maxTime: number): Promise<void> {
   await Promise.race([Promise.all([...images, document.fonts.ready]), enough]);
 }
 
-/** What `fillLayers` is given for one layer. */
-interface LayerFill {
-  readonly name: string;
-  readonly value?: string;
-  readonly text?: string;
-  readonly src?: string;
-  readonly href?: string;
-  readonly style?: Readonly<Record<string, string>>;
-  readonly hidden?: boolean;
-}
-
 /**
  * Gives the elements with `data-layer` their values, as text, attributes and CSS values, never as markup. Returns the
  * names of all layers that there are.
  *
  * Elements whose text is code, or a document, are no layers.
  */
-export function fillLayers(fills: readonly LayerFill[]): string[] {
+export function fillLayers(fills: readonly LayerValues[]): string[] {
   const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;
   const isImage = (element: Element) => /^(img|image)$/i.test(element.localName);
   const setSource = (element: Element, src: string) => {

@@ -64,7 +64,8 @@ function* layerNames(layers: readonly Layer[]): Generator<string> {
   }
 }
 
-function unknownLayer(name: string, known: readonly string[]): Diagnostic {
+/** A modification that names no layer changes nothing and is reported, with the nearest name there is. */
+export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
   const near = nearestName(name, known);
   const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
   return {

@@ -8,7 +8,7 @@ import type { HtmlTemplate } from '../template/html-template.ts';
 import { Href } from '../template/style.ts';
 import { MAX_TEXT_LENGTH } from '../template/text-layer.ts';
 import { formatPath, parse } from '../template/validation.ts';
-import { MAX_MODIFICATIONS, type Modifications } from './apply-modifications.ts';
+import { MAX_MODIFICATIONS, type Modifications, unknownLayer } from './apply-modifications.ts';
 
 /** What one layer is given. Absent = as the template has it. */
 export interface LayerValues {
@@ -121,14 +121,4 @@ function unknownProperty(layer: string, property: string): Diagnostic {
 /** One sentence for each layer that is given something and stands nowhere in the page. */
 export function unknownLayers(values: readonly LayerValues[], known: readonly string[]): readonly Diagnostic[] {
   return values.filter(({ name }) => !known.includes(name)).map(({ name }) => unknownLayer(name, known));
-}
-
-function unknownLayer(name: string, known: readonly string[]): Diagnostic {
-  const near = nearestName(name, known);
-  const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
-  return {
-    code: 'unknown-layer',
-    layer: null,
-    message: `The template has no layer ${shown}${near === null ? '.' : `; did you mean ${JSON.stringify(near)}?`}`,
-  };
 }
