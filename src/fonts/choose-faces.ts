@@ -45,7 +45,8 @@ export function chooseFaces({ query, codePoints }: FontNeed, families: Families)
     for (const codePoint of open) if (wanted(codePoint) && coverage.has(codePoint)) open.delete(codePoint);
   }
 
-  for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
+  const isComplete = chosen.size > 0 && open.size === 0 && emoji === null;
+  for (const family of isComplete ? [] : fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
     const { coverage } = matchFace(family.faces, query).face;
     const helps = [...open].some((codePoint) => coverage.has(codePoint));
@@ -89,6 +90,7 @@ function likelyScript(lang: string): string | null {
 
 /** False for what has no picture of its own: controls, joiners, variation selectors, unassigned code points. */
 function needsGlyph(codePoint: number): boolean {
+  if (codePoint >= 0x20 && codePoint < 0x7f) return true;
   return !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
 }
 
@@ -100,6 +102,8 @@ function isPictograph(codePoint: number): boolean {
 }
 
 function asksForEmoji(codePoint: number): boolean {
+  // There is none before the keycap's frame.
+  if (codePoint < KEYCAP) return false;
   if (codePoint === EMOJI_SELECTOR || codePoint === KEYCAP) return true;
   return /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint));
 }

@@ -69,7 +69,8 @@ export async function openFontLibrary(options: FontLibraryOptions): Promise<Font
   return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
 }
 
-type OpenFace = (match: FaceMatch) => Promise<MatchedFace>;
+/** A face that is open already is handed over at once. */
+type OpenFace = (match: FaceMatch) => MatchedFace | Promise<MatchedFace>;
 
 function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
   return {
@@ -85,16 +86,22 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     skipped,
     async load(needs) {
       const diagnostics: Diagnostic[] = [];
-      const chains = await Promise.all(
-        needs.map(async (need) => {
-          const { matches, unknown } = chooseFaces(need, families);
-          for (const name of unknown) {
-            diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
-          }
-          return [fontQueryKey(need.query), await Promise.all(matches.map(open))] as const;
-        }),
-      );
-      return { fonts: new FontSet(new Map(chains)), diagnostics };
+      const opening = needs.map((need) => {
+        const { matches, unknown } = chooseFaces(need, families);
+        for (const name of unknown) {
+          diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
+        }
+        return matches.map(open);
+      });
+      const opened = await Promise.all(opening.flat());
+      const chains = new Map<string, readonly MatchedFace[]>();
+      let next = 0;
+      for (const [i, { query }] of needs.entries()) {
+        const { length } = opening[i] ?? [];
+        chains.set(fontQueryKey(query), chainOf(opened.slice(next, next + length)));
+        next += length;
+      }
+      return { fonts: new FontSet(chains), diagnostics };
     },
   };
 }
@@ -109,16 +116,29 @@ function faceOpener(cacheBytes: number): OpenFace {
   const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
   const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);
 
-  return async (match) => {
-    const { face, variations, slant } = match;
-    const key = faceKey(match);
-    const opened = await faces.get(key, async () => {
+  const load = ({ face, variations }: FaceMatch, key: string) =>
+    faces.get(key, async () => {
       const bytes = await files.get(face.path, async () => unwrapWoff(await readFile(face.path)));
       const { family, style } = face;
       return new FontFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
     });
-    return { face: opened, slant: opened.isColor ? 0 : slant };
+  return (match) => {
+    const key = faceKey(match);
+    const matched = (face: FontFace): MatchedFace => ({ face, slant: face.isColor ? 0 : match.slant });
+    const kept = faces.kept(key);
+    return kept ? matched(kept) : load(match, key).then(matched);
   };
+}
+
+/** By its face: the chain of most styles, one and the same in all renders, so that what is known of it can be kept. */
+const ofOneFace = new WeakMap<FontFace, readonly MatchedFace[]>();
+
+function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {
+  const [only, ...others] = faces;
+  if (!only || others.length > 0 || only.slant > 0) return faces;
+  const known = ofOneFace.get(only.face) ?? faces;
+  ofOneFace.set(only.face, known);
+  return known;
 }
 
 const scriptName = new Intl.DisplayNames('en', { type: 'script' });

@@ -13,9 +13,14 @@ export class LoadCache<Value> {
     this.#sizeOf = sizeOf;
   }
 
+  /** The value, if it is in memory already. */
+  kept(key: string): Value | undefined {
+    return this.#kept.get(key);
+  }
+
   /** The kept value, or the one that `load` brings. A failure is not kept. */
   async get(key: string, load: () => Promise<Value>): Promise<Value> {
-    const kept = this.#kept.get(key);
+    const kept = this.kept(key);
     if (kept !== undefined) return kept;
     const loading = this.#loading.get(key);
     if (loading) return loading;

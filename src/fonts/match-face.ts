@@ -2,7 +2,8 @@
 //
 // Width, then style, then weight; a variable face answers exactly, within its axes. Pure: faces stay closed.
 
-import type { FontQuery } from '#core/text/font-set.ts';
+import { LruCache } from '#core/lru-cache.ts';
+import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import type { Coverage } from './coverage.ts';
 import type { Axis } from './font-info.ts';
 
@@ -37,8 +38,27 @@ const SYNTHETIC_SLANT = Math.tan((OBLIQUE_DEGREES * Math.PI) / 180);
 
 const NORMAL_WIDTH = 5;
 
+/** Answers by family, whose list of faces never changes: the styles that templates ask for again and again. */
+const known = new WeakMap<readonly AvailableFace[], LruCache<string, FaceMatch>>();
+const KEPT_QUERIES = 500;
+
 /** `faces` are of one family, at least one; of equals the first wins. */
 export function matchFace(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
+  let ofFamily = known.get(faces);
+  if (!ofFamily) {
+    ofFamily = new LruCache(KEPT_QUERIES);
+    known.set(faces, ofFamily);
+  }
+  const key = fontQueryKey(query);
+  let match = ofFamily.get(key);
+  if (!match) {
+    match = findMatch(faces, query);
+    ofFamily.set(key, match);
+  }
+  return match;
+}
+
+function findMatch(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
   const widths = closest(faces, (face) => widthRank(face));
   const styles = closest(widths, (face) => styleRank(face, query.style));
   const [face] = closest(styles, (face) => weightRank(face, query.weight));

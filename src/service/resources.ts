@@ -56,12 +56,11 @@ function digestOf(bytes: Uint8Array): string {
   return digest;
 }
 
+const knownImage = (bytes: Uint8Array) => known.get(digestOf(bytes));
+
 async function inspect(bytes: Uint8Array): Promise<KnownImage> {
-  const key = digestOf(bytes);
-  const before = known.get(key);
-  if (before) return before;
   const inspected = { image: await inspectImage(bytes), foci: new Map<string, Promise<Point>>() };
-  known.set(key, inspected, bytes.length + inspected.image.bytes.length);
+  known.set(digestOf(bytes), inspected, bytes.length + inspected.image.bytes.length);
   return inspected;
 }
 
@@ -81,18 +80,20 @@ function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise
 class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
-  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
+  /** null where so few images are asked for that none has to wait for another. */
+  readonly #queue: PQueue | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
   #bytes = 0;
 
-  constructor(sources: ImageSources, signal: AbortSignal) {
+  constructor(sources: ImageSources, signal: AbortSignal, images: number) {
     this.#sources = sources;
     this.#signal = signal;
+    this.#queue = images > CONCURRENCY ? new PQueue({ concurrency: CONCURRENCY }) : null;
   }
 
   /** The first of a need's sources that can be had; the error is that of the first that cannot. */
   async load(need: ImageNeed): Promise<ImageResource> {
-    let failure: unknown = new AppError('invalid_request', 'There is no source.');
+    let failure: unknown = null;
     for (const [index, source] of need.sources.entries()) {
       try {
         const found = await this.#read(source);
@@ -103,12 +104,16 @@ class ImageLoader {
         if (index === 0) failure = error;
       }
     }
-    throw failure;
+    throw failure ?? new AppError('invalid_request', 'There is no source.');
   }
 
   #read(source: string): Promise<KnownImage> {
-    const reading = this.#bySource.get(source) ?? this.#queue.add(() => this.#readNow(source));
-    this.#bySource.set(source, reading);
+    let reading = this.#bySource.get(source);
+    if (!reading) {
+      const read = () => this.#readNow(source);
+      reading = this.#queue ? this.#queue.add(read) : read();
+      this.#bySource.set(source, reading);
+    }
     return reading;
   }
 
@@ -119,7 +124,7 @@ class ImageLoader {
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
     }
-    return inspect(bytes);
+    return knownImage(bytes) ?? inspect(bytes);
   }
 }
 
@@ -164,7 +169,7 @@ export async function loadResources(
 ): Promise<LoadedResources> {
   // One failure ends the reading of all the others.
   const failed = new AbortController();
-  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]));
+  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), needs.images.length);
   const loading = needs.images.map((need) => loadImage(loader, need));
   try {
     const [loadedFonts, results, hyphenators] = await Promise.all([

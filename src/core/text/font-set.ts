@@ -22,10 +22,18 @@ export interface MatchedFace {
   readonly slant: number;
 }
 
+/** A query is never changed, and a template's are asked with on every render. */
+const keys = new WeakMap<FontQuery, string>();
+
 /** One key per distinct query; equal queries have equal keys. */
 export function fontQueryKey(query: FontQuery): string {
-  const { families, weight, style, variations, lang } = query;
-  return JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang]);
+  let key = keys.get(query);
+  if (key === undefined) {
+    const { families, weight, style, variations, lang } = query;
+    key = JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang]);
+    keys.set(query, key);
+  }
+  return key;
 }
 
 export class FontSet {
