@@ -3,6 +3,7 @@
 // Coverage is known beforehand, so that this stays pure and no font is opened that the text has no use for.
 
 import type { FontNeed } from '#core/resolve/scene.ts';
+import { isPlainText } from './coverage.ts';
 import type { Families, Family } from './families.ts';
 import { type FaceMatch, matchFace } from './match-face.ts';
 
@@ -20,21 +21,23 @@ export interface FaceChain {
  * Characters that Unicode shows as emoji unless told otherwise ask for an emoji family, even where a text face has
  * them too, and so does any character that U+FE0F makes an emoji.
  */
-export function chooseFaces({ query, codePoints }: FontNeed, families: Families): FaceChain {
+export function chooseFaces({ query, text }: FontNeed, families: Families): FaceChain {
   const chosen = new Map<Family, FaceMatch>();
-  const open = new Set(codePoints.filter(needsGlyph));
-  const take = (family: Family) => {
-    const match = matchFace(family.faces, query);
-    chosen.set(family, match);
-    for (const codePoint of open) if (match.face.coverage.has(codePoint)) open.delete(codePoint);
-  };
-
   const unknown: string[] = [];
   for (const name of query.families) {
     const family = families.find(name);
     if (!family) unknown.push(name);
-    else if (!chosen.has(family)) take(family);
+    else if (!chosen.has(family)) chosen.set(family, matchFace(family.faces, query));
   }
+  const named = [...chosen.values()];
+  if (named.some(({ face }) => face.coverage.hasPlainText) && isPlainText(text)) return { matches: named, unknown };
+
+  const codePoints = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
+  const open = new Set(codePoints.filter(needsGlyph));
+  const cover = ({ face }: FaceMatch) => {
+    for (const codePoint of open) if (face.coverage.has(codePoint)) open.delete(codePoint);
+  };
+  for (const match of named) cover(match);
 
   const emoji = codePoints.some(asksForEmoji) ? families.ofCategory('emoji') : null;
   if (emoji) {
@@ -46,11 +49,15 @@ export function chooseFaces({ query, codePoints }: FontNeed, families: Families)
   }
 
   const isComplete = chosen.size > 0 && open.size === 0 && emoji === null;
-  for (const family of isComplete ? [] : fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
+  if (isComplete) return { matches: named, unknown };
+
+  for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
-    const { coverage } = matchFace(family.faces, query).face;
-    const helps = [...open].some((codePoint) => coverage.has(codePoint));
-    if (chosen.size === 0 || family === emoji || helps) take(family);
+    const match = matchFace(family.faces, query);
+    const helps = [...open].some((codePoint) => match.face.coverage.has(codePoint));
+    if (chosen.size > 0 && family !== emoji && !helps) continue;
+    chosen.set(family, match);
+    cover(match);
   }
   return { matches: [...chosen.values()], unknown };
 }
@@ -90,7 +97,6 @@ function likelyScript(lang: string): string | null {
 
 /** False for what has no picture of its own: controls, joiners, variation selectors, unassigned code points. */
 function needsGlyph(codePoint: number): boolean {
-  if (codePoint >= 0x20 && codePoint < 0x7f) return true;
   return !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
 }
 
@@ -102,8 +108,6 @@ function isPictograph(codePoint: number): boolean {
 }
 
 function asksForEmoji(codePoint: number): boolean {
-  // There is none before the keycap's frame.
-  if (codePoint < KEYCAP) return false;
   if (codePoint === EMOJI_SELECTOR || codePoint === KEYCAP) return true;
   return /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint));
 }

@@ -2,9 +2,19 @@
 //
 // Knowing this beforehand is what lets a render leave a font closed that it has no use for.
 
+/** Letters, digits and signs of ASCII, the space, and the ellipsis that layout may add. */
+const PLAIN_TEXT = /^[ -~\u2026]*$/;
+const PLAIN_CHARACTERS = [0x2026, ...Array.from({ length: 0x7f - 0x20 }, (_, i) => 0x20 + i)];
+
+/** Whether a text is of the characters that nearly every face has. */
+export function isPlainText(text: string): boolean {
+  return PLAIN_TEXT.test(text);
+}
+
 export class Coverage {
   /** First and last code point of each range, ascending: start, end, start, end, … */
   readonly #bounds: Uint32Array;
+  #hasPlainText: boolean | null = null;
 
   private constructor(bounds: Uint32Array) {
     this.#bounds = bounds;
@@ -43,6 +53,12 @@ export class Coverage {
       else high = middle;
     }
     return codePoint >= (this.#bounds[2 * low] ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether it holds all that `isPlainText` lets pass. */
+  get hasPlainText(): boolean {
+    this.#hasPlainText ??= PLAIN_CHARACTERS.every((codePoint) => this.has(codePoint));
+    return this.#hasPlainText;
   }
 
   /** How many code points it holds. */

@@ -51,11 +51,11 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const nodes = parseHtml(template.html);
   const known = fillLayers(nodes, values);
   checkPage(nodes, template.css);
-  const codePoints = codePointsOf(nodes, template.css);
+  const text = textOf(nodes, template.css);
 
   const pictures = imagesOf(nodes, template.css);
   const needs = pictures.map(({ source, place }, index) => imageNeed(`image-${index}`, source, place));
-  let loaded = await load({ fonts: [fontNeedOf(INITIAL, codePoints)], images: needs, hyphenation: [] });
+  let loaded = await load({ fonts: [fontNeedOf(INITIAL, text)], images: needs, hyphenation: [] });
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
@@ -82,7 +82,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     }
     if (queries.size === before) break;
     if (queries.size > MAX_QUERIES || pass === MAX_PASSES) throw cannot(`text of more than ${MAX_QUERIES} styles`);
-    const fonts = [...queries.values()].map((query) => fontNeedOf(query, codePoints));
+    const fonts = [...queries.values()].map((query) => fontNeedOf(query, text));
     loaded = await load({ fonts, images: [], hyphenation: [] });
     found.push(...loaded.diagnostics);
   }
@@ -111,7 +111,7 @@ function imageNeed(key: string, source: string, layer: string): ImageNeed {
 }
 
 /** Every character that the page may show, in any case. */
-function codePointsOf(nodes: readonly HtmlNode[], css: string): readonly number[] {
+function textOf(nodes: readonly HtmlNode[], css: string): string {
   const words: string[] = [];
   const collect = (node: HtmlNode): void => {
     if (!isElement(node)) words.push(node);
@@ -126,8 +126,7 @@ function codePointsOf(nodes: readonly HtmlNode[], css: string): readonly number[
     throw new AppError('invalid_request', message);
   }
   const generated = [...css.matchAll(/content\s*:[^;}]*/g)].join('');
-  const all = `${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`;
-  return [...new Set([...all].map((character) => character.codePointAt(0) ?? 0))].sort((a, b) => a - b);
+  return `${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`;
 }
 
 async function layOut(

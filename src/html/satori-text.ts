@@ -36,8 +36,8 @@ export function fontQueryOf({ attributes }: XmlElement): FontQuery {
   };
 }
 
-export function fontNeedOf(query: FontQuery, codePoints: readonly number[]): FontNeed {
-  return { query, codePoints, layer: 'html' };
+export function fontNeedOf(query: FontQuery, text: string): FontNeed {
+  return { query, text, layer: 'html' };
 }
 
 /**

@@ -22,7 +22,7 @@ function check(
   const chain = chooseFaces(
     {
       query: { families: families.split(', '), weight: 700, style: 'normal', variations: {}, lang },
-      codePoints: [...new Set([...text].map((character) => character.codePointAt(0) ?? 0))].sort((a, b) => a - b),
+      text,
       layer: 'title',
     },
     library,

@@ -19,7 +19,7 @@ function query(families: string, weight = 400, style: FontQuery['style'] = 'norm
 }
 
 function need(font: FontQuery, text = 'a', layer = 'title') {
-  return { query: font, codePoints: [...text].map((character) => character.codePointAt(0) ?? 0), layer };
+  return { query: font, text, layer };
 }
 
 test('a chain holds opened faces with their bytes', async () => {

@@ -34,7 +34,7 @@ export async function satoriFontFiles() {
     ),
   );
   const { resources } = await loadNeeds({
-    fonts: queries.map((query) => ({ query, codePoints: [65], layer: '' })),
+    fonts: queries.map((query) => ({ query, text: 'A', layer: '' })),
     images: [],
     hyphenation: [],
   });

@@ -1,7 +1,8 @@
 // Stored layers and a caller's modifications in, the layers to draw out.
 //
 // A string sets the layer's primary property, a boolean its visibility, an object is a JSON Merge Patch (RFC 7396)
-// whose result is validated again. What names nothing in the template changes nothing and is reported.
+// whose result is validated again. What names nothing in the template changes nothing and is reported; what is not
+// changed is the stored layer itself.
 
 import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
@@ -21,13 +22,21 @@ type Patch = Readonly<Record<string, unknown>>;
 
 export interface Modified {
   readonly template: Template;
+  /** By each layer that is not the stored one. */
+  readonly changes: ReadonlyMap<Layer, Change>;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface Change {
+  readonly stored: Layer;
+  /** The properties in which the layer may differ from the stored one; null = any. */
+  readonly properties: readonly string[] | null;
 }
 
 /** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its layer */
 export function applyModifications(template: Template, modifications: Modifications): Modified {
   const names = Object.keys(modifications);
-  if (names.length === 0) return { template, diagnostics: [] };
+  if (names.length === 0) return { template, changes: new Map(), diagnostics: [] };
   if (names.length > MAX_MODIFICATIONS) {
     throw new ValidationError(
       'modifications',
@@ -36,25 +45,35 @@ export function applyModifications(template: Template, modifications: Modificati
   }
 
   const diagnostics: Diagnostic[] = [];
+  const changes = new Map<Layer, Change>();
   const pending = new Set(names);
   let structureChanged = false;
 
-  const visit = (layers: readonly Layer[]): Layer[] =>
-    layers.map((stored) => {
-      let layer = stored;
-      if (pending.delete(stored.name)) {
-        layer = modify(stored, modifications[stored.name], diagnostics);
-        structureChanged ||= layer.type === 'frame' && layer.children !== (stored as FrameLayer).children;
+  const visit = (layers: Layer[]): Layer[] => {
+    const visited = layers.map((stored) => {
+      const isNamed = pending.delete(stored.name);
+      const change = isNamed ? modify(stored, modifications[stored.name], diagnostics) : unchanged(stored);
+      let { layer, properties } = change;
+      if (layer.type === 'frame') {
+        structureChanged ||= layer.children !== (stored as FrameLayer).children;
+        const children = visit(layer.children);
+        if (children !== layer.children) {
+          layer = { ...layer, children };
+          properties = properties && [...properties, 'children'];
+        }
       }
-      return layer.type === 'frame' ? { ...layer, children: visit(layer.children) } : layer;
+      if (layer !== stored) changes.set(layer, { stored, properties });
+      return layer;
     });
+    return visited.every((layer, i) => layer === layers[i]) ? layers : visited;
+  };
   const modified = { ...template, layers: visit(template.layers) };
 
   // New children may clash with names elsewhere, or be too many.
   if (structureChanged) checkTemplate(modified);
   const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
   for (const name of pending) diagnostics.push(unknownLayer(name, known));
-  return { template: modified, diagnostics };
+  return { template: modified, changes, diagnostics };
 }
 
 function* layerNames(layers: readonly Layer[]): Generator<string> {
@@ -75,9 +94,16 @@ export function unknownLayer(name: string, known: readonly string[]): Diagnostic
   };
 }
 
-function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer {
+interface ModifiedLayer extends Pick<Change, 'properties'> {
+  readonly layer: Layer;
+}
+
+const unchanged = (layer: Layer): ModifiedLayer => ({ layer, properties: NONE });
+const NONE: readonly string[] = [];
+
+function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): ModifiedLayer {
   const patch = toPatch(layer, value, diagnostics);
-  if (patch === null) return layer;
+  if (patch === null) return unchanged(layer);
   const path = formatPath('modifications', [layer.name]);
   for (const fixed of ['name', 'type'] as const) {
     if (Object.hasOwn(patch, fixed) && patch[fixed] !== layer[fixed]) {
@@ -88,7 +114,9 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Layer 
   // Plain text replaces rich text, or setting it would change nothing that shows.
   const replacesSpans = layer.type === 'text' && keys.includes('text') && !keys.includes('spans');
   const whole = replacesSpans ? { ...patch, spans: null } : patch;
-  return parseChanged(layer, whole) ?? validate(layer, mergePatch(layer, whole), path, diagnostics);
+  const changed = parseChanged(layer, whole);
+  if (changed) return { layer: changed, properties: Object.keys(whole) };
+  return { layer: validate(layer, mergePatch(layer, whole), path, diagnostics), properties: null };
 }
 
 /**

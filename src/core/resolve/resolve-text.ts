@@ -2,7 +2,7 @@
 
 import type { InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
-import type { NeedsCollector } from './needs.ts';
+import type { NeedsSink } from './needs.ts';
 import { resolveFill } from './resolve-style.ts';
 import type { CharacterStyle, InlineImage, TextDecoration, TextSpan } from './scene.ts';
 
@@ -66,12 +66,16 @@ export function isBlank({ text, spans }: TextLayer): boolean {
   return shown.every((span) => !span.image && span.text.trim() === '');
 }
 
-/** At least one span; the layer's own style for plain text. */
-export function resolveSpans(layer: TextLayer, needs: NeedsCollector): readonly TextSpan[] {
+/**
+ * At least one span.
+ *
+ * @param own the layer's own style, which plain text has
+ */
+export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: NeedsSink): readonly TextSpan[] {
   if (layer.spans === null || layer.spans.length === 0) {
     const marked = layer.markup === 'markdown' ? parseInlineMarkdown(layer.text) : [];
     if (marked.length > 0) return marked.map((part) => markedSpan(layer, part));
-    return [{ text: layer.text, style: resolveCharacterStyle(layer), link: null, image: null }];
+    return [{ text: layer.text, style: own, link: null, image: null }];
   }
   return layer.spans.map(({ text, link, image, ...own }) => {
     const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
@@ -80,7 +84,7 @@ export function resolveSpans(layer: TextLayer, needs: NeedsCollector): readonly 
   });
 }
 
-function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsCollector): InlineImage {
+function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsSink): InlineImage {
   const { src, fallback, optional, width, height, verticalAlign } = image;
   const key = needs.addImage({
     sources: fallback === null ? [src] : [src, fallback],

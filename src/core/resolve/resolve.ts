@@ -1,20 +1,20 @@
 // Template and modifications in, scene out.
 //
-// All the looking-up happens here: defaults, colours, names, codes. What comes out draws without asking again.
+// All the looking-up happens here: defaults, colours, names, codes. What comes out draws without asking again. A layer
+// that no modification touches is the same node in every scene of its template, so that later stages may know it again.
 
-import { ValidationError } from '../diagnostics.ts';
-import type { FrameLayer, Layer } from '../template/layer.ts';
+import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
-import { applyModifications, type Modifications } from './apply-modifications.ts';
+import { applyModifications, type Change, type Modifications } from './apply-modifications.ts';
 import { encodeBarcode, encodeQr } from './encode-code.ts';
-import { NeedsCollector } from './needs.ts';
+import { LayerNeeds, NeedsCollector, type NeedsSink } from './needs.ts';
 import { resolveOutline } from './resolve-outline.ts';
+import { resolvePlacement } from './resolve-placement.ts';
 import {
   resolveBorder,
   resolveCorners,
-  resolveDimension,
   resolveEdges,
   resolveFill,
   resolveFilters,
@@ -23,12 +23,13 @@ import {
 } from './resolve-style.ts';
 import { isBlank, resolveCharacterStyle, resolveSpans } from './resolve-text.ts';
 import type {
+  CharacterStyle,
   CodeNode,
+  Fill,
   FlexLayout,
   FrameNode,
   GridLayout,
   ImageNode,
-  Placement,
   Scene,
   SceneNode,
   ShapeNode,
@@ -47,23 +48,36 @@ export function resolve(template: Template, modifications: Modifications): Scene
   const needs = new NeedsCollector();
   const pathOf = (layer: Layer) =>
     formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
-  const nodes = resolveNodes({ needs, pathOf, direction: 'ltr' }, modified.template.layers, false);
+  const context: Context = { needs, pathOf, direction: 'ltr', changes: modified.changes };
+  const nodes = resolveNodes(context, modified.template.layers, false);
   return {
     width: template.width,
     height: template.height,
-    background: template.background === null ? null : resolveFill(template.background),
+    background: resolveBackground(template),
     nodes,
     needs: needs.needs(),
     diagnostics: modified.diagnostics,
   };
 }
 
+const backgrounds = new WeakMap<Template, Fill | null>();
+
+function resolveBackground(template: Template): Fill | null {
+  let background = backgrounds.get(template);
+  if (background === undefined) {
+    background = template.background === null ? null : resolveFill(template.background);
+    backgrounds.set(template, background);
+  }
+  return background;
+}
+
 interface Context {
-  readonly needs: NeedsCollector;
+  readonly needs: NeedsSink;
   /** Where the caller wrote the layer, for messages. */
   readonly pathOf: (layer: Layer) => string;
   /** Of the frame around. */
   readonly direction: FrameNode['direction'];
+  readonly changes: ReadonlyMap<Layer, Change>;
 }
 
 /** @param flows whether the parent lays its children out */
@@ -75,10 +89,60 @@ function isShown(layer: Layer): boolean {
   return layer.visible && !(layer.type === 'text' && layer.hideWhenEmpty && isBlank(layer));
 }
 
+/** What a stored layer came to, where it stood. */
+interface Resolved extends Pick<Context, 'direction'> {
+  readonly flows: boolean;
+  /** Of a frame, with the children that it had then. */
+  readonly node: SceneNode;
+  readonly needs: LayerNeeds;
+}
+
+/** Of each template that is in use, as it is stored: few modifications touch more than the words of a few layers. */
+const resolved = new WeakMap<Layer, Resolved>();
+
 function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode {
+  const change = context.changes.get(layer);
+  if (change && !change.properties?.every((property) => SEPARATE[layer.type].includes(property))) {
+    return resolveAnew(context, layer, flows);
+  }
+  const stored = change?.stored ?? layer;
+  const last = resolved.get(stored);
+  const known = last && last.flows === flows && last.direction === context.direction ? last : null;
+  if (layer.type === 'frame') {
+    if (known?.node.type === 'frame') return withChildren(context, layer, known.node);
+    // The needs of a frame are those of what is in it, and kept there.
+    const node = resolveAnew(context, layer, flows);
+    resolved.set(stored, { flows, direction: context.direction, node, needs: new LayerNeeds(context.needs) });
+    return node;
+  }
+  if (!change) return known?.needs.repeat(context.needs) ? known.node : resolveStored(context, layer, flows);
+  const node = known?.node ?? resolveStored({ ...context, needs: new NeedsCollector() }, stored, flows);
+  if (layer.type === 'text' && node.type === 'text') return withWords(context, layer, node);
+  if (layer.type === 'image' && node.type === 'image') return { ...node, image: neededImage(context, layer) };
+  return resolveAnew(context, layer, flows);
+}
+
+/** The properties of each type of layer that decide one part of its node, and nothing else: its words, say. */
+const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
+  text: ['text', 'spans'],
+  image: ['src'],
+  frame: ['children'],
+  shape: [],
+  qr: [],
+  barcode: [],
+};
+
+function resolveStored(context: Context, layer: Layer, flows: boolean): SceneNode {
+  const needs = new LayerNeeds(context.needs);
+  const node = resolveAnew({ ...context, needs }, layer, flows);
+  resolved.set(layer, { flows, direction: context.direction, node, needs });
+  return node;
+}
+
+function resolveAnew(context: Context, layer: Layer, flows: boolean): SceneNode {
   const base = {
     name: layer.name,
-    placement: resolvePlacement(context, layer, flows),
+    placement: resolvePlacement(layer, flows, context.pathOf),
     rotation: layer.rotation,
     opacity: layer.opacity,
     blend: layer.blendMode,
@@ -103,16 +167,10 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
 }
 
 function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
-  const spans = resolveSpans(layer, context.needs);
   const strut = resolveCharacterStyle(layer);
-  for (const span of spans) context.needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
-  context.needs.addText(layer.name, { text: '', style: strut });
-  if (layer.hyphens === 'auto') {
-    for (const { style } of spans) if (style.lang !== null) context.needs.addHyphenation(style.lang);
-  }
   const { background } = layer;
   return {
-    spans,
+    spans: neededSpans(context, layer, strut),
     strut,
     align: layer.align,
     verticalAlign: layer.verticalAlign,
@@ -138,24 +196,43 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
   };
 }
 
-function resolveImage(context: Context, layer: Extract<Layer, { type: 'image' }>): Specifics<ImageNode> {
-  const { focus, width, height } = layer;
-  const automatic = typeof focus === 'string';
-  const aspect =
-    typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0 ? width / height : null;
+/** The node of a text of which only the words have changed. */
+function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode {
+  return { ...node, spans: neededSpans(context, layer, node.strut) };
+}
+
+function neededSpans({ needs }: Context, layer: TextLayer, strut: CharacterStyle): readonly TextSpan[] {
+  const spans = resolveSpans(layer, strut, needs);
+  for (const span of spans) needs.addText(layer.name, span.image ? { ...span, text: '' } : span);
+  needs.addText(layer.name, { text: '', style: strut });
+  if (layer.hyphens === 'auto') {
+    for (const { style } of spans) if (style.lang !== null) needs.addHyphenation(style.lang);
+  }
+  return spans;
+}
+
+function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode> {
   return {
-    image: context.needs.addImage({
-      sources: layer.fallback === null ? [layer.src] : [layer.src, layer.fallback],
-      layer: layer.name,
-      optional: layer.optional,
-      focus: automatic ? { by: focus, aspect } : null,
-    }),
+    image: neededImage(context, layer),
     fit: layer.fit,
-    focus: automatic ? 'auto' : focus,
+    focus: typeof layer.focus === 'string' ? 'auto' : layer.focus,
     radii: resolveCorners(layer.borderRadius),
     border: resolveBorder(layer.border),
     filters: resolveFilters(layer.filters),
   };
+}
+
+/** The key of a layer's picture. */
+function neededImage({ needs }: Context, layer: ImageLayer): string {
+  const { src, fallback, optional, focus, width, height } = layer;
+  const aspect =
+    typeof width === 'number' && typeof height === 'number' && width > 0 && height > 0 ? width / height : null;
+  return needs.addImage({
+    sources: fallback === null ? [src] : [src, fallback],
+    layer: layer.name,
+    optional,
+    focus: typeof focus === 'string' ? { by: focus, aspect } : null,
+  });
 }
 
 function resolveShape(context: Context, layer: Extract<Layer, { type: 'shape' }>): Specifics<ShapeNode> {
@@ -209,8 +286,23 @@ function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode>
     background: layer.background === null ? null : resolveFill(layer.background),
     border: resolveBorder(layer.border),
     radii: resolveCorners(layer.borderRadius),
-    children: resolveNodes({ ...context, direction }, layer.children, layer.layout !== null),
+    children: resolveChildren(context, layer, direction),
   };
+}
+
+function resolveChildren(
+  context: Context,
+  { children, layout }: FrameLayer,
+  direction: FrameNode['direction'],
+): readonly SceneNode[] {
+  return resolveNodes(direction === context.direction ? context : { ...context, direction }, children, layout !== null);
+}
+
+/** The node of a frame of which only the layers in it may have changed; itself where they have not. */
+function withChildren(context: Context, layer: FrameLayer, node: FrameNode): FrameNode {
+  const children = resolveChildren(context, layer, node.direction);
+  const isSame = children.length === node.children.length && children.every((child, i) => child === node.children[i]);
+  return isSame ? node : { ...node, children };
 }
 
 function resolveLayout({ gap, ...layout }: NonNullable<FrameLayer['layout']>): FlexLayout | GridLayout {
@@ -225,47 +317,6 @@ type Specifics<Node extends SceneNode> = Omit<
   Node,
   'type' | 'name' | 'placement' | 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'
 >;
-
-function resolvePlacement(context: Context, layer: Layer, flows: boolean): Placement {
-  const { minWidth, maxWidth, minHeight, maxHeight } = layer;
-  if (minWidth !== null && maxWidth !== null && minWidth > maxWidth) {
-    throw new ValidationError(`${context.pathOf(layer)}.minWidth`, 'must not be more than maxWidth');
-  }
-  if (minHeight !== null && maxHeight !== null && minHeight > maxHeight) {
-    throw new ValidationError(`${context.pathOf(layer)}.minHeight`, 'must not be more than maxHeight');
-  }
-  const circle = layer.type === 'text' && layer.textPath !== null ? 2 * layer.textPath.radius : null;
-  return {
-    x: layer.x,
-    y: layer.y,
-    width: resolveDimension(layer.width === 'hug' ? (circle ?? 'hug') : layer.width),
-    height: resolveDimension(layer.height === 'hug' ? (circle ?? 'hug') : layer.height),
-    absolute: !flows || layer.position === 'absolute',
-    minWidth,
-    maxWidth,
-    minHeight,
-    maxHeight,
-    aspectRatio: layer.aspectRatio,
-    flexGrow: layer.flexGrow,
-    // Text, and what is as wide as its text, gives way to its neighbours; a box keeps the size that it was given.
-    flexShrink: layer.flexShrink ?? (layer.type === 'text' || isHuggingFrame(layer) ? 1 : 0),
-    flexBasis: layer.flexBasis === null ? null : resolveDimension(layer.flexBasis),
-    alignSelf: layer.alignSelf,
-    justifySelf: layer.justifySelf,
-    grid: {
-      column: layer.gridColumn === null ? null : layer.gridColumn - 1,
-      row: layer.gridRow === null ? null : layer.gridRow - 1,
-      columnSpan: layer.columnSpan,
-      rowSpan: layer.rowSpan,
-    },
-    margin: resolveEdges(layer.margin),
-  };
-}
-
-/** Whether a layer is a frame as wide as what flows in it. */
-function isHuggingFrame(layer: Layer): boolean {
-  return layer.type === 'frame' && layer.layout !== null && layer.width === 'hug';
-}
 
 /** The human-readable line under a barcode: a sixth of its height, in the code's own colour. */
 function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {

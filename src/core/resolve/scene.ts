@@ -297,8 +297,8 @@ export type SceneNode = LeafNode | FrameNode;
 /** Faces for a style and the text that they must cover. */
 export interface FontNeed {
   readonly query: FontQuery;
-  /** The distinct code points that the style is asked to show, ascending. */
-  readonly codePoints: readonly number[];
+  /** All that the style is asked to show, in no order. */
+  readonly text: string;
   /** A layer that asks, for the message. */
   readonly layer: string;
 }
