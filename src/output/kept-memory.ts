@@ -3,9 +3,17 @@
 // Values never change under their key, so that whoever finds one may use it without asking how old it is.
 
 interface Entry {
-  readonly kind: string;
+  readonly kind: Kind;
+  readonly key: string;
   readonly value: unknown;
   readonly bytes: number;
+  /** Asked for since it last stood at the head of the queue. */
+  isUsed: boolean;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly entries: Map<string, Entry>;
 }
 
 /** About what an entry costs beside its pixels. */
@@ -13,8 +21,9 @@ const OVERHEAD = 200;
 
 export class KeptMemory {
   #limit: number;
-  // A Map keeps the order of insertion: what is used moves to the end, what is first was not used for longest.
-  readonly #entries = new Map<string, Entry>();
+  readonly #kinds = new Map<string, Kind>();
+  // Oldest first. Who finds a value only marks it: what is marked is spared when it would have to go, and queues again.
+  readonly #queue = new Set<Entry>();
   readonly #bytesByKind = new Map<string, number>();
   #bytes = 0;
 
@@ -33,47 +42,54 @@ export class KeptMemory {
     this.#evict();
   }
 
-  /** A view for one kind of value; `kind` becomes a part of its keys. */
-  of<T>(kind: string): { get(key: string): T | undefined; set(key: string, value: T, bytes: number): void } {
+  /** A view for one kind of value; each has keys of its own. */
+  of<T>(name: string): { get(key: string): T | undefined; set(key: string, value: T, bytes: number): void } {
+    const kind = this.#kinds.get(name) ?? { name, entries: new Map() };
+    this.#kinds.set(name, kind);
     return {
-      get: (key) => this.#get(`${kind} ${key}`) as T | undefined,
-      set: (key, value, bytes) => this.#set(`${kind} ${key}`, { kind, value, bytes: bytes + OVERHEAD }),
+      get: (key) => {
+        const entry = kind.entries.get(key);
+        if (!entry) return undefined;
+        entry.isUsed = true;
+        return entry.value as T;
+      },
+      set: (key, value, bytes) => this.#set({ kind, key, value, bytes: bytes + OVERHEAD, isUsed: false }),
     };
   }
 
-  #get(key: string): unknown {
-    const entry = this.#entries.get(key);
-    if (!entry) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.value;
-  }
-
-  #set(key: string, entry: Entry): void {
-    this.#delete(key);
+  #set(entry: Entry): void {
+    const { kind, key, bytes } = entry;
+    const before = kind.entries.get(key);
+    if (before) this.#delete(before);
     // It would push out all else, and then itself.
-    if (entry.bytes > this.#limit) return;
-    this.#entries.set(key, entry);
-    this.#count(entry.kind, entry.bytes);
+    if (bytes > this.#limit) return;
+    kind.entries.set(key, entry);
+    this.#queue.add(entry);
+    this.#count(kind, bytes);
     this.#evict();
   }
 
-  #delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
-    this.#entries.delete(key);
+  #delete(entry: Entry): void {
+    this.#queue.delete(entry);
+    entry.kind.entries.delete(entry.key);
     this.#count(entry.kind, -entry.bytes);
   }
 
-  #count(kind: string, bytes: number): void {
+  #count({ name }: Kind, bytes: number): void {
     this.#bytes += bytes;
-    this.#bytesByKind.set(kind, (this.#bytesByKind.get(kind) ?? 0) + bytes);
+    this.#bytesByKind.set(name, (this.#bytesByKind.get(name) ?? 0) + bytes);
   }
 
   #evict(): void {
-    for (const oldest of this.#entries.keys()) {
+    for (const oldest of this.#queue) {
       if (this.#bytes <= this.#limit) return;
-      this.#delete(oldest);
+      if (!oldest.isUsed) {
+        this.#delete(oldest);
+        continue;
+      }
+      oldest.isUsed = false;
+      this.#queue.delete(oldest);
+      this.#queue.add(oldest);
     }
   }
 }
