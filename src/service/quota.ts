@@ -1,4 +1,5 @@
-// What a plan allows: one unit for each delivered asset, set aside before the work and counted when it is done.
+// What a plan allows: one unit for each delivered asset, counted when it is done, and set aside before the work where
+// the plan has a limit.
 //
 // A reservation is given back on any failure; one whose process was killed lapses. Concurrent requests cannot pass a
 // limit together, because the check and the reservation are one statement of the database.
@@ -50,7 +51,7 @@ export class Quota {
   }
 
   /**
-   * Sets one unit aside for the render.
+   * Sets one unit aside for the render, where the plan has a limit to hold a place against.
    *
    * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
    */
@@ -58,6 +59,7 @@ export class Quota {
     if (caller.kind === 'test') return UNMETERED;
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
+    if (!planNamed(this.#plans, caller.plan).blocks) return uncontested(unit);
     await this.#setAside(this.#usage, caller, unit, now, new Date(now.getTime() + LAPSES_AFTER));
     return new Reservation(unit, this.#usage);
   }
@@ -132,6 +134,9 @@ class Reservation implements Ticket {
 
 /** What a test key gets, and who has paid already. */
 export const UNMETERED: Ticket = { commit: async () => {}, keep() {}, [Symbol.asyncDispose]: async () => {} };
+
+/** A unit that nobody can be too late for: it is counted, and was never set aside. */
+const uncontested = (unit: UsageUnit): Ticket => ({ ...UNMETERED, commit: (usage) => usage.count(unit) });
 
 /** The month that `now` is billed in: `2026-11`, in UTC. */
 export function billingPeriod(now: Date): string {

@@ -1,7 +1,7 @@
 // The meter: how many units an account has used and reserved in a month, and which render each unit is for.
 //
-// A unit goes reserved → used, or reserved → gone, each in the transaction of its caller. Its key is the render's id,
-// so a render that is tried again, or finished twice, is counted once.
+// A unit goes reserved → used, or reserved → gone, or is used from the first, each in the transaction of its caller. Its
+// key is the render's id, so a render that is tried again, or finished twice, is counted once.
 
 import type { Knex } from 'knex';
 import { atomically, type Database } from './database.ts';
@@ -73,9 +73,13 @@ export class UsageStore {
         return;
       }
       if (await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state')) return;
-      await tx<UnitRow>('usage_units').insert({ ...month, render_id: unit.renderId, state: 'used', expires_at: null });
-      await tx('usage').where(month).increment('used', 1);
+      await insertUsed(tx, unit);
     });
+  }
+
+  /** Counts a unit that was not reserved. @throws when it is there already */
+  async count(unit: UsageUnit): Promise<void> {
+    await atomically(this.#db, (tx) => insertUsed(tx, unit));
   }
 
   /** Gives a reservation back; a unit that is used, or gone, stays as it is. */
@@ -110,6 +114,15 @@ export class UsageStore {
       .first('used', 'reserved');
     return { used: row?.used ?? 0, reserved: row?.reserved ?? 0 };
   }
+}
+
+async function insertUsed(db: Database, { renderId, accountId, period }: UsageUnit): Promise<void> {
+  const month = { account_id: accountId, period };
+  await db('usage')
+    .insert({ ...month, used: 1 })
+    .onConflict(['account_id', 'period'])
+    .merge({ used: db.raw('usage.used + 1') });
+  await db<UnitRow>('usage_units').insert({ ...month, render_id: renderId, state: 'used', expires_at: null });
 }
 
 async function dropReservations(db: Database, units: Knex.QueryBuilder<UnitRow>): Promise<number> {

@@ -16,6 +16,8 @@ const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'
 
 interface Request {
   readonly path: string;
+  /** Whether the account's plan has a limit, so that a unit is set aside first. */
+  readonly blocks?: boolean;
   readonly ask: (template: string) => Ask;
   /** The table that has its rows. */
   readonly table: string;
@@ -35,6 +37,14 @@ const REQUESTS: Readonly<Record<string, Request>> = {
   'a render': {
     path: '/v1/renders',
     ask: (template) => json({ template, modifications: { nobody: 'x' } }),
+    table: 'renders',
+    made: one,
+    units: one,
+  },
+  'a render of a plan without a limit': {
+    path: '/v1/renders',
+    blocks: false,
+    ask: (template) => json({ template }),
     table: 'renders',
     made: one,
     units: one,
@@ -74,12 +84,12 @@ async function left({ folder, account }: ServerUnderTest, table: string) {
   };
 }
 
-for (const [name, { path, ask, table, made, units }] of Object.entries(REQUESTS)) {
+for (const [name, { path, blocks = true, ask, table, made, units }] of Object.entries(REQUESTS)) {
   test.each([['killed', 'all'] as const, ['refused', 'one'] as const])(
     `${name}, %s at each statement`,
     async (_, how) => {
       await using server = await serverUnderTest({
-        PLATEN_PLANS: '{"free":{"quota":1000,"blocks":true}}',
+        PLATEN_PLANS: JSON.stringify({ free: { quota: 1000, blocks } }),
         PLATEN_BATCH_CONCURRENCY: '1',
       });
       const { id: template } = await server.services.templates.create(server.account, SHAPES);
