@@ -2,7 +2,10 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
@@ -37,6 +40,13 @@ export interface Endurance {
   readonly longestDelay: number;
 }
 
+/** What `npm start` starts Node with. */
+const START_FLAGS = (
+  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: { start: string } }
+).scripts.start
+  .split(' ')
+  .filter((word) => word.startsWith('--'));
+
 interface Server extends AsyncDisposable {
   render(workload: string, output: Output, i: number): Promise<void>;
   health(): Promise<Health>;
@@ -45,19 +55,19 @@ interface Server extends AsyncDisposable {
 async function startServer(kind: string): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv: START_FLAGS,
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));
   // It ends in the end, when nobody asks any more.
   gone.catch(() => {});
   const [{ url, headers, templates }] = (await Promise.race([once(child, 'message'), gone])) as [ServerAddress];
+  const agent = new Agent({ keepAlive: true });
   return {
     async render(name, output, i) {
       const modifications = WORKLOADS.find((workload) => workload.name === name)?.strings(i);
       const body = JSON.stringify({ template: templates[name], modifications, output });
-      const sent = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
-      const answer = await fetch(url, sent);
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${kind} answered ${answer.status}: ${text}`);
+      const { status, answer } = await post(url, agent, headers, body);
+      if (status !== 200) throw new Error(`${kind} answered ${status}: ${answer}`);
     },
     async health() {
       child.send('health');
@@ -65,11 +75,26 @@ async function startServer(kind: string): Promise<Server> {
       return health;
     },
     async [Symbol.asyncDispose]() {
+      agent.destroy();
       const exit = once(child, 'exit');
       child.disconnect();
       await exit;
     },
   };
+}
+
+/** By Node's plain client: it works on the server's processors, and `fetch` takes twice as much of them. */
+async function post(url: string, agent: Agent, headers: ServerAddress['headers'], body: string) {
+  const length = Buffer.byteLength(body);
+  const asked = request(url, {
+    method: 'POST',
+    agent,
+    headers: { 'content-type': 'application/json', 'content-length': length, ...headers },
+  });
+  const answered = once(asked, 'response') as Promise<[IncomingMessage]>;
+  asked.end(body);
+  const [response] = await answered;
+  return { status: response.statusCode, answer: await text(response) };
 }
 
 /** Calls `work` with 0, 1, 2 … until it says false, so many at a time. */
