@@ -1,9 +1,10 @@
 // The browsers that pages are drawn by: one Chromium a job at a time, kept warm, replaced when it is worn or broken.
 //
 // Jobs never share a browser process, so that what a page does to its browser is done to nobody else: a job that runs
-// out of time or memory ends with its browser, and the next one gets a fresh one.
+// out of time or memory, or crashes, ends with its browser, and the next one gets a fresh one. Callers are answered at
+// once; what a job leaves behind is cleared away after that, and there are never more browsers than jobs at a time.
 
-import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { AppError } from '#errors';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
@@ -29,6 +30,10 @@ const DEFAULT_LIMITS: BrowserLimits = {
 };
 /** ms between two looks at a job's memory. */
 const WATCH_INTERVAL = 250;
+/** ms in which what a job opened must be closed, if its browser is to have another. */
+const CLEARING_TIME = 500;
+/** ms that finding out how Chromium starts may take. */
+const TRIAL_TIME = 60_000;
 
 export interface BrowsersOptions extends ChromiumChoice {
   readonly limits?: Partial<BrowserLimits>;
@@ -48,6 +53,10 @@ export class Browsers implements AsyncDisposable {
   readonly #limits: BrowserLimits;
   readonly #warm: Warm[] = [];
   readonly #all = new Set<RunningChromium>();
+  /** What is done to browsers between jobs: each is on its way to the next one, or to its end. */
+  readonly #between = new Set<Promise<void>>();
+  /** How many jobs wait for those. */
+  #waiting = 0;
   #confinement: Promise<Confinement> | null = null;
   #closed = false;
 
@@ -57,41 +66,36 @@ export class Browsers implements AsyncDisposable {
   }
 
   /**
-   * Runs `job` in a browser of its own. When the browser breaks, the job is run once more in a fresh one.
+   * Runs `job` in a browser of its own. When the browser or the page breaks, the job is run once more in a fresh one.
    *
-   * How many run at the same time is for the caller to bound.
+   * Contexts that the job opens are closed when it is over. How many jobs run at the same time is for the caller to
+   * bound.
    *
    * @param deadline ms for all of it; whatever then still runs is ended with its browser
-   * @throws AppError `invalid_request` when time or memory run out, `render_failed` when there is no Chromium or it
-   *   breaks twice; whatever `job` throws
+   * @throws AppError `invalid_request` when time or memory run out or the page crashes twice, `overloaded` when no
+   *   browser is ready in time, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
    */
   async run<T>(deadline: number, job: (browser: Browser) => Promise<T>): Promise<T> {
     const ends = performance.now() + deadline;
     for (let attempt = 1; ; attempt += 1) {
-      const warm = await this.#take();
+      const warm = await this.#take(ends);
+      warm.jobs += 1;
       try {
-        const result = await this.#supervised(warm.chromium, Math.max(1, ends - performance.now()), job);
-        await this.#giveBack(warm);
-        return result;
+        return await this.#supervised(warm.chromium, ends, job);
       } catch (error) {
-        if (!warm.chromium.hasEnded()) {
-          await this.#giveBack(warm);
-          throw error;
-        }
-        this.#all.delete(warm.chromium);
-        if (error instanceof Stopped) throw new AppError('invalid_request', error.message, { cause: error });
-        if (attempt === 2 || this.#closed) {
-          throw new AppError('render_failed', 'The browser broke while it drew the page; please try again.', {
-            cause: error,
-          });
-        }
+        if (!warm.chromium.hasEnded()) throw error;
+        // What a browser holds of earlier jobs is no fault of this one's.
+        const isOwnFault = error instanceof OutOfTime || (error instanceof OutOfMemory && warm.jobs === 1);
+        if (isOwnFault || attempt === 2 || this.#closed) throw failureOf(error);
+      } finally {
+        this.#doBetween(this.#putBack(warm));
       }
     }
   }
 
   /** How Chromium is confined, found by starting one: for `platen doctor`. @throws AppError or Error when none starts */
   async confinement(): Promise<Confinement> {
-    await this.#giveBack(await this.#take());
+    await this.#putBack(await this.#take(performance.now() + TRIAL_TIME));
     return this.#confined();
   }
 
@@ -99,58 +103,92 @@ export class Browsers implements AsyncDisposable {
     this.#closed = true;
     for (const { idle } of this.#warm.splice(0)) clearTimeout(idle ?? undefined);
     await Promise.all([...this.#all].map((chromium) => chromium.close()));
+    await Promise.all(this.#between);
     this.#all.clear();
   }
 
-  /** Runs a job until it is done, its browser is gone, or it has had all the time or memory that it may have. */
-  async #supervised<T>(chromium: RunningChromium, deadline: number, job: (browser: Browser) => Promise<T>): Promise<T> {
-    const stop: { reason: string | null } = { reason: null };
-    const end = (reason: string) => {
-      stop.reason ??= reason;
+  /** Runs a job until it is done, its page or browser is gone, or it has had all the time or memory that it may have. */
+  async #supervised<T>(chromium: RunningChromium, ends: number, job: (browser: Browser) => Promise<T>): Promise<T> {
+    const stopped = Promise.withResolvers<never>();
+    const stop = (reason: AppError) => {
+      stopped.reject(reason);
       void chromium.kill();
     };
-    const timer = setTimeout(() => end(outOfTime(deadline)), deadline);
+    const timer = setTimeout(() => stop(new OutOfTime()), Math.max(1, ends - performance.now()));
     const watch = setInterval(async () => {
-      if ((await memoryOf(chromium.pid)) > this.#limits.jobMemory) end('The page takes more memory than it may.');
+      if ((await memoryOf(chromium.pid)) > this.#limits.jobMemory) stop(new OutOfMemory());
     }, WATCH_INTERVAL);
-    const gone = chromium.ended.then(() => Promise.reject(new Error('the browser ended')));
+    const listening = chromium.onPageCrash(() => stop(new PageCrashed()));
+    void chromium.ended.then(() => stopped.reject(new Error('the browser ended')));
     const working = job(chromium.browser);
     working.catch(() => {});
-    gone.catch(() => {});
+    stopped.promise.catch(() => {});
     try {
-      return await Promise.race([working, gone]);
+      return await Promise.race([working, stopped.promise]);
     } catch (error) {
-      if (stop.reason !== null) {
-        await chromium.kill();
-        throw new Stopped(stop.reason);
-      }
       // A call to a browser that died fails before the end of its process is seen.
-      if (!chromium.browser.connected) await Promise.race([chromium.ended, setTimeoutAsync(1_000)]);
+      if (!chromium.browser.connected) await Promise.race([chromium.ended, pause(1_000)]);
       throw error;
     } finally {
       clearTimeout(timer);
       clearInterval(watch);
+      listening[Symbol.dispose]();
     }
   }
 
-  async #take(): Promise<Warm> {
-    for (let warm = this.#warm.pop(); warm; warm = this.#warm.pop()) {
-      clearTimeout(warm.idle ?? undefined);
-      if (!warm.chromium.hasEnded()) return warm;
-      this.#all.delete(warm.chromium);
+  /** A browser that nobody else has: one at rest, one that soon will be, or a fresh one. */
+  async #take(ends: number): Promise<Warm> {
+    for (;;) {
+      if (this.#closed) throw new AppError('overloaded', 'The server is stopping.', { retryAfter: 5 });
+      const warm = this.#warm.pop();
+      if (warm !== undefined) {
+        clearTimeout(warm.idle ?? undefined);
+        if (!warm.chromium.hasEnded()) return warm;
+        this.#all.delete(warm.chromium);
+      } else if (this.#waiting < this.#between.size) {
+        this.#waiting += 1;
+        await before(ends, Promise.race(this.#between)).finally(() => {
+          this.#waiting -= 1;
+        });
+      } else {
+        return this.#fresh(ends);
+      }
     }
-    if (this.#closed) throw new AppError('overloaded', 'The server is stopping.', { retryAfter: 5 });
-    return { chromium: await this.#launch(), jobs: 0, idle: null };
   }
 
-  async #giveBack(warm: Warm): Promise<void> {
+  async #fresh(ends: number): Promise<Warm> {
+    const starting = this.#launch().then((chromium) => ({ chromium, jobs: 0, idle: null }));
+    try {
+      return await before(ends, starting);
+    } catch (error) {
+      // Too late for this job, it is the next one's.
+      this.#doBetween(starting.then((warm) => this.#putBack(warm)));
+      throw error;
+    }
+  }
+
+  #doBetween(work: Promise<void>): void {
+    const done: Promise<void> = work
+      .catch(() => {})
+      .finally(() => {
+        this.#between.delete(done);
+      });
+    this.#between.add(done);
+  }
+
+  /** Makes a browser ready for its next job, or ends it. */
+  async #putBack(warm: Warm): Promise<void> {
     const { chromium } = warm;
-    warm.jobs += 1;
+    if (chromium.hasEnded() || !(await isCleared(chromium.browser))) {
+      await chromium.kill();
+      this.#all.delete(chromium);
+      return;
+    }
     const isWorn = warm.jobs >= this.#limits.jobs || (await memoryOf(chromium.pid)) > this.#limits.idleMemory;
-    if (isWorn || this.#closed || chromium.hasEnded()) return this.#retire(chromium);
+    if (isWorn || this.#closed) return this.#retire(chromium);
     warm.idle = setTimeout(() => {
       this.#warm.splice(this.#warm.indexOf(warm), 1);
-      void this.#retire(chromium);
+      this.#doBetween(this.#retire(chromium));
     }, this.#limits.idleTime).unref();
     this.#warm.push(warm);
   }
@@ -207,7 +245,51 @@ export function weaknessOf({ sandbox, user }: Confinement): string | null {
   return `Chromium runs without its sandbox${who}: this system lets unprivileged users make no user namespaces.`;
 }
 
-/** The end of a job that was not its own. */
-class Stopped extends Error {}
+/** Ends of a job that were not its own. */
+class OutOfTime extends AppError {
+  constructor() {
+    super('invalid_request', 'The page was not done in time.');
+  }
+}
+class OutOfMemory extends AppError {
+  constructor() {
+    super('invalid_request', 'The page takes more memory than it may.');
+  }
+}
+class PageCrashed extends AppError {
+  constructor() {
+    super('invalid_request', 'The page crashed while it was drawn.');
+  }
+}
 
-const outOfTime = (ms: number) => `The page was not done in ${+(ms / 1000).toFixed(1)} s.`;
+/** What a caller is told of a browser that is no more. */
+function failureOf(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  return new AppError('render_failed', 'The browser broke while it drew the page; please try again.', { cause });
+}
+
+/** What `work` gives. @throws AppError `overloaded` when it gives nothing by then; what `work` throws */
+async function before<T>(ends: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const message = 'No browser was ready in time; try again in a few seconds.';
+  const timer = setTimeout(
+    () => late.reject(new AppError('overloaded', message, { retryAfter: 5 })),
+    Math.max(1, ends - performance.now()),
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Closes all contexts that a job opened; false when that cannot be done in time. */
+async function isCleared(browser: Browser): Promise<boolean> {
+  const own = browser.defaultBrowserContext();
+  const closing = browser.browserContexts().flatMap((context) => (context === own ? [] : [context.close()]));
+  const closed = Promise.all(closing).then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([closed, pause(CLEARING_TIME, false, { ref: false })]);
+}

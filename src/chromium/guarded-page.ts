@@ -1,5 +1,8 @@
 // One job's page: a context that shares nothing with other jobs, behind a proxy of its own, deaf to all that a page
 // could ask its user for.
+//
+// Disposing takes the network from it and asks nothing of the browser, which the page may have made slow: its context
+// is closed by whoever hands out browsers, when the caller has been answered.
 
 import type { Browser, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
 import { AppError } from '#errors';
@@ -53,9 +56,8 @@ export class GuardedPage implements AsyncDisposable {
       proxyBypassList: ['<-loopback>'],
       downloadBehavior: { policy: 'deny' },
     });
-    parts.defer(() => context.close().catch(() => {}));
     const control = await browser.target().createCDPSession();
-    parts.defer(() => control.detach().catch(() => {}));
+    parts.defer(() => void control.detach().catch(() => {}));
     const page = await context.newPage();
     await standAlone(control, context.id, page);
     const cdp = await page.createCDPSession();
@@ -139,8 +141,6 @@ export class GuardedPage implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // What still loads would only delay the end.
-    await this.#proxy[Symbol.asyncDispose]();
     await this.#parts?.disposeAsync();
   }
 

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import puppeteer, { type Browser, type ConnectionTransport } from 'puppeteer-core';
+import puppeteer, { type Browser, type CDPSession, type ConnectionTransport } from 'puppeteer-core';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
@@ -19,8 +19,11 @@ export interface RunningChromium {
   readonly pid: number;
   /** Settles when the process has ended, whyever. */
   readonly ended: Promise<void>;
+  /** Also when it is on its way: from the call of `kill` on. */
   readonly hasEnded: () => boolean;
-  /** Ends it at once, with everything that it started. */
+  /** Calls back when the process that shows a page is no more, although the browser is; until it is disposed. */
+  onPageCrash(listener: () => void): Disposable;
+  /** Ends it at once, with everything that it started; settles when it is gone, or after two seconds. */
   kill(): Promise<void>;
   /** Asks it to end, and insists after two seconds. */
   close(): Promise<void>;
@@ -124,36 +127,53 @@ export async function launchChromium(found: FoundChromium, { sandbox, user }: Co
     },
   );
   const said = lastWords(child);
-  const ended = once(child, 'exit').then(
-    () => removeProfile(profile),
-    () => removeProfile(profile),
-  );
-  ended.catch(() => {});
+  const ended = once(child, 'exit').then(nothing, nothing);
+  const gone = ended.then(() => removeProfile(profile)).catch(nothing);
   const { pid } = child;
-  const hasEnded = () => pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  let isKilled = false;
+  const hasEnded = () => isKilled || pid === undefined || child.exitCode !== null || child.signalCode !== null;
   const kill = async () => {
     if (pid !== undefined && !hasEnded()) killTree(pid);
-    await ended.catch(() => {});
+    isKilled = true;
+    await Promise.race([gone, late(CLOSE_TIMEOUT)]);
   };
   try {
     const transport = pipeTransport(child.stdio[3] as Writable, child.stdio[4] as Readable);
-    const browser = await Promise.race([
-      puppeteer.connect({ transport, defaultViewport: null, issuesEnabled: false, protocolTimeout: 120_000 }),
+    const [browser, control] = await Promise.race([
+      connect(transport),
       ended.then(() => Promise.reject(new Error('it ended'))),
       late(START_TIMEOUT).then(() => Promise.reject(new Error(`no answer in ${START_TIMEOUT} ms`))),
     ]);
+    const onPageCrash = (listener: () => void) => {
+      control.on('Target.targetCrashed', listener);
+      return { [Symbol.dispose]: () => void control.off('Target.targetCrashed', listener) };
+    };
     const close = async () => {
-      await Promise.race([browser.close().catch(() => {}), late(CLOSE_TIMEOUT)]);
+      await Promise.race([browser.close().catch(nothing), late(CLOSE_TIMEOUT)]);
       await Promise.race([ended, late(CLOSE_TIMEOUT)]);
       await kill();
     };
-    return { browser, pid: pid ?? 0, ended, hasEnded, kill, close };
+    return { browser, pid: pid ?? 0, ended, hasEnded, onPageCrash, kill, close };
   } catch (cause) {
     await kill();
     throw new Error(`${found.path} could not be started: ${(cause as Error).message}. ${said()}`.trim(), { cause });
   }
 }
 
+/** A browser, and what tells of its pages: of them alone, not of the frames and workers in them. */
+async function connect(transport: ConnectionTransport): Promise<readonly [Browser, CDPSession]> {
+  const browser = await puppeteer.connect({
+    transport,
+    defaultViewport: null,
+    issuesEnabled: false,
+    protocolTimeout: 120_000,
+  });
+  const control = await browser.target().createCDPSession();
+  await control.send('Target.setDiscoverTargets', { discover: true, filter: [{ type: 'page' }] });
+  return [browser, control];
+}
+
+const nothing = () => {};
 const late = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
 /** The last that a process wrote to standard error; the rest is thrown away. */

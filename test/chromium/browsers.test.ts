@@ -18,10 +18,52 @@ async function browsersOf(jobs: number, limits: Partial<BrowserLimits>): Promise
   return numbers;
 }
 
+/** Ends the process that shows the page: deeper than Chromium's reader of selectors has a stack for. */
+const CRASH = `<script>document.querySelector(':is('.repeat(1e5)+'a'+')'.repeat(1e5))</script>`;
+async function show(browser: Browser, html: string): Promise<string> {
+  const page = await (await browser.createBrowserContext()).newPage();
+  await page.setContent(html);
+  return page.content();
+}
+
 describe.skipIf(!hasChromium)('a browser', () => {
   test('is kept for a hundred jobs', async () =>
     expect(await browsersOf(102, {})).toEqual([...Array(100).fill(1), 2, 2]));
   test('is replaced after so many jobs', async () => expect(await browsersOf(5, { jobs: 2 })).toEqual([1, 1, 2, 2, 3]));
   test('is replaced when it holds more than it may with nothing to do', async () =>
     expect(await browsersOf(3, { idleMemory: 1 })).toEqual([1, 2, 3]));
+  test('is cleared of what a job opened before the next', async () => {
+    await using browsers = openBrowsers();
+    await browsers.run(20_000, (browser) => show(browser, 'x'));
+    const contexts = await browsers.run(20_000, async (browser) => browser.browserContexts().length);
+    // Its own.
+    expect(contexts).toBe(1);
+  });
+  test('is replaced when a page crashes in it, and the page is shown once more', async () => {
+    await using browsers = openBrowsers();
+    const seen = new Set<Browser>();
+    const shown = await browsers.run(20_000, (browser) => {
+      seen.add(browser);
+      return show(browser, seen.size === 1 ? CRASH : 'whole');
+    });
+    expect([seen.size, shown]).toEqual([2, expect.stringContaining('whole')]);
+  });
+  test('is not given a third time to a page that crashes', async () => {
+    await using browsers = openBrowsers();
+    let shown = 0;
+    const crashing = browsers.run(60_000, (browser) => {
+      shown += 1;
+      return show(browser, CRASH);
+    });
+    await expect(crashing).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'The page crashed while it was drawn.',
+    });
+    expect(shown).toBe(2);
+  });
+  test('that is not ready in time is the next job’s', async () => {
+    await using browsers = openBrowsers();
+    await expect(browsers.run(1, async () => {})).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    expect(await browsers.run(20_000, (browser) => show(browser, 'x'))).toContain('x');
+  });
 });
