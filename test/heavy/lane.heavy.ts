@@ -1,15 +1,14 @@
 // The lane never wedges: whatever a page does to its browser, its job ends in time and the next one is fine.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
-import { memoryOf } from '#chromium/process-tree.ts';
 import { Gate } from '#service/gate.ts';
 import { Pages } from '#service/pages.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
 import { hasChromium, openBrowsers, pixel, site } from '../chromium/chromium.ts';
 import { guardFor } from '../net/servers.ts';
+import { bytesHeld, chromiums, isOf } from './chromium-processes.ts';
 
 const browsers = openBrowsers();
 const guard = guardFor(['127.0.0.1/32']);
@@ -56,33 +55,6 @@ function capture(path: string, wishes: Partial<CaptureOptions> = {}): Promise<Ui
   return browsers
     .run(request.timeout + 500, (browser) => capturePage(browser, guard, request))
     .then(({ bytes }) => bytes);
-}
-
-interface Process {
-  readonly pid: number;
-  readonly parent: number;
-}
-
-/** Chromium's processes that this one started, and those that lost their parent; nobody else's. */
-function chromiums(): readonly Process[] {
-  const all: Process[] = [];
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
-      const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      if (/\((chromium|headless|chrome)/.test(stat)) {
-        all.push({ pid: Number(name), parent: Number(parent) });
-      }
-    } catch {
-      // It has ended.
-    }
-  }
-  const own = new Set([process.pid, 1]);
-  for (let size = 0; size < own.size; ) {
-    size = own.size;
-    for (const { pid, parent } of all) if (own.has(parent)) own.add(pid);
-  }
-  return all.filter(({ pid }) => own.has(pid));
 }
 
 /** Bytes by which one browser's rest differs from another's. */
@@ -221,22 +193,3 @@ test.skipIf(!hasChromium)(
     expect((await pages.capture(request)).bytes.length).toBeGreaterThan(100);
   },
 );
-
-/** Bytes that all of them hold for themselves. */
-async function bytesHeld(): Promise<number> {
-  const roots = chromiums().filter(({ parent }) => parent === process.pid);
-  return (await Promise.all(roots.map(({ pid }) => memoryOf(pid)))).reduce((sum, bytes) => sum + bytes, 0);
-}
-
-/** Whether a process of Chromium's is of this kind; null = the browser itself, which Platen started. */
-function isOf(pid: number, kind: string | null): boolean {
-  try {
-    const line = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
-    return kind === null
-      ? line.includes('--remote-debugging-pipe') && !line.includes('--type=')
-      : line.includes(`--type=${kind}`);
-  } catch {
-    // It has ended.
-    return false;
-  }
-}
