@@ -1,23 +1,12 @@
 // Nothing that a page tries reaches a canary: not one connection, not one datagram, not one question to DNS.
 
-import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium } from '../chromium/chromium.ts';
 import type { LabReport } from './canary-lab.ts';
 import { HOSTILE_PAGES, WITHOUT_ATTEMPT } from './hostile-pages.ts';
-
-/** Only root may make a network, and containers may forbid it even so. */
-function canUnshare(): boolean {
-  try {
-    execFileSync('unshare', ['-n', '-m', 'ip', 'link'], { stdio: 'pipe' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { canUnshare, printedInNamespace } from './network-namespace.ts';
 
 const corpus: { page_cases: readonly { id: string }[] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'),
@@ -30,15 +19,10 @@ test('every case of the corpus has a page', () => {
   expect(corpus.page_cases.map(({ id }) => id).filter((id) => !numbers.has(id) && !ELSEWHERE.includes(id))).toEqual([]);
 });
 
-describe.skipIf(!hasChromium || !canUnshare())('in a network namespace full of canaries', () => {
+describe.skipIf(!hasChromium || !canUnshare)('in a network namespace full of canaries', () => {
   let report: LabReport;
   beforeAll(async () => {
-    const lab = join(import.meta.dirname, 'canary-lab.ts');
-    const { stdout } = await promisify(execFile)('unshare', ['-n', '-m', process.execPath, lab], {
-      maxBuffer: 10_000_000,
-      timeout: 500_000,
-    });
-    report = JSON.parse(stdout);
+    report = (await printedInNamespace('canary-lab.ts', 500_000)) as LabReport;
   }, 520_000);
 
   test('the canaries hear a browser without the guard', () => {

@@ -16,6 +16,7 @@ import { readScreenshotRequest } from '#service/screenshot-options.ts';
 import { openBrowsers } from '../chromium/chromium.ts';
 import { fakeResolver, guardFor } from '../net/servers.ts';
 import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
+import { ip } from './network-namespace.ts';
 
 export interface CaseReport {
   readonly id: string;
@@ -39,7 +40,6 @@ const TCP_PORTS = [22, 53, 80, 443, 853, 3478, 6379, 8080, 8443, 9001, 9003];
 const UDP_PORTS = [53, 443, 3478, 5353, 8443, 9001, 9003];
 
 function setUpNetwork(): void {
-  const ip = (...args: string[]) => execFileSync('ip', args, { stdio: 'pipe' });
   ip('link', 'set', 'lo', 'up');
   for (const address of [...IPV4.slice(1).map((each) => `${each}/32`), 'fd00:ec2::254/128'])
     ip('addr', 'add', address, 'dev', 'lo');

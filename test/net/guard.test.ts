@@ -1,7 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import type { Guard } from '#net/guard.ts';
+import { describe, expect, test } from 'vitest';
+import { parseNetwork } from '#net/address.ts';
+import { Guard } from '#net/guard.ts';
 import { DnsResolver } from '#net/resolver.ts';
 import { canary, fakeResolver, guardFor, hasSecondLoopback, serve } from './servers.ts';
 
@@ -57,6 +59,27 @@ test('such a name may not lead to the public', () =>
   denied(guardFor(['10.0.0.0/8'], fakeResolver({ minio: [['8.8.8.8']] })), 'minio', 9000));
 test('nor may a public name, on a port that is closed to the public', () =>
   denied(guardFor(['10.0.0.0/8'], fakeResolver({ 'a.example.com': [['10.0.0.1', '8.8.8.8']] })), 'a.example.com', 22));
+
+describe('link-local addresses', () => {
+  /** What becomes of a connection that is given up when it has begun, and how many sockets were made for it. */
+  async function begun(linkLocal: boolean, host: string): Promise<readonly [string, number]> {
+    const allow = ['169.254.0.0/16', 'fe80::/10', 'fd00::/8'].map(parseNetwork);
+    let sockets = 0;
+    const count = () => {
+      sockets += 1;
+    };
+    subscribe('net.client.socket', count);
+    const connecting = new Guard({ allow, linkLocal, ports: [80] }).connect(host, 80, AbortSignal.abort());
+    const failure = await connecting.catch((error: Error) => error.message);
+    unsubscribe('net.client.socket', count);
+    return [String(failure), sockets];
+  }
+  for (const host of ['169.254.169.254', '[fe80::1]', '[fd00:ec2::254]']) {
+    test(`${host} is not dialled for its network's sake`, async () =>
+      expect(await begun(false, host)).toEqual([DENIED.message, 0]));
+    test(`${host} is dialled with the flag`, async () => expect(await begun(true, host)).toEqual(['given up', 1]));
+  }
+});
 
 test('an address that does not answer gives way to the next', async () => {
   await using server = await serve((_, answer) => answer.end());
