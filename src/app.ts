@@ -160,9 +160,9 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     templates: services.templates,
     quota,
     assets: new Assets(storage, assetBlobs, address, clock),
-    load: async (accountId, needs, signal) => {
+    load: async (accountId, needs, signal, look) => {
       const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
-      return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal);
+      return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal, look);
     },
     drawHtml: async (accountId, page, output, options) => {
       const fonts = await services.fonts.libraryFor(accountId, library);

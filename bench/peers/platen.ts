@@ -24,7 +24,7 @@ export const open: OpenPeer = async ({ images }) => {
     outputs: ['png', 'jpeg', 'webp', 'pdf'],
     async render({ template }, strings, output) {
       const scene = resolve(template, strings);
-      const { resources } = await loadResources(scene.needs, fonts, sources, signal);
+      const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
       const { list } = compose(scene, resources);
       return exportAs(output, list, resources, { ...DEFAULT_EXPORT, quality: QUALITY });
     },

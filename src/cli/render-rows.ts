@@ -71,7 +71,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
   const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
   const files = pageFiles(fonts, sources, publicAddress(config, config.port));
   const ctx: DrawContext = {
-    load: (_account, needs, signal) => loadResources(needs, fonts, sources, signal),
+    load: (_account, needs, signal, look) => loadResources(needs, fonts, sources, signal, look),
     drawHtml: (_account, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     exportAs,
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),

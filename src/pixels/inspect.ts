@@ -1,7 +1,8 @@
 // A file from outside in, an image that can be drawn out.
 //
-// The header is read and held to the limits, then every pixel is decoded once: a header that lies, or a file that ends
-// too early, is found here, where the layer can still be named, and not while drawing.
+// The header is read and held to the limits. Then every pixel is decoded once, so that a header that lies, or a file that
+// ends too early, is found here, where the layer can still be named; or that is left to whoever draws an opaque picture,
+// because decoding is most of what a new photo costs (scale.ts, `DamagedImage`).
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
@@ -19,6 +20,12 @@ export interface InspectedImage extends Size {
   readonly hasAlpha: boolean;
 }
 
+/** How closely a file is looked at: `header` decodes only what it cannot do without. */
+export type Look = 'header' | 'pixels';
+
+/** Whose decoders are quick enough to be let loose on a file that nobody has timed. */
+const QUICK: readonly ImageFormat[] = ['jpeg', 'png', 'webp'];
+
 const NAMES = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' } as const;
 
 function refuse(message: string): never {
@@ -30,7 +37,7 @@ function refuse(message: string): never {
  *
  * @throws AppError `invalid_request` with a sentence that says why it is not accepted
  */
-export async function inspectImage(bytes: Uint8Array): Promise<InspectedImage> {
+export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Promise<InspectedImage> {
   if (bytes.length === 0) refuse('The file is empty.');
   if (bytes.length > MAX_IMAGE_BYTES) refuse(`The file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
   const format = sniffFormat(bytes);
@@ -42,10 +49,10 @@ export async function inspectImage(bytes: Uint8Array): Promise<InspectedImage> {
     );
   }
   if (format === 'svg') return { format, hasAlpha: true, ...(await readSvg(bytes)) };
-  return inspectRaster(bytes, format);
+  return inspectRaster(bytes, format, look);
 }
 
-async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES): Promise<InspectedImage> {
+async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look: Look): Promise<InspectedImage> {
   const what = `${NAMES[format]} file`;
   const header = await decoded(what, openImage(bytes).metadata());
   const { width, height } = header.autoOrient;
@@ -54,6 +61,9 @@ async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES): Pro
   }
   if (width * height > MAX_IMAGE_PIXELS) {
     refuse(`The ${what} is ${width} × ${height} px; at most ${MAX_IMAGE_PIXELS / 1e6} million pixels are allowed.`);
+  }
+  if (look === 'header' && !header.hasAlpha && QUICK.includes(format)) {
+    return { format, width, height, bytes, hasAlpha: false };
   }
   const hasAlpha = await withinBudget(width * height, () =>
     decoded(what, header.hasAlpha ? isTranslucent(bytes) : decodeAll(bytes)),

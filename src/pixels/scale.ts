@@ -13,6 +13,9 @@ import { decoded, openImage, openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
 
+/** A file that cannot be decoded although its header was accepted; no layer is named yet. */
+export class DamagedImage extends AppError {}
+
 type Drawable = Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>;
 
 interface Region {
@@ -87,14 +90,19 @@ async function scale(
     const part = before === null ? file : file.extract(before);
     const whole = part.resize({ ...scaled, fit: 'fill', kernel: 'lanczos3' });
     const cut = (after === null ? whole : whole.extract(after)).toColourspace('srgb');
-    return decoded('image', write(image.hasAlpha ? cut.ensureAlpha() : cut.removeAlpha()));
+    return decoded('image', write(image.hasAlpha ? cut.ensureAlpha() : cut.removeAlpha())).catch(asDamaged);
   });
+}
+
+function asDamaged(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  throw new DamagedImage(error.code, error.message, { cause: error.cause });
 }
 
 /**
  * Scales the `source` part (image px, upright) of an image to `size` (whole px, each at least 1).
  *
- * @throws AppError `invalid_request` when the file cannot be decoded, or the result would be too large
+ * @throws DamagedImage `invalid_request` when the file cannot be decoded; AppError when the result would be too large
  */
 export async function scaleToPixels(image: Drawable, source: Rect, size: Size): Promise<Pixels> {
   const data = await scale(image, source, size, (picture) => picture.raw({ depth: 'uchar' }).toBuffer());

@@ -14,6 +14,8 @@ import { AppError } from '#errors';
 import { composeHtml } from '#html/compose-html.ts';
 import type { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import type { Look } from '#pixels/inspect.ts';
+import { DamagedImage } from '#pixels/scale.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import type { Gate } from './gate.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -34,7 +36,7 @@ export interface RenderContext extends DrawContext {
 /** What drawing alone needs. */
 export interface DrawContext {
   /** Fonts and images for an account's scene. */
-  readonly load: (accountId: string, needs: Needs, signal: AbortSignal) => Promise<LoadedResources>;
+  readonly load: (accountId: string, needs: Needs, signal: AbortSignal, look: Look) => Promise<LoadedResources>;
   readonly exportAs: typeof exportAs;
   /** A page of an account's html template. */
   readonly drawHtml: (accountId: string, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
@@ -110,13 +112,30 @@ export async function draw(
   if (isHtmlPage(drawable)) {
     const { renderer } = drawable.template;
     if (renderer === 'chromium') return ctx.drawHtml(accountId, drawable, output, options);
-    return drawWithoutBrowser(ctx, accountId, drawable, output, options);
+    return decodedOnce(output, (look) => drawWithoutBrowser(ctx, accountId, drawable, output, options, look));
   }
-  return withResources(ctx, accountId, drawable, async ({ resources, diagnostics: found }) => {
-    const { list, diagnostics } = compose(drawable, resources);
-    const bytes = await ctx.exportAs(output, list, resources, options);
-    return { bytes, diagnostics: [...diagnostics, ...found] };
-  });
+  return decodedOnce(output, (look) =>
+    withResources(ctx, accountId, drawable, look, async ({ resources, diagnostics: found }) => {
+      const { list, diagnostics } = compose(drawable, resources);
+      const bytes = await ctx.exportAs(output, list, resources, options);
+      return { bytes, diagnostics: [...diagnostics, ...found] };
+    }),
+  );
+}
+
+/**
+ * Draws with images of which no more was decoded than had to be, so that a new photo is decoded once: by whoever scales
+ * it. Where that fails, once more with every image decoded first: then the layer is named, left out, or falls back.
+ */
+async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
+  // A JPEG may go into a PDF as it is, with nobody decoding it.
+  if (output === 'pdf') return drawWith('pixels');
+  try {
+    return await drawWith('header');
+  } catch (error) {
+    if (!(error instanceof DamagedImage)) throw error;
+    return drawWith('pixels');
+  }
 }
 
 /** As `draw`, for a page whose layout is satori's. */
@@ -126,10 +145,11 @@ function drawWithoutBrowser(
   page: HtmlPage,
   output: Output,
   options: ExportOptions,
+  look: Look,
 ): Promise<Drawing> {
   const signal = AbortSignal.timeout(ctx.deadline);
   return ctx.admission.pass(signal, async () => {
-    const load = (needs: Needs) => ctx.load(accountId, needs, signal);
+    const load = (needs: Needs) => ctx.load(accountId, needs, signal, look);
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     const bytes = await ctx.drawing.pass(signal, () => inTime(signal, ctx.exportAs(output, list, resources, options)));
     return { bytes, diagnostics };
@@ -141,11 +161,12 @@ export async function withResources<T>(
   ctx: DrawContext,
   accountId: string,
   scene: Scene,
+  look: Look,
   use: (loaded: LoadedResources) => Promise<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(ctx.deadline);
   return ctx.admission.pass(signal, async () => {
-    const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal));
+    const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal, look));
     return ctx.drawing.pass(signal, () => inTime(signal, use(loaded)));
   });
 }

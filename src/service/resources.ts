@@ -1,9 +1,8 @@
 // The one gap where a render touches the outside: the scene's needs in, fonts and images in memory out.
 //
-// Every source is read and decoded once, whatever order or number of layers asks for it; a layer whose image cannot be
+// Every source is read and looked at once, whatever order or number of layers asks for it; a layer whose image cannot be
 // had is named in the error, or left out where it says that it may be.
 
-import { hash } from 'node:crypto';
 import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
@@ -11,9 +10,10 @@ import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
+import { fileDigest } from '#output/file-digest.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { findFocus } from '#pixels/focus.ts';
-import { type InspectedImage, inspectImage } from '#pixels/inspect.ts';
+import { type InspectedImage, inspectImage, type Look } from '#pixels/inspect.ts';
 import { loadHyphenators } from './hyphenation.ts';
 
 export interface LoadedResources {
@@ -38,29 +38,22 @@ const CONCURRENCY = 8;
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 interface KnownImage {
   readonly image: InspectedImage;
+  readonly look: Look;
   readonly foci: Map<string, Promise<Point>>;
 }
 
 /** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
 const known = keptMemory.of<KnownImage>('image files');
 
-/** Of files in memory, which never change: who hands in the same one again does not wait for its digest. */
-const digests = new WeakMap<Uint8Array, string>();
-
-function digestOf(bytes: Uint8Array): string {
-  let digest = digests.get(bytes);
-  if (digest === undefined) {
-    digest = hash('sha256', bytes, 'base64');
-    digests.set(bytes, digest);
-  }
-  return digest;
+/** Null where nobody has looked at the file, or not as closely. */
+function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {
+  const found = known.get(fileDigest(bytes));
+  return found && (found.look === 'pixels' || look === 'header') ? found : null;
 }
 
-const knownImage = (bytes: Uint8Array) => known.get(digestOf(bytes));
-
-async function inspect(bytes: Uint8Array): Promise<KnownImage> {
-  const inspected = { image: await inspectImage(bytes), foci: new Map<string, Promise<Point>>() };
-  known.set(digestOf(bytes), inspected, bytes.length + inspected.image.bytes.length);
+async function inspect(bytes: Uint8Array, look: Look): Promise<KnownImage> {
+  const inspected = { image: await inspectImage(bytes, look), look, foci: new Map<string, Promise<Point>>() };
+  known.set(fileDigest(bytes), inspected, bytes.length + inspected.image.bytes.length);
   return inspected;
 }
 
@@ -76,18 +69,20 @@ function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise
   return focus;
 }
 
-/** Reads and decodes the images of one render. */
+/** Reads and inspects the images of one render. */
 class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
+  readonly #look: Look;
   /** null where so few images are asked for that none has to wait for another. */
   readonly #queue: PQueue | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
   #bytes = 0;
 
-  constructor(sources: ImageSources, signal: AbortSignal, images: number) {
+  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number) {
     this.#sources = sources;
     this.#signal = signal;
+    this.#look = look;
     this.#queue = images > CONCURRENCY ? new PQueue({ concurrency: CONCURRENCY }) : null;
   }
 
@@ -124,7 +119,7 @@ class ImageLoader {
     if (this.#bytes > MAX_TOTAL_BYTES) {
       throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
     }
-    return knownImage(bytes) ?? inspect(bytes);
+    return knownImage(bytes, this.#look) ?? inspect(bytes, this.#look);
   }
 }
 
@@ -158,6 +153,7 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
 /**
  * Loads everything that a scene needs, all at the same time.
  *
+ * @param look at images; after `header`, drawing one may throw `DamagedImage`: then load them again, with `pixels`
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
  */
@@ -166,10 +162,11 @@ export async function loadResources(
   fonts: Pick<FontLibrary, 'load'>,
   sources: ImageSources,
   signal: AbortSignal,
+  look: Look = 'pixels',
 ): Promise<LoadedResources> {
   // One failure ends the reading of all the others.
   const failed = new AbortController();
-  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), needs.images.length);
+  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, needs.images.length);
   const loading = needs.images.map((need) => loadImage(loader, need));
   try {
     const [loadedFonts, results, hyphenators] = await Promise.all([

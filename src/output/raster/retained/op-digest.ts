@@ -2,19 +2,8 @@
 
 import { hash } from 'node:crypto';
 import type { PaintOp } from '#core/paint/display-list.ts';
+import { fileDigest } from '../../file-digest.ts';
 import type { ImageOp, PlacedImage } from '../place-images.ts';
-
-const digests = new WeakMap<Uint8Array, string>();
-
-/** Of a file's bytes, which never change; counted once as long as somebody holds them. */
-function fileDigest(bytes: Uint8Array): string {
-  let digest = digests.get(bytes);
-  if (digest === undefined) {
-    digest = hash('sha256', bytes, 'base64');
-    digests.set(bytes, digest);
-  }
-  return digest;
-}
 
 export function digestOf(parts: readonly string[]): string {
   return hash('sha256', parts.join('\n'), 'base64');
