@@ -34,7 +34,7 @@ export function packOpaque(rgba: usize, count: usize, row: usize): u32 {
 }
 
 /** Premultiplied RGBA → straight RGBA, rounded. */
-export function packTranslucent(rgba: usize, count: usize, row: usize): void {
+function packTranslucent(rgba: usize, count: usize, row: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const pixel = load<u32>(rgba + 4 * i);
     const alpha = pixel >>> 24;
@@ -48,6 +48,23 @@ export function packTranslucent(rgba: usize, count: usize, row: usize): void {
     const b = min<u32>(255, (((pixel >> 16) & 255) * 255 + half) / alpha);
     store<u32>(row + 4 * i, r | (g << 8) | (b << 16) | (alpha << 24));
   }
+}
+
+/**
+ * Rows of RGBA → rows of the file's pixels, each with sixteen zero bytes behind it.
+ *
+ * @param channels 3 takes every pixel to be opaque, 4 takes the alpha out of the colours
+ * @param stride from one row to the next, in bytes: what stands behind a row may be overwritten by the next
+ * @returns the bits that all alphas have, as packOpaque does; 255 with 4 channels
+ */
+export function packRows(rgba: usize, width: usize, rows: u32, channels: usize, to: usize, stride: usize): u32 {
+  let alpha: u32 = 255;
+  for (; rows > 0; rows--, rgba += 4 * width, to += stride) {
+    if (channels === 3) alpha &= packOpaque(rgba, width, to);
+    else packTranslucent(rgba, width, to);
+    v128.store(to + channels * width, i32x4.splat(0));
+  }
+  return alpha;
 }
 
 // ---- blending
@@ -134,26 +151,16 @@ function bestFilter(row: usize, above: usize, length: usize, pixel: usize): u32 
 }
 
 /**
- * Writes rows with a filter byte before each. `adaptive` 0 leaves the pixels as they are.
+ * Writes rows with the filter that suits each, which the byte before it names.
  *
  * @param row the first row; the one above it lies `stride` bytes before
  */
-export function filterRows(
-  row: usize,
-  stride: usize,
-  rows: u32,
-  length: usize,
-  pixel: usize,
-  adaptive: u32,
-  out: usize,
-): void {
+export function filterRows(row: usize, stride: usize, rows: u32, length: usize, pixel: usize, out: usize): void {
   for (let y: u32 = 0; y < rows; y++, row += stride) {
     const above = row - stride;
-    const filter = adaptive ? bestFilter(row, above, length, pixel) : 0;
+    const filter = bestFilter(row, above, length, pixel);
     store<u8>(out++, <u8>filter);
-    if (filter === 0) {
-      memory.copy(out, row, length);
-    } else if (filter === 1) {
+    if (filter === 1) {
       for (let i: usize = 0; i < length; i += 16) {
         v128.store(out + i, v128.sub<u8>(v128.load(row + i), v128.load(row + i - pixel)));
       }
@@ -210,10 +217,14 @@ export function adler32(sum: u32, bytes: usize, length: usize): u32 {
 }
 
 // ---- tokens: pairs of u32, literal bytes, then a match as length | distance << 9; a match of 0 ends them.
-// ---- counts: u32 by symbol, 4 × 256 for literals, 32 for lengths, 32 for distances.
+// ---- counts: u32 by symbol, 286 for literals, the end of the block and lengths, 30 for distances; then 3 × 256 of use
+// ---- only within.
 
-const LENGTHS: usize = 4096;
-const DISTANCES: usize = 4096 + 128;
+const END_OF_BLOCK: usize = 4 * 256;
+const LENGTHS: usize = 4 * 257;
+const DISTANCES: usize = 4 * 286;
+const SPARE: usize = 4 * 316;
+const COUNTS: usize = 4 * (316 + 3 * 256);
 const LONGEST: u32 = 258;
 const WINDOW: u32 = 32768;
 
@@ -222,19 +233,36 @@ function increment(counter: usize): void {
 }
 
 function countLiterals(counts: usize, bytes: usize, length: usize): void {
-  // Four tables, for equal neighbours would wait for each other's count.
-  for (; length >= 8; length -= 8, bytes += 8) {
-    const eight = load<u64>(bytes);
-    increment(counts + ((<usize>eight & 255) << 2));
-    increment(counts + 1024 + ((<usize>(eight >> 8) & 255) << 2));
-    increment(counts + 2048 + ((<usize>(eight >> 16) & 255) << 2));
-    increment(counts + 3072 + ((<usize>(eight >> 24) & 255) << 2));
-    increment(counts + ((<usize>(eight >> 32) & 255) << 2));
-    increment(counts + 1024 + ((<usize>(eight >> 40) & 255) << 2));
-    increment(counts + 2048 + ((<usize>(eight >> 48) & 255) << 2));
-    increment(counts + 3072 + ((<usize>(eight >> 56)) << 2));
-  }
   for (; length > 0; length--) increment(counts + ((<usize>load<u8>(bytes++)) << 2));
+}
+
+/** Of a photo's band, one byte in so many is counted. */
+const SAMPLED: u32 = 4;
+/** Of a smaller band, all are. */
+const LEAST_SAMPLED: usize = 65536;
+
+/** Counts into four tables, for equal neighbours would wait for each other's count. */
+function sampleLiterals(counts: usize, bytes: usize, length: usize): void {
+  const spare = counts + SPARE;
+  const end = bytes + length;
+  for (; bytes + 16 <= end; bytes += 16) {
+    increment(counts + ((<usize>load<u8>(bytes)) << 2));
+    increment(spare + ((<usize>load<u8>(bytes, 4)) << 2));
+    increment(spare + 1024 + ((<usize>load<u8>(bytes, 8)) << 2));
+    increment(spare + 2048 + ((<usize>load<u8>(bytes, 12)) << 2));
+  }
+  for (; bytes < end; bytes += SAMPLED) increment(counts + ((<usize>load<u8>(bytes)) << 2));
+}
+
+/** Estimates how often each literal occurs from a sample, in which any may be missing. */
+function estimateLiterals(counts: usize): void {
+  const spare = counts + SPARE;
+  for (let i: usize = 0; i < 1024; i += 16) {
+    const first = i32x4.add(v128.load(counts + i), v128.load(spare + i));
+    const second = i32x4.add(v128.load(spare + 1024 + i), v128.load(spare + 2048 + i));
+    const sum = i32x4.add(first, second);
+    v128.store(counts + i, i32x4.add(i32x4.mul(sum, i32x4.splat(SAMPLED)), i32x4.splat(1)));
+  }
 }
 
 /** RFC 1951, §3.2.5: the symbol of a length, less 257. */
@@ -252,24 +280,24 @@ function distanceSymbol(distance: u32): u32 {
   return 2 * power + ((before >> (power - 1)) & 1);
 }
 
-function token(tokens: usize, counts: usize, literals: usize, match: usize, length: u32, distance: u32): usize {
-  countLiterals(counts, literals, match - literals);
+function countMatch(counts: usize, length: u32, distance: u32): void {
   increment(counts + LENGTHS + 4 * lengthSymbol(length));
   increment(counts + DISTANCES + 4 * distanceSymbol(distance));
-  store<u32>(tokens, <u32>(match - literals));
-  store<u32>(tokens, length | (distance << 9), 4);
+}
+
+function token(tokens: usize, literals: u32, match: u32): usize {
+  store<u32>(tokens, literals);
+  store<u32>(tokens, match, 4);
   return tokens + 8;
 }
 
-function lastToken(tokens: usize, counts: usize, literals: usize, end: usize): usize {
-  countLiterals(counts, literals, end - literals);
-  store<u32>(tokens, <u32>(end - literals));
-  store<u32>(tokens, 0, 4);
-  return tokens + 8;
-}
-
-/** Runs of one byte as matches at distance 1, all else as literals: what pays for filtered photos. */
-export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usize): usize {
+/**
+ * Runs of one byte as matches at distance 1, all else as literals: what pays for filtered photos. How often a literal
+ * occurs is estimated.
+ */
+export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usize): void {
+  memory.fill(counts, 0, COUNTS);
+  const isSampled = length >= LEAST_SAMPLED;
   const end = bytes + length;
   let literals = bytes;
   let at = bytes + 1;
@@ -291,119 +319,149 @@ export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usi
     while (at < end && load<u8>(at) === load<u8>(start)) at++;
     while (at - start >= 3) {
       const part = min<u32>(<u32>(at - start), LONGEST);
-      tokens = token(tokens, counts, literals, start, part, 1);
+      if (isSampled) sampleLiterals(counts, literals, start - literals);
+      else countLiterals(counts, literals, start - literals);
+      countMatch(counts, part, 1);
+      tokens = token(tokens, <u32>(start - literals), part | (1 << 9));
       start += part;
       literals = start;
     }
     at = start + 1;
   }
-  return lastToken(tokens, counts, literals, end);
+  if (isSampled) {
+    sampleLiterals(counts, literals, end - literals);
+    estimateLiterals(counts);
+  } else {
+    countLiterals(counts, literals, end - literals);
+  }
+  token(tokens, <u32>(end - literals), 0);
+  store<u32>(counts, 1, END_OF_BLOCK);
 }
 
 function matchLength(a: usize, b: usize, most: u32): u32 {
-  let length: u32 = 0;
-  while (length + 8 <= most) {
-    const difference = load<u64>(a + length) ^ load<u64>(b + length);
-    if (difference !== 0) return length + (<u32>ctz(difference) >> 3);
-    length += 8;
+  for (let length: u32 = 0; length < most; length += 16) {
+    const same = i8x16.bitmask(v128.eq<u8>(v128.load(a + length), v128.load(b + length)));
+    if (same !== 0xffff) return min(most, length + <u32>ctz(~same));
   }
-  while (length < most && load<u8>(a + length) === load<u8>(b + length)) length++;
-  return length;
+  return most;
 }
 
-function bucketOf(table: usize, at: usize): usize {
-  return table + ((<usize>((load<u32>(at) * 2654435761) >> 19)) << 3);
+/** Bits of the hash of two pixels. */
+const HASH: u32 = 12;
+/** In the table of `findMatches`: four distances to places nearby, four to the latest places of a hash. */
+const FAR: usize = 16;
+const BUCKETS: usize = 32;
+const TABLE_BYTES: u32 = <u32>BUCKETS + (16 << HASH);
+
+/** A match as long as this is taken without a look at what else there is. */
+const ENOUGH: u32 = 128;
+/** Of a longer match only its start is remembered: the rest of it is found where it came from. */
+const REMEMBERED: u32 = 24;
+
+/** Where the four latest places of two pixels are kept. */
+function bucketOf(table: usize, at: usize, pixel: u32): usize {
+  const two = load<u64>(at) << (<u64>(64 - 16 * pixel));
+  return table + BUCKETS + ((<usize>((two * 0x1e3779b97f4a7d) >> (64 - HASH))) << 4);
 }
 
-/** Bytes of the table of `findMatches`: two places for each hash of four bytes. */
-export const TABLE_BYTES: u32 = 8 << 13;
+function remember(bucket: usize, places: v128, at: usize): void {
+  v128.store(bucket, v128.shuffle<u32>(places, i32x4.splat(<i32>at), 4, 0, 1, 2));
+}
 
 /**
- * Matches for drawn pictures: what repeats there repeats at the last distance, from the row above, or from a place that
- * began with the same four bytes. Takes the longest at once, without looking for a better one a byte later.
+ * Matches for drawn pictures, from pixel to pixel: what repeats there repeats the pixel before, comes from the last
+ * distance, from the row above or a pixel beside that, or from a place that began with the same two pixels. Takes the
+ * longest at once, without looking for a better one a pixel later.
  *
- * @param table TABLE_BYTES bytes; addresses of bytes seen
- * @param from where to begin; what lies before it, from `bytes` on, may be matched
+ * @param bytes further than a row from the start of the memory
+ * @param from the filter byte of the first row; what lies before it, from `bytes` on, may be matched
+ * @param rowLength with the filter byte
+ * @param table TABLE_BYTES bytes for its own use
+ * @returns how many bytes no match covers
  */
 export function findMatches(
   bytes: usize,
   from: usize,
   length: usize,
   rowLength: u32,
+  pixel: u32,
   table: usize,
   tokens: usize,
   counts: usize,
-): usize {
+): u32 {
+  memory.fill(counts, 0, COUNTS);
   memory.fill(table, 0, TABLE_BYTES);
-  const end = bytes + length;
-  const lastStart = end - min<usize>(length, 12);
+  let near = i32x4(pixel, rowLength, rowLength - pixel, pixel);
+  const end = from + length;
   let literals = from;
+  let nextRow = from + rowLength;
   let at = from;
-  let lastDistance: u32 = 1;
   let misses: u32 = 0;
-  while (at < lastStart) {
-    const four = load<u32>(at);
-    const bucket = bucketOf(table, at);
-    const recent = load<u32>(bucket);
-    const older = load<u32>(bucket, 4);
-    store<u32>(bucket, <u32>at);
-    store<u32>(bucket, recent, 4);
+  let uncovered: u32 = 0;
+  for (;;) {
+    while (at >= nextRow) nextRow += rowLength;
+    // On to a whole pixel: pixels end with their row.
+    const rest = <u32>(nextRow - at);
+    at += pixel === 3 ? rest % 3 : rest & 3;
+    if (at === nextRow) continue;
+    if (at + 16 > end) break;
 
+    const bucket = bucketOf(table, at, pixel);
+    const places = v128.load(bucket);
+    remember(bucket, places, at);
+    v128.store(table, near);
+    v128.store(table, i32x4.sub(i32x4.splat(<i32>at), places), FAR);
+    const seen = min<u32>(<u32>(at - bytes), WINDOW);
     const most = min<u32>(<u32>(end - at), LONGEST);
-    const seen = <u32>(at - bytes);
-    let best: u32 = 0;
-    let far: u32 = 0;
-    if (lastDistance <= seen && load<u32>(at - lastDistance) === four) {
-      best = matchLength(at, at - lastDistance, most);
-      far = lastDistance;
+    // Without a branch, which no processor could foresee: what each distance has in common with the next sixteen bytes.
+    const here = v128.load(at);
+    let longest: u32 = 0;
+    let whole: u32 = 0;
+    for (let i: u32 = 0; i < 8; i++) {
+      const back = load<u32>(table + 4 * i);
+      const same = select<u32>(i8x16.bitmask(v128.eq<u8>(v128.load(at - back), here)), 0, back <= seen);
+      whole |= u32(same === 0xffff) << i;
+      longest = max<u32>(longest, ((<u32>ctz(~same)) << 3) | (7 - i));
     }
-    if (best < 64) {
-      if (rowLength <= seen && rowLength <= WINDOW && load<u32>(at - rowLength) === four) {
-        const found = matchLength(at, at - rowLength, most);
-        if (found > best) {
-          best = found;
-          far = rowLength;
-        }
-      }
-      // A new distance costs about a byte more than the last one.
-      if (recent !== 0 && <u32>at - recent <= WINDOW && load<u32>(recent) === four) {
-        const found = matchLength(at, recent, most);
-        if (found > best + 1) {
-          best = found;
-          far = <u32>at - recent;
-        }
-      }
-      if (older !== 0 && <u32>at - older <= WINDOW && load<u32>(older) === four) {
-        const found = matchLength(at, older, most);
-        if (found > best + 1) {
-          best = found;
-          far = <u32>at - older;
-        }
+    let best = longest >> 3;
+    let distance = load<u32>(table + 4 * (7 - (longest & 7)));
+    for (; whole !== 0 && best < ENOUGH; whole &= whole - 1) {
+      const back = load<u32>(table + ((<usize>ctz(whole)) << 2));
+      const found = matchLength(at, at - back, most);
+      if (found > best) {
+        best = found;
+        distance = back;
       }
     }
-    if (best < 4 || (best < 6 && far !== lastDistance && far > 4096)) {
+    if (best < pixel) {
       misses++;
-      at += 1 + (misses >> 6);
+      at += pixel * (1 + (misses >> 6));
       continue;
     }
-    while (at > literals && at - far > bytes && best < LONGEST && load<u8>(at - 1) === load<u8>(at - 1 - far)) {
-      at--;
-      best++;
-    }
-    tokens = token(tokens, counts, literals, at, best, far);
-    const next = at + best;
-    const step: usize = best > 48 ? 8 : 3;
-    for (at++; at + 4 < next; at += step) {
-      const place = bucketOf(table, at);
-      store<u32>(place, load<u32>(place), 4);
-      store<u32>(place, <u32>at);
-    }
-    at = next;
-    literals = next;
-    lastDistance = far;
     misses = 0;
+    near = i32x4.replace_lane(near, 3, <i32>distance);
+    let start = at;
+    for (; start > literals && start - distance > bytes; start--) {
+      if (load<u8>(start - 1) !== load<u8>(start - 1 - distance)) break;
+      best = min(best + 1, LONGEST);
+    }
+    countLiterals(counts, literals, start - literals);
+    countMatch(counts, best, distance);
+    tokens = token(tokens, <u32>(start - literals), best | (distance << 9));
+    uncovered += <u32>(start - literals);
+    literals = start + best;
+    if (best <= REMEMBERED) {
+      for (at += pixel; at < literals && at + 8 <= end; at += pixel) {
+        const inside = bucketOf(table, at, pixel);
+        remember(inside, v128.load(inside), at);
+      }
+    }
+    at = literals;
   }
-  return lastToken(tokens, counts, literals, end);
+  countLiterals(counts, literals, end - literals);
+  token(tokens, <u32>(end - literals), 0);
+  store<u32>(counts, 1, END_OF_BLOCK);
+  return uncovered + <u32>(end - literals);
 }
 
 // ---- bits
@@ -411,7 +469,7 @@ export function findMatches(
 /**
  * Writes tokens with their codes.
  *
- * @param codes u32 by symbol, code | length << 16: 286 literals and lengths, then 30 distances; no code longer than 14
+ * @param codes u32 by symbol, length | code << 8: 286 literals and lengths, then 30 distances; no code longer than 14
  * @param position in bits from `out`; what stands in the byte there is kept
  * @returns the position after the last token
  */
@@ -425,28 +483,24 @@ export function writeTokens(tokens: usize, literals: usize, codes: usize, out: u
     const match = load<u32>(tokens, 4);
     tokens += 8;
     for (; run >= 4; run -= 4, literals += 4) {
-      const four = load<u32>(literals);
-      let entry = load<u32>(codes + ((four & 255) << 2));
-      bits |= (<u64>entry & 0xffff) << count;
-      count += entry >> 16;
-      entry = load<u32>(codes + (((four >> 8) & 255) << 2));
-      bits |= (<u64>entry & 0xffff) << count;
-      count += entry >> 16;
-      entry = load<u32>(codes + (((four >> 16) & 255) << 2));
-      bits |= (<u64>entry & 0xffff) << count;
-      count += entry >> 16;
-      entry = load<u32>(codes + ((four >> 24) << 2));
-      bits |= (<u64>entry & 0xffff) << count;
-      count += entry >> 16;
+      const first: u64 = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
+      const second: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 1)) << 2));
+      const third: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 2)) << 2));
+      const fourth: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 3)) << 2));
+      // A shift goes by the lowest six bits, where entries have their lengths; those of four add up to less than 64.
+      const low = (first >> 8) | ((second >> 8) << first);
+      const high = (third >> 8) | ((fourth >> 8) << third);
+      bits |= (low | (high << (first + second))) << count;
+      count += (first + second + third + fourth) & 63;
       store<u64>(at, bits);
       at += <usize>(count >> 3);
       bits >>= count & 56;
       count &= 7;
     }
     for (; run > 0; run--, literals++) {
-      const entry = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
-      bits |= (<u64>entry & 0xffff) << count;
-      count += entry >> 16;
+      const entry: u64 = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
+      bits |= (entry >> 8) << count;
+      count += entry & 63;
       store<u64>(at, bits);
       at += <usize>(count >> 3);
       bits >>= count & 56;
@@ -458,9 +512,9 @@ export function writeTokens(tokens: usize, literals: usize, codes: usize, out: u
     const distance = match >> 9;
     literals += length;
     const symbol = lengthSymbol(length);
-    let entry = load<u32>(codes + 4 * (257 + symbol));
-    bits |= (<u64>entry & 0xffff) << count;
-    count += entry >> 16;
+    let entry: u64 = load<u32>(codes + 4 * (257 + symbol));
+    bits |= (entry >> 8) << count;
+    count += entry & 63;
     // Four symbols for each power of two; the bits below its three highest follow as they are.
     if (symbol >= 8 && symbol < 28) {
       const extra: u32 = (symbol >> 2) - 1;
@@ -469,8 +523,8 @@ export function writeTokens(tokens: usize, literals: usize, codes: usize, out: u
     }
     const far = distanceSymbol(distance);
     entry = load<u32>(distances + 4 * far);
-    bits |= (<u64>entry & 0xffff) << count;
-    count += entry >> 16;
+    bits |= (entry >> 8) << count;
+    count += entry & 63;
     if (far >= 4) {
       const extra = (far >> 1) - 1;
       bits |= (<u64>((distance - 1) & ((1 << extra) - 1))) << count;

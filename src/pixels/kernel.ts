@@ -10,25 +10,18 @@ interface KernelFunctions {
   packOpaque(rgba: number, count: number, row: number): number;
   /** Lays premultiplied pixels over others; both need room for a multiple of four. */
   blendOver(below: number, above: number, count: number): void;
-  /** Premultiplied RGBA → straight RGBA. */
-  packTranslucent(rgba: number, count: number, row: number): void;
-  filterRows(
-    row: number,
-    stride: number,
-    rows: number,
-    length: number,
-    pixel: 3 | 4,
-    adaptive: 0 | 1,
-    out: number,
-  ): void;
+  /** Rows of RGBA → rows of RGB or straight RGBA, zeros behind each. Returns 255, less when a pixel to be opaque is not. */
+  packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
+  filterRows(row: number, stride: number, rows: number, length: number, pixel: 3 | 4, out: number): void;
   adler32(sum: number, bytes: number, length: number): number;
-  /** Both return where the tokens end. */
-  findRuns(bytes: number, length: number, tokens: number, counts: number): number;
+  findRuns(bytes: number, length: number, tokens: number, counts: number): void;
+  /** Returns how many bytes no match covers. */
   findMatches(
     bytes: number,
     from: number,
     length: number,
     rowLength: number,
+    pixel: 3 | 4,
     table: number,
     tokens: number,
     counts: number,

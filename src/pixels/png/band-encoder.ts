@@ -1,31 +1,33 @@
 // Rows of a raster in, a piece of a PNG's deflate stream out (RFC 1951).
 //
-// A piece ends on a whole byte and refers to no other, so that the pieces of one picture may be made anywhere and in
-// any order. Each takes what suits it: filters and runs where it is a photo, matches where it is drawn.
+// A piece ends on a whole byte and follows from the raster alone, so that the pieces of one picture may be made anywhere
+// and in any order. Each takes what suits it: filters and runs where it is a photo, matches where it is drawn.
 
 import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
 import type { Raster } from '../raster.ts';
 import {
   BitWriter,
-  type BlockCodes,
   chooseCodes,
   codesForKernel,
   DISTANCE_SYMBOLS,
   END_OF_BLOCK,
-  estimateBits,
   LITERAL_SYMBOLS,
   type SymbolCounts,
   writeBlockHead,
 } from './deflate-block.ts';
 
-/** Bytes of pixels in a band: enough to pay for its codes, few enough for a processor's cache. */
-const BAND_BYTES = 256 * 1024;
-/** Rows of each band on which both ways are tried. */
-const SAMPLE_ROWS = 6;
-/** Zero bytes that the kernel wants around a row. */
+/** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
+const BAND_BYTES = 384 * 1024;
+/** Bytes of the raster that pass through the kernel at a time. */
+const SLICE_BYTES = 64 * 1024;
+/** Rows of a band of very wide ones. */
+const LEAST_ROWS = 8;
+/** Pixels of a band that show whether it is a photo. */
+const SAMPLES = 700;
+/** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
 const MARGIN = 16;
-const TABLE_BYTES = 8 << 13;
-const COUNTS_BYTES = 4 * (4 * 256 + 32 + 32);
+const TABLE_BYTES = 32 + (16 << 12);
+const COUNTS_BYTES = 4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS + 3 * 256);
 
 const kernel = openKernel();
 
@@ -41,8 +43,9 @@ export interface Band {
 /** Where the parts of one band lie in the kernel's memory. */
 interface Places {
   readonly rgba: number;
-  /** The first row; the one above it stands before. */
+  /** Of a photo: the row above the first. */
   readonly rows: number;
+  /** As they are compressed: the row above, where it may be matched, and the rows of the band. */
   readonly bytes: number;
   readonly tokens: number;
   readonly counts: number;
@@ -57,19 +60,27 @@ export class BandEncoder {
   /** How many bands the picture has. */
   readonly count: number;
   readonly #bandRows: number;
+  readonly #sliceRows: number;
   readonly #raster: Raster;
+  readonly #pixels: DataView;
+  /** Which bands are, as far as that is known. */
+  readonly #drawn: boolean[] = [];
+  /** Without the filter byte. */
   readonly #rowLength: number;
-  readonly #stride: number;
   readonly #at: Places;
 
   /** @param channels of the file; 3 takes every pixel to be opaque */
   constructor(raster: Raster, channels: 3 | 4) {
+    const { width, height, pixels } = raster;
     this.#raster = raster;
+    this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     this.channels = channels;
-    this.#rowLength = raster.width * channels;
-    this.#stride = this.#rowLength + 2 * MARGIN;
-    this.#bandRows = Math.min(raster.height, Math.max(8, Math.round(BAND_BYTES / this.#rowLength)));
-    this.count = Math.ceil(raster.height / this.#bandRows);
+    this.#rowLength = width * channels;
+    // Bands as equal as they come, for threads end together then.
+    const fewest = Math.ceil((height * this.#rowLength) / BAND_BYTES);
+    this.#bandRows = Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
+    this.#sliceRows = Math.max(1, Math.floor(SLICE_BYTES / (4 * width)));
+    this.count = Math.ceil(height / this.#bandRows);
     this.#at = this.#layOut();
     ensureMemory(kernel, this.#at.end - KERNEL_BASE);
   }
@@ -84,8 +95,8 @@ export class BandEncoder {
       return start;
     };
     return {
-      rgba: take(rows * this.#raster.width * 4),
-      rows: take(rows * this.#stride + MARGIN) + MARGIN + this.#stride,
+      rgba: take(this.#sliceRows * this.#raster.width * 4),
+      rows: take(MARGIN + rows * (this.#rowLength + MARGIN)) + MARGIN,
       bytes: take(bytes),
       // A match takes at least three bytes.
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
@@ -100,77 +111,117 @@ export class BandEncoder {
 
   /** @returns null when the picture was taken to be opaque and is not */
   encode(index: number): Band | null {
-    const { adler32, filterRows } = kernel;
     const y0 = index * this.#bandRows;
     const y1 = Math.min(this.#raster.height, y0 + this.#bandRows);
-    if (!this.#pack(y0, y1)) return null;
-    const rows = y1 - y0;
-    const isLast = y1 === this.#raster.height;
-    const photographic = this.#isPhotographic(rows);
-    filterRows(this.#at.rows, this.#stride, rows, this.#rowLength, this.channels, photographic ? 1 : 0, this.#at.bytes);
-    const bytes = rows * (this.#rowLength + 1);
-    const codes = chooseCodes(this.#tokenize(bytes, photographic));
-    const adler = adler32(1, this.#at.bytes, bytes) >>> 0;
-    return { rows, bytes, adler, piece: this.#write(codes, isLast) };
+    const start = this.#isDrawn(index) ? this.#match(index, y0, y1) : this.#filter(y0, y1);
+    if (start === null) return null;
+    const bytes = (y1 - y0) * (this.#rowLength + 1);
+    const adler = kernel.adler32(1, start, bytes) >>> 0;
+    return { rows: y1 - y0, bytes, adler, piece: this.#write(start, y1 === this.#raster.height) };
   }
 
-  /** Brings rows, and the one above them, into the kernel's memory in the file's own pixel format. */
-  #pack(y0: number, y1: number): boolean {
-    const { memory, packOpaque, packTranslucent } = kernel;
+  /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */
+  #isDrawn(index: number): boolean {
+    const known = this.#drawn[index];
+    if (known !== undefined) return known;
+    const { width, height } = this.#raster;
+    const pixels = this.#pixels;
+    const from = Math.max(1, index * this.#bandRows) * width + 1;
+    const to = Math.min(height, (index + 1) * this.#bandRows) * width;
+    // An odd step seldom falls on the same columns in every row.
+    const step = 1 | Math.floor((to - from) / SAMPLES);
+    let seen = 0;
+    let repeated = 0;
+    let unlike = from;
+    for (let i = from; i < to; i += step) {
+      const pixel = pixels.getUint32(4 * i);
+      const above = 4 * (i - width);
+      seen++;
+      // Flat colours repeat the pixel to the left, slopes one above.
+      if (
+        pixel === pixels.getUint32(4 * i - 4) ||
+        pixel === pixels.getUint32(above) ||
+        pixel === pixels.getUint32(above - 4) ||
+        pixel === pixels.getUint32(above + 4)
+      )
+        repeated++;
+      else unlike = i;
+    }
+    const isFlat = repeated >= (7 / 8) * seen;
+    this.#drawn[index] = isFlat || (repeated < seen / 2 && this.#rowRepeats(Math.floor(unlike / width)));
+    return this.#drawn[index];
+  }
+
+  /** True when nearly all of a row has matches in it: tiles and grids. */
+  #rowRepeats(y: number): boolean {
+    const { bytes, table, tokens, counts } = this.#at;
+    const rowBytes = this.#rowLength + 1;
+    this.#pack(y, y + 1, bytes + 1, rowBytes);
+    const literals = kernel.findMatches(bytes, bytes, rowBytes, rowBytes, this.channels, table, tokens, counts);
+    return literals <= rowBytes / 8;
+  }
+
+  /** Rows as they are, and matches in them. Returns where they start, null when a pixel is not opaque. */
+  #match(index: number, y0: number, y1: number): number | null {
+    const { bytes, table, tokens, counts } = this.#at;
+    const rowBytes = this.#rowLength + 1;
+    // The row above stands in the stream as it is if its band is drawn too.
+    const before = index > 0 && this.#isDrawn(index - 1) ? 1 : 0;
+    new Uint8Array(kernel.memory.buffer)[bytes] = 0;
+    if (!this.#pack(y0 - before, y1, bytes + 1, rowBytes)) return null;
+    const start = bytes + before * rowBytes;
+    kernel.findMatches(bytes, start, (y1 - y0) * rowBytes, rowBytes, this.channels, table, tokens, counts);
+    return start;
+  }
+
+  /** Rows filtered, and runs in them. Returns where they start, null when a pixel is not opaque. */
+  #filter(y0: number, y1: number): number | null {
+    const { rows, bytes, tokens, counts } = this.#at;
+    const stride = this.#rowLength + MARGIN;
+    const before = y0 > 0 ? 1 : 0;
+    new Uint8Array(kernel.memory.buffer).fill(0, rows - MARGIN, rows + stride);
+    if (!this.#pack(y0 - before, y1, rows + stride * (1 - before), stride)) return null;
+    kernel.filterRows(rows + stride, stride, y1 - y0, this.#rowLength, this.channels, bytes);
+    kernel.findRuns(bytes, (y1 - y0) * (this.#rowLength + 1), tokens, counts);
+    return bytes;
+  }
+
+  /** Brings rows into the kernel's memory in the file's own pixel format, each with zeros behind it. */
+  #pack(y0: number, y1: number, to: number, stride: number): boolean {
     const { width, pixels } = this.#raster;
-    const { rgba, rows } = this.#at;
-    const first = Math.max(0, y0 - 1);
-    const bytes = new Uint8Array(memory.buffer);
-    bytes.fill(0, rows - this.#stride - MARGIN, rows + (y1 - y0) * this.#stride);
-    bytes.set(pixels.subarray(4 * width * first, 4 * width * y1), rgba);
-    for (let y = first; y < y1; y++) {
-      const from = rgba + 4 * width * (y - first);
-      const to = rows + this.#stride * (y - y0);
-      if (this.channels === 4) packTranslucent(from, width, to);
-      else if (packOpaque(from, width, to) !== 255) return false;
+    // Typed arrays copy shared memory word by word, a Buffer four times as fast.
+    const source = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+    const memory = new Uint8Array(kernel.memory.buffer);
+    const { rgba } = this.#at;
+    for (let y = y0; y < y1; y += this.#sliceRows) {
+      const end = Math.min(y1, y + this.#sliceRows);
+      source.copy(memory, rgba, 4 * width * y, 4 * width * end);
+      const place = to + stride * (y - y0);
+      if (kernel.packRows(rgba, width, end - y, this.channels, place, stride) !== 255) return false;
     }
     return true;
   }
 
-  #isPhotographic(rows: number): boolean {
-    const sample = Math.min(rows, SAMPLE_ROWS);
-    const start = this.#at.rows + this.#stride * ((rows - sample) >> 1);
-    const bits = [0, 1].map((adaptive) => {
-      kernel.filterRows(start, this.#stride, sample, this.#rowLength, this.channels, adaptive as 0 | 1, this.#at.bytes);
-      return estimateBits(this.#tokenize(sample * (this.#rowLength + 1), adaptive === 1));
-    });
-    return (bits[1] ?? 0) < (bits[0] ?? 0);
+  #symbolCounts(): SymbolCounts {
+    const counts = new Uint32Array(kernel.memory.buffer, this.#at.counts);
+    return {
+      literals: counts.subarray(0, LITERAL_SYMBOLS),
+      distances: counts.subarray(LITERAL_SYMBOLS, LITERAL_SYMBOLS + DISTANCE_SYMBOLS),
+    };
   }
 
-  #tokenize(bytes: number, photographic: boolean): SymbolCounts {
-    const { memory, findRuns, findMatches } = kernel;
-    const at = this.#at;
-    new Uint8Array(memory.buffer, at.counts, COUNTS_BYTES).fill(0);
-    if (photographic) findRuns(at.bytes, bytes, at.tokens, at.counts);
-    else findMatches(at.bytes, at.bytes, bytes, this.#rowLength + 1, at.table, at.tokens, at.counts);
-
-    const counts = new Uint32Array(memory.buffer, at.counts, COUNTS_BYTES / 4);
-    const literals = new Uint32Array(LITERAL_SYMBOLS);
-    for (let value = 0; value < 256; value++) {
-      literals[value] =
-        (counts[value] ?? 0) + (counts[256 + value] ?? 0) + (counts[512 + value] ?? 0) + (counts[768 + value] ?? 0);
-    }
-    literals[END_OF_BLOCK] = 1;
-    literals.set(counts.subarray(1024, 1024 + 29), 257);
-    return { literals, distances: counts.slice(1056, 1056 + DISTANCE_SYMBOLS) };
-  }
-
-  #write(codes: BlockCodes, isLast: boolean): Uint8Array {
+  #write(start: number, isLast: boolean): Uint8Array {
     const { memory, writeTokens } = kernel;
     const at = this.#at;
+    const codes = chooseCodes(this.#symbolCounts());
     const table = codesForKernel(codes);
     new Int32Array(memory.buffer, at.codes).set(table);
     const out = new Uint8Array(memory.buffer, at.out);
     const writer = new BitWriter(out, 0);
     writeBlockHead(writer, codes, isLast);
-    writer.position = writeTokens(at.tokens, at.bytes, at.codes, at.out, writer.position);
+    writer.position = writeTokens(at.tokens, start, at.codes, at.out, writer.position);
     const endOfBlock = table[END_OF_BLOCK] ?? 0;
-    writer.put(endOfBlock & 0xffff, endOfBlock >> 16);
+    writer.put(endOfBlock >> 8, endOfBlock & 255);
     if (!isLast) {
       // An empty stored block carries the stream to the next whole byte.
       writer.put(0, 3);

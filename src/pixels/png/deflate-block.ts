@@ -31,27 +31,7 @@ export function chooseCodes({ literals, distances }: SymbolCounts): BlockCodes {
   };
 }
 
-/** About the bits that a block takes, without its head: the entropy of its symbols, and the bits that follow them. */
-export function estimateBits({ literals, distances }: SymbolCounts): number {
-  let bits = entropy(literals) + entropy(distances);
-  // From length 11 on, every four symbols have one bit more; from distance 5 on, every two.
-  for (let symbol = 265; symbol < 285; symbol++) bits += (literals[symbol] ?? 0) * (((symbol - 257) >> 2) - 1);
-  for (let symbol = 4; symbol < distances.length; symbol++) bits += (distances[symbol] ?? 0) * ((symbol >> 1) - 1);
-  return bits;
-}
-
-function entropy(counts: Uint32Array): number {
-  let total = 0;
-  let sum = 0;
-  for (const count of counts) {
-    if (count === 0) continue;
-    total += count;
-    sum += count * Math.log2(count);
-  }
-  return total === 0 ? 0 : total * Math.log2(total) - sum;
-}
-
-/** `code | length << 16` of literals and lengths, then of distances. */
+/** `length | code << 8` of literals and lengths, then of distances. */
 export function codesForKernel({ literalLengths, distanceLengths }: BlockCodes): Int32Array {
   const table = new Int32Array(LITERAL_SYMBOLS + DISTANCE_SYMBOLS);
   table.set(codeTable(literalLengths));
@@ -113,7 +93,7 @@ export function writeBlockHead(writer: BitWriter, codes: BlockCodes, last: boole
   for (const symbol of LENGTH_ORDER.slice(0, told)) writer.put(lengths[symbol] ?? 0, 3);
   for (const { symbol, extra, bits } of symbols) {
     const entry = table[symbol] ?? 0;
-    writer.put(entry & 0xffff, entry >> 16);
+    writer.put(entry >> 8, entry & 255);
     writer.put(extra, bits);
   }
 }

@@ -3,7 +3,7 @@
 // Codes are stored the way a deflate stream takes them: first bit lowest, with their length above them, so that writing
 // a symbol is one look-up, one shift and one addition.
 
-/** `code | length << 16` by symbol; 0 for a symbol that does not occur. */
+/** `length | code << 8` by symbol; 0 for a symbol that does not occur. */
 export type CodeTable = Int32Array<ArrayBuffer>;
 
 /** Lengths in bits, each at most `longest`; 0 for a symbol that does not occur. At least two symbols get a code. */
@@ -94,7 +94,7 @@ export function codeTable(lengths: Uint8Array): CodeTable {
     if (length === 0) continue;
     const code = next[length] ?? 0;
     next[length] = code + 1;
-    table[symbol] = reversed(code, length) | (length << 16);
+    table[symbol] = length | (reversed(code, length) << 8);
   }
   return table;
 }

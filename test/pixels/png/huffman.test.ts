@@ -27,7 +27,7 @@ test('every code is complete: no bits are left over, none are used twice', () =>
 });
 
 test('codes count up within a length, first bit lowest', () => {
-  const show = (entry: number) => `${entry >> 16}:${(entry & 0xffff).toString(2)}`;
+  const show = (entry: number) => `${entry & 255}:${(entry >> 8).toString(2)}`;
   // RFC 1951, §3.2.2: 010 011 100 101 110 00 1110 1111, read backwards.
   expect([...codeTable(Uint8Array.from([3, 3, 3, 3, 3, 2, 4, 4]))].map(show)).toEqual([
     '3:10',
