@@ -6,7 +6,7 @@ import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
 import type { CodeNode, LeafNode, Outline, Placement, SceneNode, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import { layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
+import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 
@@ -41,7 +41,7 @@ export class ContentSizes {
   readonly #resources: Resources;
   readonly #canvasHeight: number;
   readonly #prepared = new Map<TextNode, PreparedText>();
-  readonly #paragraphs = new Map<TextNode, Map<string, Paragraph>>();
+  readonly #paragraphs = new Map<TextNode, LaidOut[]>();
   readonly #captions = new Map<CodeNode, TextNode>();
 
   /** @param canvasHeight where vertical text in a frame wraps that nothing else limits (CSS Writing Modes 4 §7.3) */
@@ -94,11 +94,20 @@ export class ContentSizes {
 
   /** The text of a node wrapped along its lines and fitted across them, in a box of this size (see layOutText). */
   paragraph(node: TextNode, box: { readonly width: number | null; readonly height: number | null }): Paragraph {
-    const [width, height] = isVertical(node) ? [box.height, box.width] : [box.width, box.height];
-    const ofNode = remember(this.#paragraphs, node, () => new Map<string, Paragraph>());
-    return remember(ofNode, `${width} ${height}`, () => {
-      return layOutText(this.#prepare(node), width, height);
-    });
+    const isTurned = isVertical(node);
+    const width = isTurned ? box.height : box.width;
+    const height = isTurned ? box.width : box.height;
+    const known = remember(this.#paragraphs, node, newList<LaidOut>);
+    for (const each of known) if (each.width === width && each.height === height) return each.paragraph;
+    const paragraph = this.#layOut(node, width, height, known);
+    known.push({ width, height, paragraph });
+    return paragraph;
+  }
+
+  #layOut(node: TextNode, width: number | null, height: number | null, known: readonly LaidOut[]): Paragraph {
+    const text = this.#prepare(node);
+    const free = width !== null && height === null && known.find((each) => each.width === null && each.height === null);
+    return (free && inRoomyBox(text, free.paragraph, width)) || layOutText(text, width, height);
   }
 
   #prepare(node: TextNode): PreparedText {
@@ -175,6 +184,15 @@ export class ContentSizes {
     }
   }
 }
+
+/** A text along and across its lines, px; null = no limit. */
+interface LaidOut {
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly paragraph: Paragraph;
+}
+
+const newList = <T>(): T[] => [];
 
 function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key);

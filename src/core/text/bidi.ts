@@ -35,6 +35,8 @@ export interface BidiText {
   readonly levels: Uint8Array;
   /** In order, without gaps; at least one, also for empty text. */
   readonly paragraphs: readonly BidiParagraph[];
+  /** True where all levels are 0 for sure, paragraphs' too. */
+  readonly isLeftToRight: boolean;
 }
 
 /** A stretch of one level, UTF-16 offsets. */
@@ -47,6 +49,8 @@ export interface LevelRun {
 /** Splits a text into paragraphs and resolves the level of every unit (P1 to I2). */
 export function analyzeBidi(text: string, direction: Direction): BidiText {
   const levels = new Uint8Array(text.length);
+  if (direction !== 'rtl' && ONE_WAY.test(text))
+    return { text, levels, paragraphs: [{ start: 0, end: text.length, level: 0 }], isLeftToRight: true };
   let units: BidiUnits | null = null;
   const paragraphs = paragraphEnds(text).map((end, index, ends): BidiParagraph => {
     const start = ends[index - 1] ?? 0;
@@ -54,7 +58,7 @@ export function analyzeBidi(text: string, direction: Direction): BidiText {
     units ??= bidiUnits(text, levels);
     return resolveParagraph(units, start, end, direction);
   });
-  return { text, levels, paragraphs };
+  return { text, levels, paragraphs, isLeftToRight: units === null };
 }
 
 function resolveParagraph(units: BidiUnits, start: number, end: number, direction: Direction): BidiParagraph {
@@ -74,6 +78,7 @@ function resolveParagraph(units: BidiUnits, start: number, end: number, directio
  */
 export function reorderLine(bidi: BidiText, start: number, end: number): LevelRun[] {
   if (start >= end) return [];
+  if (bidi.isLeftToRight) return [{ start, end, level: 0 }];
   const { level } = paragraphAt(bidi, start);
   const content = contentEnd(bidi.text, start, end);
 
@@ -143,6 +148,9 @@ function paragraphEnds(text: string): number[] {
   if (ends.at(-1) !== text.length) ends.push(text.length);
   return ends;
 }
+
+/** One paragraph, for it has no separator, and none of the characters that follow. */
+const ONE_WAY = /^[ -\u0084\u0086-\u058f]*$/;
 
 /** The first character that is, or may lead to, right to left: Hebrew. All before it are left to right or neutral. */
 const FIRST_DIRECTED = 0x0590;

@@ -27,17 +27,20 @@ export interface BrokenLine {
 /** Widths are sums of floats, and come back from layout as float32; less than Chromium's own unit of 1/64 px. */
 export const TOLERANCE = 0.01;
 
+/** Is handed line after line, until it says that it wants no more. */
+export type TakeLine = (line: BrokenLine) => boolean;
+
 /**
  * Breaks a text line by line: at least one, also of empty text.
  *
  * @param width px at scale 1, Infinity for none
  * @param from where the first line starts
  */
-export function* breakLines(text: PreparedText, width: number, maxLines = Infinity, from = 0): Generator<BrokenLine> {
+export function breakLines(text: PreparedText, width: number, maxLines: number, from: number, take: TakeLine): void {
   let start = from;
   for (let count = 0; count === 0 || (start < text.text.length && count < maxLines); count++) {
     const line = nextLine(text, start, width + TOLERANCE);
-    yield line;
+    if (!take(line)) return;
     start = line.end;
   }
 }
@@ -48,7 +51,7 @@ export function longestWord(text: PreparedText): number {
   let start = 0;
   for (let end = 1; end <= text.text.length; end++) {
     if (end !== text.text.length && text.breaks[end] === BREAK_PROHIBITED) continue;
-    widest = Math.max(widest, lineTo(text, start, end).width);
+    widest = Math.max(widest, lineWidth(text, start, end));
     start = end;
   }
   return widest;
@@ -85,12 +88,37 @@ function lineOrigin(text: PreparedText, start: number): number {
 
 /** The line from `start` to a break opportunity. */
 export function lineTo(text: PreparedText, start: number, end: number): BrokenLine {
-  const kind = end === text.text.length ? BREAK_MANDATORY : text.breaks[end];
-  const forced = kind === BREAK_MANDATORY;
+  const kind = kindOfEnd(text, end);
   const shownEnd = Math.max(start, text.trimmed[end] ?? end);
-  const inserted = !forced && text.hyphens[end] ? hyphenAt(text, end - 1) : null;
-  const width = textWidth(text, start, shownEnd) + (inserted?.width ?? -trailingSpacing(text, start, shownEnd));
-  return { start, end, shownEnd, width, inserted, forced, emergency: kind === BREAK_PROHIBITED };
+  const inserted = hyphenOf(text, end);
+  const width = widthTo(text, start, shownEnd, inserted);
+  return {
+    start,
+    end,
+    shownEnd,
+    width,
+    inserted,
+    forced: kind === BREAK_MANDATORY,
+    emergency: kind === BREAK_PROHIBITED,
+  };
+}
+
+/** Of `lineTo`. */
+function lineWidth(text: PreparedText, start: number, end: number): number {
+  return widthTo(text, start, Math.max(start, text.trimmed[end] ?? end), hyphenOf(text, end));
+}
+
+function widthTo(text: PreparedText, start: number, shownEnd: number, inserted: InsertedText | null): number {
+  return textWidth(text, start, shownEnd) + (inserted?.width ?? -trailingSpacing(text, start, shownEnd));
+}
+
+function kindOfEnd({ text, breaks }: PreparedText, end: number): number | undefined {
+  return end === text.length ? BREAK_MANDATORY : breaks[end];
+}
+
+/** What is drawn where a line ends at `end` inside a word. */
+function hyphenOf(text: PreparedText, end: number): InsertedText | null {
+  return text.hyphens[end] && kindOfEnd(text, end) !== BREAK_MANDATORY ? hyphenAt(text, end - 1) : null;
 }
 
 /** The first word reaches over the limit, about at `beyond`: as many of its clusters as fit, at least one. */

@@ -28,13 +28,14 @@ export function clampLines(text: PreparedText, width: number, height: number, sc
 
   const lines: ShownLine[] = [];
   let bottom = 0;
-  for (const line of wrapText(text, limit, maxLines ?? Infinity)) {
+  wrapText(text, limit, maxLines ?? Infinity, (line) => {
     const shown = measured(line);
     const mustFit = overflow === 'ellipsis' ? bottom + shown.metrics.height : bottom;
-    if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) break;
+    if (overflow !== 'visible' && lines.length > 0 && mustFit > height + TOLERANCE) return false;
     bottom += shown.metrics.height;
     lines.push(shown);
-  }
+    return true;
+  });
 
   const last = lines.at(-1);
   const cut = last !== undefined && (text.trimmed[text.text.length] ?? 0) > last.end;

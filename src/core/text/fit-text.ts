@@ -17,8 +17,9 @@ const STEPS_PER_PX = 8;
  */
 export function fitScale(text: PreparedText, width: number, height: number): number {
   const { autoFitMin } = text.node;
+  if (autoFitMin === null) return 1;
   const largest = Math.max(...text.node.spans.map((span) => span.style.fontSize));
-  if (autoFitMin === null || autoFitMin >= largest || fits(text, width, height, 1)) return 1;
+  if (autoFitMin >= largest || fits(text, width, height, 1)) return 1;
 
   // Invariant: `low` is the largest size known to fit (or the smallest allowed), `high` the smallest known not to.
   let low = Math.floor(autoFitMin * STEPS_PER_PX);
@@ -38,11 +39,13 @@ function fits(text: PreparedText, width: number, height: number, scale: number):
   const limit = width / scale;
   let bottom = 0;
   let count = 0;
-  for (const line of wrapText(text, limit)) {
+  let isFit = true;
+  wrapText(text, limit, Infinity, (line) => {
     bottom += lineMetrics(text, line, scale).height;
     count++;
     const tooMuch = count > maxLines || bottom > height + TOLERANCE;
-    if (line.emergency || line.width > limit + TOLERANCE || tooMuch) return false;
-  }
-  return true;
+    isFit = !(line.emergency || line.width > limit + TOLERANCE || tooMuch);
+    return isFit;
+  });
+  return isFit;
 }

@@ -9,6 +9,7 @@ import type { PathData, PathSegment } from '../path.ts';
 import type { ColorGlyph } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
+import { PLAIN_CHARACTERS } from './plain-text.ts';
 import type { VerticalMetrics } from './vertical-metrics.ts';
 
 /** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */
@@ -90,6 +91,7 @@ export class FontFace {
   readonly #face: hb.Face;
   readonly #font: hb.Font;
   readonly #vertical: VerticalMetrics | null;
+  #hasPlainText: boolean | null = null;
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
   readonly #colorGlyphs = new LruCache<number, ColorGlyph>(KEPT_SEGMENTS);
@@ -115,6 +117,12 @@ export class FontFace {
   /** Whether the face maps this code point to a glyph (its `cmap`). */
   has(codePoint: number): boolean {
     return this.glyph(codePoint) !== 0;
+  }
+
+  /** Whether it maps every character of plain text. */
+  get hasPlainText(): boolean {
+    this.#hasPlainText ??= PLAIN_CHARACTERS.every((codePoint) => this.has(codePoint));
+    return this.#hasPlainText;
   }
 
   /** The glyph that the `cmap` gives a code point, before shaping; 0 (.notdef) where it has none. */

@@ -5,6 +5,7 @@
 
 import type { FontFace } from './font-face.ts';
 import type { MatchedFace } from './font-set.ts';
+import { isPlainText } from './plain-text.ts';
 
 export interface FaceRun {
   readonly start: number;
@@ -15,6 +16,15 @@ export interface FaceRun {
 /** Nothing of these is drawn, so any face will do: joiners, variation selectors, controls, line separators. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u;
 const REPLACEMENT = 0xfffd;
+
+/** By chain: that of most styles is the same in many renders. */
+const ofChain = new WeakMap<readonly MatchedFace[], FontFallback>();
+
+export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
+  const fallback = ofChain.get(chain) ?? new FontFallback(chain);
+  ofChain.set(chain, fallback);
+  return fallback;
+}
 
 /** Chooses faces along one chain, and remembers what it chose for which cluster. */
 export class FontFallback {
@@ -42,6 +52,8 @@ export class FontFallback {
    */
   choose(text: string, start: number, end: number, isBoundary: Uint8Array, emoji: boolean): FaceRun[] {
     const preference = emoji ? this.#forEmoji : this.#forText;
+    const [favourite] = preference.candidates;
+    if (favourite?.face.hasPlainText && isPlainText(text)) return [{ start, end, match: favourite }];
     const runs: Mutable<FaceRun>[] = [];
     const append = (from: number, to: number, match: MatchedFace) => {
       const last = runs.at(-1);
@@ -76,6 +88,9 @@ export class FontFallback {
   }
 }
 
+/** Clusters, most of a letter, for which a choice is remembered. */
+const KEPT_CLUSTERS = 2_000;
+
 /** Faces in the order in which they are tried. */
 class Preference {
   readonly first: MatchedFace;
@@ -92,6 +107,7 @@ class Preference {
   matchOf(cluster: string): MatchedFace | null {
     let match = this.#known.get(cluster);
     if (match === undefined) {
+      if (this.#known.size >= KEPT_CLUSTERS) this.#known.clear();
       match = this.candidates.find(({ face }) => covers(face, cluster)) ?? null;
       this.#known.set(cluster, match);
     }

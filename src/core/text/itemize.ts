@@ -5,6 +5,7 @@
 
 import type { BidiText } from './bidi.ts';
 import { emojiEnd } from './emoji-sequences.ts';
+import { isPlainText } from './plain-text.ts';
 import { scriptRuns } from './script-runs.ts';
 
 export interface TextRun {
@@ -30,10 +31,11 @@ export interface TextRun {
  * @param spanStarts the UTF-16 offset at which each span starts, ascending, the first 0; equal offsets are empty spans
  */
 export function itemize(
-  { text, levels, paragraphs }: BidiText,
+  { text, levels, paragraphs, isLeftToRight }: BidiText,
   spanStarts: readonly number[],
   upright: Uint8Array,
 ): TextRun[] {
+  if (isLeftToRight && isPlainText(text) && !upright.includes(1)) return plainRuns(text, spanStarts);
   const runs: TextRun[] = [];
   let span = 0;
   for (const paragraph of paragraphs) {
@@ -64,6 +66,17 @@ export function itemize(
         span,
       });
     }
+  }
+  return runs;
+}
+
+/** Plain text from left to right: one run a span. */
+function plainRuns(text: string, spanStarts: readonly number[]): TextRun[] {
+  const script = /[A-Za-z]/.test(text) ? 'Latn' : 'Zyyy';
+  const runs: TextRun[] = [];
+  for (const [span, start] of spanStarts.entries()) {
+    const end = Math.min(spanStarts[span + 1] ?? text.length, text.length);
+    if (start < end) runs.push({ start, end, level: 0, script, emoji: false, upright: false, span });
   }
   return runs;
 }

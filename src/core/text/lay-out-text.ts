@@ -3,7 +3,7 @@
 // bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is a file of that name.
 
 import { alignLine } from './align-line.ts';
-import { TOLERANCE } from './break-lines.ts';
+import { lineTo, TOLERANCE } from './break-lines.ts';
 import { clampLines, type ShownLine } from './clamp-lines.ts';
 import { fitScale } from './fit-text.ts';
 import { belowCentre } from './line-metrics.ts';
@@ -22,9 +22,10 @@ export { type PreparedText, prepareText } from './prepare-text.ts';
  * @param height across the lines, what `autoFit`, `ellipsis` and `overflows` measure against, px; null = unlimited
  */
 export function layOutText(text: PreparedText, width: number | null, height: number | null): Paragraph {
-  const limits = [width ?? Infinity, height ?? Infinity] as const;
-  const scale = fitScale(text, ...limits);
-  const shown = clampLines(text, ...limits, scale);
+  const mostWidth = width ?? Infinity;
+  const mostHeight = height ?? Infinity;
+  const scale = fitScale(text, mostWidth, mostHeight);
+  const shown = clampLines(text, mostWidth, mostHeight, scale);
 
   const widest = shown.lines.reduce((most, line) => Math.max(most, line.width * scale), 0);
   const box = width ?? widest;
@@ -38,7 +39,7 @@ export function layOutText(text: PreparedText, width: number | null, height: num
     lines.push(layOutLine(text, line, top, box, scale));
     before += height;
   }
-  const overflows = shown.cut || widest > limits[0] + TOLERANCE || total > limits[1] + TOLERANCE;
+  const overflows = shown.cut || widest > mostWidth + TOLERANCE || total > mostHeight + TOLERANCE;
   const size = { width: lines.reduce((most, line) => Math.max(most, line.box.width), 0), height: total };
   return { lines, size, scale, overflows, missing: text.missing };
 }
@@ -63,6 +64,25 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
     end,
     ellipsized: inserted?.kind === 'ellipsis',
   };
+}
+
+/**
+ * A text as it is in a box, where that needs no second layout: all of it on one line, as without any limits.
+ *
+ * @param free the text laid out without limits
+ * @param width of the box along the lines, px
+ */
+export function inRoomyBox(text: PreparedText, free: Paragraph, width: number): Paragraph | null {
+  const [only] = free.lines;
+  const isOneLine = free.lines.length === 1 && only?.end === text.text.length && !free.overflows && free.scale === 1;
+  // Where spacing is negative, the start of a line may be longer than all of it.
+  if (!only || !isOneLine || text.isSpaced) return null;
+  const line = lineTo(text, 0, text.text.length);
+  if (line.width > width + TOLERANCE) return null;
+  const { x } = alignLine(text, line, width, line.width);
+  if (x === 0) return free;
+  const runs = only.runs.map((run) => ({ ...run, x: x + run.x }));
+  return { ...free, lines: [{ ...only, runs, box: { ...only.box, x } }] };
 }
 
 /** How far above the line's baseline a run's origin lies, px. */

@@ -13,6 +13,7 @@ import {
   breakBetween,
 } from './line-break-rules.ts';
 import { type LineBreakOptions, tailor } from './line-break-tailoring.ts';
+import { isPlainText } from './plain-text.ts';
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 import { LINE_BREAK_CLASS_OF, recordOf } from './unicode-data.ts';
 
@@ -23,6 +24,7 @@ export { BREAK_ALLOWED, BREAK_MANDATORY, BREAK_PROHIBITED, type LineBreakOptions
  * BREAK_MANDATORY. The end of the text is mandatory. A soft hyphen is followed by an opportunity; layout shows it.
  */
 export function breakOpportunities(text: string, options: LineBreakOptions): Uint8Array {
+  if (options.profile === 'browser' && options.wordBreak !== 'break-all' && isPlainText(text)) return plainBreaks(text);
   const breaks = new Uint8Array(text.length + 1);
   const { classes, exceptions, isLoose, keepsWords, asBrowser } = tailor(options);
   let hasComplexContext = false;
@@ -105,6 +107,26 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
   breaks[text.length] = BREAK_MANDATORY; // LB3
   return breaks;
 }
+
+/** The profile `browser` of plain text: what no tailoring changes. */
+function plainBreaks(text: string): Uint8Array {
+  const breaks = new Uint8Array(text.length + 1);
+  let base: number = SP;
+  for (let offset = 0; offset < text.length; offset++) {
+    const unit = text.charCodeAt(offset);
+    if (unit === SPACE) continue;
+    if (offset > 0) {
+      const isBehindSpace = text.charCodeAt(offset - 1) === SPACE;
+      if (isBehindSpace) breaks[offset] = breakAfterSpaces(base, LINE_BREAK_CLASS_OF[recordOf(unit)]!);
+      else if (allowsAsciiBreak(text, offset)) breaks[offset] = BREAK_ALLOWED;
+    }
+    if (text.charCodeAt(offset + 1) === SPACE) base = LINE_BREAK_CLASS_OF[recordOf(unit)]!;
+  }
+  breaks[text.length] = BREAK_MANDATORY;
+  return breaks;
+}
+
+const SPACE = 0x20;
 
 const { AL, BA, BK, CB, CL, CM, CP, CR, EB, EM, H2, H3, HL, HY, ID, ID_RESERVED, IN, IS, JL, JT, JV } =
   LINE_BREAK_CLASS;

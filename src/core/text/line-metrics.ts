@@ -34,7 +34,13 @@ export function lineMetrics(
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
     if (!span || !style || (span.start === span.end && i !== last)) continue;
-    const box = span.box ? pictureExtent(span.box, scale) : lineExtent(style, span.metrics, scale, isCentred);
+    // Plain text has the strut's own style, and changes nothing but the two that count what is on the line.
+    const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box;
+    const box = isStrut
+      ? strut
+      : span.box
+        ? pictureExtent(span.box, scale)
+        : lineExtent(style, span.metrics, scale, isCentred);
     above = Math.max(above, box.above);
     below = Math.max(below, box.below);
     ascent = Math.max(ascent, box.ascent);

@@ -37,13 +37,14 @@ export function penPositions(
   paragraphs: readonly BidiParagraph[],
   graphemes: Uint8Array,
 ): PenPositions {
-  const advances = new Float64Array(text.length + 1);
+  const edges = new Float64Array(text.length + 1);
   const safe = new Uint8Array(text.length + 1);
+  // Each advance stands where the edge behind it will.
+  const advances = edges.subarray(1);
   for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
   limitUnsafe(safe, advances);
 
-  const edges = new Float64Array(text.length + 1);
   for (const paragraph of paragraphs) {
     const origin = edges[paragraph.start] ?? 0;
     for (let i = paragraph.start; i < paragraph.end; i++) {
@@ -75,6 +76,14 @@ function addAdvances(
 ): void {
   const { glyphs, start, end, level } = run;
   const isRtl = level % 2 === 1;
+  if (!isRtl && isOneToOne(run)) {
+    for (const glyph of glyphs) {
+      const { cluster } = glyph;
+      advances[cluster] = spacingAfter(text, run, cluster) + advanceOf(run, glyph);
+      safe[cluster] = cluster === start || !glyph.unsafeToBreak ? 1 : 0;
+    }
+    return;
+  }
   let clusterEnd = end;
   for (let i = 0; i < glyphs.length; ) {
     // In reading order backwards: that is how an rtl run's glyphs come.
@@ -96,6 +105,14 @@ function addAdvances(
   }
 }
 
+/** Whether each unit of an ltr run has a glyph of its own, as nearly all Latin text has. */
+function isOneToOne({ glyphs, start, end }: ShapedRun): boolean {
+  if (glyphs.length !== end - start) return false;
+  let unit = start;
+  for (const { cluster } of glyphs) if (cluster !== unit++) return false;
+  return true;
+}
+
 /** Width of `start`–`end`, px at scale 1. */
 export function textWidth(text: PreparedText, start: number, end: number): number {
   if (start >= end) return 0;
@@ -108,8 +125,9 @@ export function textWidth(text: PreparedText, start: number, end: number): numbe
 
 /** Width of a piece within one run, shaped on its own. */
 export function pieceWidth(text: PreparedText, start: number, end: number): number {
+  if (start >= end) return 0;
   const run = text.runs[indexAt(text.runs, start)];
-  if (start >= end || !run) return 0;
+  if (!run) return 0;
   return runWidth(text.text, { ...run, glyphs: shapePiece(text.text, run, start, end) });
 }
 
@@ -118,6 +136,7 @@ export function pieceWidth(text: PreparedText, start: number, end: number): numb
  * (CSS Text 3, letter-spacing), though `textWidth` counts it.
  */
 export function trailingSpacing(text: PreparedText, start: number, end: number): number {
+  if (!text.isSpaced) return 0;
   const last = lastVisible(text, start, end);
   const run = text.runs[indexAt(text.runs, last)];
   return last >= 0 && run ? spacingAfter(text.text, run, last) : 0;

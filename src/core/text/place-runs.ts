@@ -2,7 +2,7 @@
 
 import { reorderLine, visualOrder } from './bidi.ts';
 import type { BrokenLine } from './break-lines.ts';
-import { clusterAt, clusterFrom, glyphRange } from './glyph-clusters.ts';
+import { clusterAt, clusterFrom, firstGlyph, glyphsEnd } from './glyph-clusters.ts';
 import type { Glyph, GlyphRun } from './glyph-run.ts';
 import { indexAt } from './index-at.ts';
 import { lastVisible } from './measure-text.ts';
@@ -48,14 +48,17 @@ export function placeRuns(
   const pieces = cutLine(text, line);
   const runs: PlacedRun[] = [];
   let pen = 0;
-  for (const index of visualOrder(pieces.map((piece) => piece.level))) {
-    const piece = pieces[index];
-    if (!piece) continue;
+  for (const piece of inVisualOrder(pieces)) {
     const run = glyphRun(piece, scale, piece.text === text.text ? { edges: text.edges, expansion } : null);
     runs.push({ run, span: piece.span, x: pen });
     pen += run.width;
   }
   return { runs, width: pen };
+}
+
+function inVisualOrder(pieces: readonly Piece[]): readonly Piece[] {
+  if (pieces.length === 1) return pieces;
+  return visualOrder(pieces.map((piece) => piece.level)).flatMap((index) => pieces[index] ?? []);
 }
 
 /** The pieces of a line in logical order, and behind them what is inserted. */
@@ -75,7 +78,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
       while ((text.spans[span + 1]?.start ?? Infinity) <= at) span++;
       while ((levels[level]?.end ?? Infinity) <= at) level++;
       const border = Math.min(text.spans[span + 1]?.start ?? end, levels[level]?.end ?? end);
-      const stop = Math.min(end, clusterFrom(run, border));
+      const stop = border >= run.end ? end : Math.min(end, clusterFrom(run, border));
       const isLast = at <= last && last < stop;
       pieces.push({
         text: text.text,
@@ -116,8 +119,8 @@ function glyphRun(
 
   const glyphs: Glyph[] = [];
   let pen = 0;
-  const [from, to] = glyphRange(run, start, end);
-  for (let i = from; i < to; i++) {
+  const to = glyphsEnd(run, start, end);
+  for (let i = firstGlyph(run, start, end); i < to; i++) {
     const glyph = run.glyphs[i];
     if (!glyph) break;
     const { id, cluster } = glyph;
@@ -131,8 +134,10 @@ function glyphRun(
       advance += space;
       if (isReversed) at += space;
     }
-    const [right, down] = [glyph.xOffset * unit, glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit];
-    const [x, y] = run.upright ? [right, at + down] : [at + right, down];
+    const right = glyph.xOffset * unit;
+    const down = glyph.yOffset === 0 ? 0 : -glyph.yOffset * unit;
+    const x = run.upright ? right : at + right;
+    const y = run.upright ? at + down : down;
     glyphs.push({ id, cluster: cluster - start, x, y, advance });
     pen += advance;
   }

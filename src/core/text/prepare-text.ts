@@ -7,9 +7,9 @@ import type { Size } from '../geometry.ts';
 import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts';
 import { analyzeBidi, type BidiText } from './bidi.ts';
 import type { FontMetrics } from './font-face.ts';
-import { FontFallback } from './font-fallback.ts';
-import { type FontSet, fontQueryKey, type MatchedFace } from './font-set.ts';
-import { graphemeBoundaries } from './graphemes.ts';
+import { type FontFallback, fallbackAlong } from './font-fallback.ts';
+import { type FontSet, fontQueryKey } from './font-set.ts';
+import { graphemeStarts } from './graphemes.ts';
 import { type Hyphenators, hyphenBreaks } from './hyphenation.ts';
 import { indexAt } from './index-at.ts';
 import { itemize } from './itemize.ts';
@@ -54,6 +54,8 @@ export interface PreparedText extends PenPositions {
   readonly strutFallback: FontFallback;
   /** The most that letter and word spacing add behind one letter, px; at least 0. */
   readonly maxSpacing: number;
+  /** Whether any letter or word spacing is asked for. */
+  readonly isSpaced: boolean;
   /** How letters stand; lines in which any may stand upright are built about a central baseline. */
   readonly orientation: LineOrientation;
   readonly bidi: BidiText;
@@ -84,12 +86,9 @@ export function prepareText(
 ): PreparedText {
   const orientation = orientationOf(node);
   const spans: PreparedSpan[] = [];
-  const fallbacks = new Map<readonly MatchedFace[], FontFallback>();
   let text = '';
   for (const { text: source, style, image } of node.spans) {
-    const chain = fonts.chain(style.font);
-    const fallback = fallbacks.get(chain) ?? new FontFallback(chain);
-    fallbacks.set(chain, fallback);
+    const fallback = fallbackAlong(fonts.chain(style.font));
     const start = text.length;
     text += transformText(source, style, text);
     const { metrics } = fallback.primary;
@@ -98,8 +97,7 @@ export function prepareText(
   }
 
   const bidi = orientation === 'upright' ? leftToRight(text) : analyzeBidi(text, node.direction);
-  const clusters = new Uint8Array(text.length + 1);
-  for (const boundary of graphemeBoundaries(text)) clusters[boundary] = 1;
+  const clusters = graphemeStarts(text);
 
   const shaping = shapingSpans(spans);
   const runs = itemize(
@@ -115,7 +113,7 @@ export function prepareText(
       : shapeRun(text, run, span.style, span.fallback, clusters, orientation === 'upright');
   });
 
-  const strutFallback = new FontFallback(fonts.chain(node.strut.font));
+  const strutFallback = fallbackAlong(fonts.chain(node.strut.font));
   const breaks = lineBreaks(text, node, clusters);
   return {
     node,
@@ -127,6 +125,7 @@ export function prepareText(
       (most, { style }) => Math.max(most, style.letterSpacing + Math.max(0, style.wordSpacing)),
       0,
     ),
+    isSpaced: spans.some(({ style }) => style.letterSpacing !== 0 || style.wordSpacing !== 0),
     orientation,
     bidi,
     runs,
@@ -150,7 +149,7 @@ function orientationOf({ writingMode, textOrientation }: TextNode): LineOrientat
 /** CSS Writing Modes 4 §5.1: text that all stands upright reads from left to right, whatever its letters. */
 function leftToRight(text: string): BidiText {
   const { paragraphs } = analyzeBidi(text, 'ltr');
-  return { text, levels: new Uint8Array(text.length), paragraphs };
+  return { text, levels: new Uint8Array(text.length), paragraphs, isLeftToRight: true };
 }
 
 /** CSS Fonts 4, font-variant-position, made from letters of the full size. */
@@ -196,8 +195,13 @@ function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Ui
 
 function trimmedEnds(text: string): Int32Array {
   const trimmed = new Int32Array(text.length + 1);
-  for (let i = 1; i <= text.length; i++) trimmed[i] = HANGING.test(text.charAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
+  for (let i = 1; i <= text.length; i++) trimmed[i] = hangs(text.charCodeAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
   return trimmed;
+}
+
+function hangs(unit: number): boolean {
+  if (unit > 0x20 && unit < 0x7f) return false;
+  return HANGING.test(String.fromCharCode(unit));
 }
 
 function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Uint8Array): string[] {

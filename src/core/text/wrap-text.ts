@@ -3,7 +3,7 @@
 // `wrap` fills each line. `balance` makes the lines of a paragraph about as long as one another, `pretty` leaves no
 // single word on its last line. Neither makes more lines than `wrap`, nor cuts a word.
 
-import { type BrokenLine, breakLines, lineTo, TOLERANCE } from './break-lines.ts';
+import { type BrokenLine, breakLines, lineTo, type TakeLine, TOLERANCE } from './break-lines.ts';
 import { BREAK_PROHIBITED } from './line-break.ts';
 import type { PreparedText } from './prepare-text.ts';
 
@@ -17,10 +17,10 @@ const MAX_PRETTY_WORDS = 300;
 const STEP = 0.25;
 
 /** As `breakLines`, which it is for `wrap`. */
-export function* wrapText(text: PreparedText, width: number, maxLines = Infinity): Generator<BrokenLine> {
+export function wrapText(text: PreparedText, width: number, maxLines: number, take: TakeLine): void {
   const { textWrap } = text.node;
   if (textWrap === 'wrap' || width === Infinity) {
-    yield* breakLines(text, width, maxLines);
+    breakLines(text, width, maxLines, 0, take);
     return;
   }
   let start = 0;
@@ -31,7 +31,7 @@ export function* wrapText(text: PreparedText, width: number, maxLines = Infinity
     // What is cut off by `maxLines` has no end to be made longer.
     const isWhole = filled.at(-1)?.forced === true && !filled.some((line) => line.emergency);
     const lines = !isWhole ? filled : textWrap === 'balance' ? balance(text, filled) : prettify(text, filled, width);
-    yield* lines;
+    if (!lines.every(take)) return;
     count += lines.length;
     start = lines.at(-1)?.end ?? text.text.length;
   } while (start < text.text.length && count < maxLines);
@@ -40,10 +40,10 @@ export function* wrapText(text: PreparedText, width: number, maxLines = Infinity
 /** The lines from `start` to the end of its paragraph, at most `most` of them. */
 function paragraphLines(text: PreparedText, start: number, width: number, most: number): readonly BrokenLine[] {
   const lines: BrokenLine[] = [];
-  for (const line of breakLines(text, width, most, start)) {
+  breakLines(text, width, most, start, (line) => {
     lines.push(line);
-    if (line.forced) break;
-  }
+    return !line.forced;
+  });
   return lines;
 }
 
