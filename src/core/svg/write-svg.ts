@@ -24,16 +24,13 @@ export interface SvgOptions {
   readonly imageHref?: (op: ImageOp) => string | null;
   /** True where a picture's pixels coincide with the device's, to be copied and not filtered. Default: nowhere. */
   readonly isOnGrid?: (op: ImageOp) => boolean;
-  /** Multiplies the width and height attributes; the viewBox stays in canvas px. Default 1. */
-  readonly scale?: number;
 }
 
 export function writeSvg(list: DisplayList, resources: Resources, options: SvgOptions = {}): string {
   const { width, height } = list;
-  const { scale = 1 } = options;
   const writer = new SvgWriter(resources, options);
   const body = writer.ops(list.ops, { x: 0, y: 0, width, height });
-  const size = `width="${number(width * scale)}" height="${number(height * scale)}" viewBox="0 0 ${width} ${height}"`;
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${writer.defs}${body}</svg>`;
 }
 

@@ -4,17 +4,8 @@
 // lines cross the rows at the same fixed-point places, as in Skia's scan converter, which resvg draws with: so what is
 // put together from these masks is equal, sample by sample, to the same outline in a whole drawing.
 
-import type { Rect } from '#core/geometry.ts';
+import type { Point, Rect } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
-
-/** Sends an outline to device px; its numbers are rounded to thousandths before, as SVG text has them. */
-export interface Placing {
-  /** Where its origin lies, px of the outline. */
-  readonly x: number;
-  readonly y: number;
-  /** Device px per px of the outline. */
-  readonly scale: number;
-}
 
 /** Rows of samples in a pixel, and samples in each, as a power of two. */
 const SHIFT = 2;
@@ -29,12 +20,14 @@ const { fround, trunc } = Math;
 /**
  * Alphas of the pixels of `area`, row by row.
  *
+ * @param path in device px; its numbers are rounded to thousandths, as SVG text has them
+ * @param origin where the outline's own origin lies
  * @param area whole device px; what lies outside of it is left out, and is drawn as if it were not cut off
  */
-export function coverPath(path: PathData, rule: FillRule, { scale, x, y }: Placing, area: Rect): Uint8Array {
+export function coverPath(path: PathData, rule: FillRule, origin: Point, area: Rect): Uint8Array {
   const edges = new Edges(area);
-  const toX = (value: number) => fround(fround(Math.round(value * 1000) / 1000 + x) * scale);
-  const toY = (value: number) => fround(fround(Math.round(value * 1000) / 1000 + y) * scale);
+  const toX = (value: number) => fround(Math.round(value * 1000) / 1000 + origin.x);
+  const toY = (value: number) => fround(Math.round(value * 1000) / 1000 + origin.y);
   let [startX, startY, penX, penY] = [0, 0, 0, 0];
   for (const segment of path) {
     switch (segment[0]) {
@@ -44,21 +37,25 @@ export function coverPath(path: PathData, rule: FillRule, { scale, x, y }: Placi
         penY = startY = toY(segment[2]);
         break;
       case 'L': {
-        const [endX, endY] = [toX(segment[1]), toY(segment[2])];
+        const endX = toX(segment[1]);
+        const endY = toY(segment[2]);
         edges.line(penX, penY, endX, endY);
-        [penX, penY] = [endX, endY];
+        penX = endX;
+        penY = endY;
         break;
       }
       case 'C': {
-        const [, x1, y1, x2, y2, x3, y3] = segment;
-        const [endX, endY] = [toX(x3), toY(y3)];
-        edges.curve([penX, toX(x1), toX(x2), endX], [penY, toY(y1), toY(y2), endY]);
-        [penX, penY] = [endX, endY];
+        const endX = toX(segment[5]);
+        const endY = toY(segment[6]);
+        edges.curve(penX, penY, toX(segment[1]), toY(segment[2]), toX(segment[3]), toY(segment[4]), endX, endY);
+        penX = endX;
+        penY = endY;
         break;
       }
       case 'Z':
         edges.line(penX, penY, startX, startY);
-        [penX, penY] = [startX, startY];
+        penX = startX;
+        penY = startY;
     }
   }
   edges.line(penX, penY, startX, startY);
@@ -67,15 +64,17 @@ export function coverPath(path: PathData, rule: FillRule, { scale, x, y }: Placi
 
 type Four = readonly [number, number, number, number];
 
+/** Of each crossing: the sample, 1 where the outline goes down and -1 where up, and the next to the right. */
+const FIELDS = 3;
+/** Crossings of the outline at hand; one at a time is covered. */
+let crossings = new Int32Array(FIELDS * 4096);
+
 /** Where outlines cross the rows of samples. */
 class Edges {
   readonly #area: Rect;
   /** By row of samples: the leftmost crossing, or -1. */
   readonly #first: Int32Array;
-  // Of each crossing: the sample, 1 where the outline goes down and -1 where up, and the next to the right.
-  readonly #at: number[] = [];
-  readonly #turn: number[] = [];
-  readonly #next: number[] = [];
+  #count = 0;
 
   constructor(area: Rect) {
     this.#area = area;
@@ -83,20 +82,22 @@ class Edges {
   }
 
   line(x0: number, y0: number, x1: number, y1: number): void {
-    const [left, right] = [this.#unitsX(x0), this.#unitsX(x1)];
-    const [top, bottom] = [this.#unitsY(y0), this.#unitsY(y1)];
+    const left = this.#unitsX(x0);
+    const right = this.#unitsX(x1);
+    const top = this.#unitsY(y0);
+    const bottom = this.#unitsY(y1);
     if (top <= bottom) this.#cross(left, top, right, bottom, 1);
     else this.#cross(right, bottom, left, top, -1);
   }
 
-  /** Coordinates of a cubic, px. */
-  curve(xs: Four, ys: Four): void {
-    for (const [x, y] of monotone(xs, ys)) {
-      this.#flatten(
-        x.map((px) => this.#unitsX(px)),
-        y.map((px) => this.#unitsY(px)),
-      );
-    }
+  /** A cubic, px. */
+  curve(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
+    const isMonotone = y0 <= y1 ? y1 <= y2 && y2 <= y3 : y1 >= y2 && y2 >= y3;
+    if (isMonotone) this.#flatten(x0, y0, x1, y1, x2, y2, x3, y3);
+    else
+      for (const [xs, ys] of monotone([x0, x1, x2, x3], [y0, y1, y2, y3])) {
+        this.#flatten(xs[0], ys[0], xs[1], ys[1], xs[2], ys[2], xs[3], ys[3]);
+      }
   }
 
   // From the corner of the area, so that nothing is negative and rounded the other way.
@@ -109,34 +110,40 @@ class Edges {
   }
 
   /** A curve that goes up or down all the way, as lines. */
-  #flatten(xs: number[], ys: number[]): void {
-    let turn = 1;
-    if ((ys[0] as number) > (ys[3] as number)) {
-      xs.reverse();
-      ys.reverse();
-      turn = -1;
-    }
-    const [x0, x1, x2, x3] = xs as unknown as Four;
-    const [y0, y1, y2, y3] = ys as unknown as Four;
+  #flatten(
+    px0: number,
+    py0: number,
+    px1: number,
+    py1: number,
+    px2: number,
+    py2: number,
+    px3: number,
+    py3: number,
+  ): void {
+    // From its upper end.
+    const isDown = this.#unitsY(py0) <= this.#unitsY(py3);
+    const y0 = this.#unitsY(isDown ? py0 : py3);
+    const y3 = this.#unitsY(isDown ? py3 : py0);
     if ((y0 + 32) >> 6 === (y3 + 32) >> 6) return;
+    const y1 = this.#unitsY(isDown ? py1 : py2);
+    const y2 = this.#unitsY(isDown ? py2 : py1);
+    const x0 = this.#unitsX(isDown ? px0 : px3);
+    const x1 = this.#unitsX(isDown ? px1 : px2);
+    const x2 = this.#unitsX(isDown ? px2 : px1);
+    const x3 = this.#unitsX(isDown ? px3 : px0);
 
     const halvings = Math.min(MOST_HALVINGS, halvingsOf(bend(x0, x1, x2, x3), bend(y0, y1, y2, y3)));
-    const down = Math.max(0, halvings - 4);
-    const alongX = differences(x0, x1, x2, x3, halvings);
-    const alongY = differences(y0, y1, y2, y3, halvings);
-    let [x, y] = [x0 << 10, y0 << 10];
+    const alongX = new Differences(x0, x1, x2, x3, halvings);
+    const alongY = new Differences(y0, y1, y2, y3, halvings);
+    let x = x0 << 10;
+    let y = y0 << 10;
     for (let left = (1 << halvings) - 1; left >= 0; left--) {
-      let [nextX, nextY] = [x3 << 10, y3 << 10];
-      if (left > 0) {
-        nextX = (x + (alongX.first >> down)) | 0;
-        nextY = (y + (alongY.first >> down)) | 0;
-        step(alongX, halvings);
-        step(alongY, halvings);
-      }
+      const nextX = left > 0 ? alongX.step(x) : x3 << 10;
       // Fixed point may turn back by a hair.
-      nextY = Math.max(nextY, y);
-      this.#cross(x >> 10, y >> 10, nextX >> 10, nextY >> 10, turn);
-      [x, y] = [nextX, nextY];
+      const nextY = Math.max(left > 0 ? alongY.step(y) : y3 << 10, y);
+      this.#cross(x >> 10, y >> 10, nextX >> 10, nextY >> 10, isDown ? 1 : -1);
+      x = nextX;
+      y = nextY;
     }
   }
 
@@ -156,33 +163,45 @@ class Edges {
   }
 
   #insert(row: number, at: number, turn: number): void {
-    const index = this.#at.push(at) - 1;
-    this.#turn.push(turn);
+    const index = this.#count;
+    this.#count += FIELDS;
+    if (this.#count > crossings.length) {
+      const more = new Int32Array(2 * crossings.length);
+      more.set(crossings);
+      crossings = more;
+    }
     let before = -1;
     let after = this.#first[row] as number;
-    while (after >= 0 && (this.#at[after] as number) < at) [before, after] = [after, this.#next[after] as number];
-    this.#next.push(after);
+    while (after >= 0 && (crossings[after] as number) < at) {
+      before = after;
+      after = crossings[after + 2] as number;
+    }
+    crossings[index] = at;
+    crossings[index + 1] = turn;
+    crossings[index + 2] = after;
     if (before < 0) this.#first[row] = index;
-    else this.#next[before] = index;
+    else crossings[before + 2] = index;
   }
 
   alphas(rule: FillRule): Uint8Array {
-    const alphas = new Uint8Array(this.#area.width * this.#area.height);
-    const sums = new RowSums(this.#area.width);
+    const { width, height } = this.#area;
+    const alphas = new Uint8Array(width * height);
+    const sums = new RowSums(width);
     const inside = rule === 'evenodd' ? 1 : -1;
-    for (let y = 0; y < this.#area.height; y++) {
+    for (let y = 0; y < height; y++) {
       for (let sample = 0; sample < SAMPLES; sample++) {
         // All four rows of a whole pixel make 255, not 256.
         const whole = sample === SAMPLES - 1 ? 63 : 64;
         let winding = 0;
         let left = 0;
-        for (let i = this.#first[(y << SHIFT) + sample] as number; i >= 0; i = this.#next[i] as number) {
-          if ((winding & inside) === 0) left = this.#at[i] as number;
-          winding += this.#turn[i] as number;
-          if ((winding & inside) === 0) sums.add(left, this.#at[i] as number, whole);
+        for (let i = this.#first[(y << SHIFT) + sample] as number; i >= 0; i = crossings[i + 2] as number) {
+          const at = crossings[i] as number;
+          if ((winding & inside) === 0) left = at;
+          winding += crossings[i + 1] as number;
+          if ((winding & inside) === 0) sums.add(left, at, whole);
         }
       }
-      sums.finish(alphas, y * this.#area.width);
+      sums.finish(alphas, y * width);
     }
     return alphas;
   }
@@ -193,19 +212,25 @@ class RowSums {
   /** Added to one pixel, and to all from one on. */
   readonly #own: Int16Array;
   readonly #onward: Int16Array;
-  #isEmpty = true;
+  // The pixels that were added to, at most.
+  #from: number;
+  #to = 0;
 
   constructor(width: number) {
     this.#own = new Int16Array(width + 1);
     this.#onward = new Int16Array(width + 1);
+    this.#from = width;
   }
 
   /** From sample `left` up to `right`. */
   add(left: number, right: number, whole: number): void {
     if (right <= left) return;
-    this.#isEmpty = false;
-    const [from, to] = [left >> SHIFT, right >> SHIFT];
-    const [skipped, begun] = [left & (SAMPLES - 1), right & (SAMPLES - 1)];
+    const from = left >> SHIFT;
+    const to = right >> SHIFT;
+    if (from < this.#from) this.#from = from;
+    if (to > this.#to) this.#to = to;
+    const skipped = left & (SAMPLES - 1);
+    const begun = right & (SAMPLES - 1);
     if (from === to) {
       this.#grow(from, 16 * (begun - skipped));
       return;
@@ -223,15 +248,19 @@ class RowSums {
 
   /** Writes the row and starts the next. */
   finish(alphas: Uint8Array, at: number): void {
-    if (this.#isEmpty) return;
+    const width = this.#own.length - 1;
+    if (this.#from >= width) return;
+    const end = Math.min(this.#to, width - 1);
     let running = 0;
-    for (let i = 0; i < this.#own.length - 1; i++) {
+    for (let i = this.#from; i <= end; i++) {
       running += this.#onward[i] as number;
-      alphas[at + i] = Math.min(255, running + (this.#own[i] as number));
+      const sum = running + (this.#own[i] as number);
+      alphas[at + i] = sum > 255 ? 255 : sum;
     }
-    this.#own.fill(0);
-    this.#onward.fill(0);
-    this.#isEmpty = true;
+    this.#own.fill(0, this.#from, this.#to + 1);
+    this.#onward.fill(0, this.#from, this.#to + 1);
+    this.#from = width;
+    this.#to = 0;
   }
 }
 
@@ -248,32 +277,40 @@ function halvingsOf(dx: number, dy: number): number {
   return ((32 - Math.clz32((distance + 16) >> 5)) >> 1) + 1;
 }
 
-/** Forward differences of a cubic. */
-interface Differences {
-  first: number;
-  second: number;
-  readonly third: number;
-}
+/** Forward differences of a cubic, in fixed point. */
+class Differences {
+  #first: number;
+  #second: number;
+  readonly #third: number;
+  readonly #halvings: number;
+  readonly #down: number;
 
-function differences(p0: number, p1: number, p2: number, p3: number, halvings: number): Differences {
-  // As many bits as fit.
-  const up = Math.max(6, 10 - halvings);
-  const b = (3 * (p1 - p0)) << up;
-  const c = (3 * (p0 - p1 - p1 + p2)) << up;
-  const d = (p3 + 3 * (p1 - p2) - p0) << up;
-  const third = (3 * d) >> (halvings - 1);
-  return { first: b + (c >> halvings) + (d >> (2 * halvings)), second: 2 * c + third, third };
-}
+  constructor(p0: number, p1: number, p2: number, p3: number, halvings: number) {
+    // As many bits as fit.
+    const up = Math.max(6, 10 - halvings);
+    const b = (3 * (p1 - p0)) << up;
+    const c = (3 * (p0 - p1 - p1 + p2)) << up;
+    const d = (p3 + 3 * (p1 - p2) - p0) << up;
+    this.#third = (3 * d) >> (halvings - 1);
+    this.#first = b + (c >> halvings) + (d >> (2 * halvings));
+    this.#second = 2 * c + this.#third;
+    this.#halvings = halvings;
+    this.#down = Math.max(0, halvings - 4);
+  }
 
-function step(along: Differences, halvings: number): void {
-  along.first = (along.first + (along.second >> halvings)) | 0;
-  along.second = (along.second + along.third) | 0;
+  /** The point after `value`. */
+  step(value: number): number {
+    const next = (value + (this.#first >> this.#down)) | 0;
+    this.#first = (this.#first + (this.#second >> this.#halvings)) | 0;
+    this.#second = (this.#second + this.#third) | 0;
+    return next;
+  }
 }
 
 /** A cubic cut where it turns from up to down. All in single precision. */
-function monotone(xs: Four, ys: Four): (readonly [x: number[], y: number[]])[] {
-  const parts: (readonly [number[], number[]])[] = [];
-  let [x, y] = [[...xs], [...ys]];
+function monotone(xs: Four, ys: Four): (readonly [x: Four, y: Four])[] {
+  const parts: (readonly [Four, Four])[] = [];
+  let [x, y] = [xs, ys];
   let before = 0;
   for (const t of turns(ys)) {
     const local = before === 0 ? t : unitQuotient(fround(t - before), fround(1 - before));
@@ -281,16 +318,16 @@ function monotone(xs: Four, ys: Four): (readonly [x: number[], y: number[]])[] {
     const [x0, x1] = halves(x, local);
     const [y0, y1] = halves(y, local);
     // At the turn the curve is level.
-    y0[2] = y1[1] = y1[0] as number;
-    parts.push([x0, y0]);
-    [x, y] = [x1, y1];
+    const level = y1[0];
+    parts.push([x0, [y0[0], y0[1], level, level]]);
+    [x, y] = [x1, [level, level, y1[2], y1[3]]];
     before = t;
   }
   parts.push([x, y]);
   return parts;
 }
 
-function halves([p0 = 0, p1 = 0, p2 = 0, p3 = 0]: readonly number[], t: number): [number[], number[]] {
+function halves([p0, p1, p2, p3]: Four, t: number): [Four, Four] {
   const between = (a: number, b: number) => fround(a + fround(fround(b - a) * t));
   const [p01, p12, p23] = [between(p0, p1), between(p1, p2), between(p2, p3)];
   const [p012, p123] = [between(p01, p12), between(p12, p23)];

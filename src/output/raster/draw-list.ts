@@ -4,7 +4,7 @@
 
 import PQueue from 'p-queue';
 import { type Point, type Rect, type Size, translation } from '#core/geometry.ts';
-import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
 import type { Raster } from '#pixels/raster.ts';
@@ -34,32 +34,14 @@ function toDataUri(png: Uint8Array): string {
   return `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;
 }
 
-/**
- * Draws a whole list.
- *
- * @param size device px of the canvas
- */
-export async function drawList(
-  { list, images }: PlacedList,
-  resources: Resources,
-  scale: number,
-  size: Size,
-): Promise<Raster> {
+/** Draws a whole list, in device px. */
+export async function drawList({ list, images }: PlacedList, resources: Resources): Promise<Raster> {
   const hrefs = await scaleAll([...images]);
-  const pictures = {
+  const svg = writeSvg(list, resources, {
     imageHref: (op: ImageOp) => hrefs.get(op) ?? null,
     isOnGrid: (op: ImageOp) => images.get(op)?.isOnGrid ?? false,
-  };
-  const svg =
-    Number.isInteger(list.width * scale) && Number.isInteger(list.height * scale)
-      ? writeSvg(list, resources, { ...pictures, scale })
-      : stretched(writeSvg(list, resources, pictures), list, size);
-  return drawSvgText(svg, size);
-}
-
-/** A drawing stretched to whole device pixels, so that the last row and column are never half covered. */
-function stretched(svg: string, canvas: Size, { width, height }: Size): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${canvas.width} ${canvas.height}" preserveAspectRatio="none">${svg}</svg>`;
+  });
+  return drawSvgText(svg, { width: list.width, height: list.height });
 }
 
 /** Operations of a list, what of the canvas to draw of them, and where in the result; whole device px. */
@@ -78,21 +60,14 @@ export async function drawParts(
   size: Size,
   images: PlacedList['images'],
   resources: Resources,
-  scale: number,
 ): Promise<Raster> {
   const shown = imageOps(parts.flatMap(({ ops }) => ops)).map((op) => [op, images.get(op)] as const);
-  const hrefs = await scaleAll(shown.filter(isPlaced));
+  const placed = new Map(shown.filter(isPlaced));
   const ops = parts.map(({ ops, area, x, y }): PaintOp => {
-    const transform = translation((x - area.x) / scale, (y - area.y) / scale);
+    const transform = translation(x - area.x, y - area.y);
     return { kind: 'group', transform, opacity: 1, blend: 'normal', clip: null, filters: [], text: null, ops };
   });
-  const list: DisplayList = { width: size.width / scale, height: size.height / scale, ops };
-  const svg = writeSvg(list, resources, {
-    imageHref: (op) => hrefs.get(op) ?? null,
-    isOnGrid: (op) => images.get(op)?.isOnGrid ?? false,
-    scale,
-  });
-  return drawSvgText(svg, size);
+  return drawList({ list: { ...size, ops }, images: placed }, resources);
 }
 
 function imageOps(ops: readonly PaintOp[]): ImageOp[] {

@@ -3,7 +3,7 @@
 // A picture that falls exactly on the pixel grid is copied, not filtered a second time, so it stays as sharp as it was
 // scaled. Only what the canvas can show is asked for, however large the layer is.
 
-import { type Matrix, multiply, type Rect, type Size } from '#core/geometry.ts';
+import { IDENTITY, type Matrix, multiply, type Rect, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 
@@ -111,12 +111,8 @@ function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundin
   return { image, source: op.source, size: { width: side(width), height: side(height) }, isOnGrid: false };
 }
 
-/**
- * Plans every picture of a list.
- *
- * @param device the canvas in device px
- */
-export function placeImages(list: DisplayList, images: ReadonlyMap<string, ImageResource>, device: Size): PlacedList {
+/** Plans every picture of a list in device px. */
+export function placeImages(list: DisplayList, images: ReadonlyMap<string, ImageResource>): PlacedList {
   const placed = new Map<ImageOp, PlacedImage>();
 
   function placeOp(op: ImageOp, around: Surroundings): ImageOp | null {
@@ -125,13 +121,13 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
     if (op.source.width <= 0 || op.source.height <= 0 || op.dest.width <= 0 || op.dest.height <= 0) return null;
     const [a, b, c, d] = around.toDevice;
     if (b === 0 && c === 0 && a > 0 && d > 0) {
-      const upright = placeUpright(op, image, around, device);
+      const upright = placeUpright(op, image, around, list);
       if (upright === null) return null;
       placed.set(...upright);
       return upright[0];
     }
     const turned = { ...op };
-    placed.set(turned, placeTurned(op, image, around, device));
+    placed.set(turned, placeTurned(op, image, around, list));
     return turned;
   }
 
@@ -156,7 +152,6 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
     return result.every((op, index) => op === ops[index]) ? ops : result.filter((op) => op !== null);
   }
 
-  const scale: Matrix = [device.width / list.width, 0, 0, device.height / list.height, 0, 0];
-  const ops = placeAll(list.ops, { toDevice: scale, isClipped: false, reach: 0 });
+  const ops = placeAll(list.ops, { toDevice: IDENTITY, isClipped: false, reach: 0 });
   return { list: ops === list.ops ? list : { ...list, ops }, images: placed };
 }

@@ -1,9 +1,9 @@
 // A display list in, RGBA pixels out.
 //
 // Every bound is checked before anything is drawn. What can be put together from kept rasters is; the rest is drawn in
-// one piece, by way of SVG, and looks the same.
+// one piece, by way of SVG, and looks the same. Below here every length is in device px.
 
-import type { Matrix, Size } from '#core/geometry.ts';
+import type { Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
@@ -12,6 +12,7 @@ import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained } from './retained/draw-retained.ts';
+import { scaleList } from './scale-list.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
 
 export type { Raster } from '#pixels/raster.ts';
@@ -64,27 +65,27 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * @throws AppError `invalid_request` when the raster, its pictures or its nested groups would be
  */
 export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
-  const size = deviceSize(list, scale);
-  const upright: Matrix = [size.width / list.width, 0, 0, size.height / list.height, 0, 0];
-  const placed = place(snapGlyphs(list, upright), resources, size);
-  // Where the canvas is stretched to whole pixels, letters and pictures would lie between them.
-  const isWhole = size.width === list.width * scale && size.height === list.height * scale;
-  const retained = isWhole ? await drawRetained(placed, resources, scale, size) : null;
-  return retained ?? drawList(placed, resources, scale, size);
+  const placed = place(list, resources, scale);
+  return (await drawRetained(placed, resources)) ?? drawList(snapped(placed), resources);
 }
 
 /** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */
 export async function rasterizePicture(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
-  const size = deviceSize(list, scale);
-  return drawList(place(list, resources, size), resources, scale, size);
+  return drawList(place(list, resources, scale), resources);
 }
 
 /** @throws AppError as `rasterize` */
-function place(list: DisplayList, resources: Resources, size: Size): PlacedList {
-  if (layerDepth(list.ops) * size.width * size.height > MAX_LAYERED_PIXELS) {
+function place(list: DisplayList, resources: Resources, scale: number): PlacedList {
+  const device = deviceSize(list, scale);
+  if (layerDepth(list.ops) * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  const placed = placeImages(list, resources.images, size);
+  const placed = placeImages(scaleList(list, scale, device), resources.images);
   checkPictures(placed.images.values());
   return placed;
+}
+
+/** As both ways of drawing a list show its letters. */
+export function snapped({ list, images }: PlacedList): PlacedList {
+  return { list: { ...list, ops: list.ops.map((op) => snapGlyphs(op)) }, images };
 }

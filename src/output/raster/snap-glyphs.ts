@@ -1,10 +1,10 @@
 // A display list in; out comes one whose upright letters start on quarters of a device pixel, on the baseline they had.
 //
-// So a letter on a baseline has four looks at a size, and its masks can be kept. Both ways of drawing a list are handed
-// the snapped one; PDF never sees it. An eighth of a pixel is the most that a letter moves.
+// So a letter on a baseline has four looks at a size, and its masks can be kept. Whatever way a list is drawn, its
+// letters stand there; PDF never sees it. An eighth of a pixel is the most that a letter moves.
 
-import { type Matrix, multiply } from '#core/geometry.ts';
-import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
@@ -16,16 +16,17 @@ function uprightScale([a, b, c, d]: Matrix): number | null {
   return b === 0 && c === 0 && a > 0 && Math.abs(a - d) < 1e-9 ? a : null;
 }
 
-/** @param toDevice from the coordinates of the list to device px */
-export function snapGlyphs(list: DisplayList, toDevice: Matrix): DisplayList {
-  return { ...list, ops: snapAll(list.ops, toDevice) };
-}
-
-function snapAll(ops: readonly PaintOp[], toDevice: Matrix): readonly PaintOp[] {
-  return ops.map((op) => {
-    if (op.kind === 'group') return { ...op, ops: snapAll(op.ops, multiply(toDevice, op.transform)) };
-    return op.kind === 'glyphs' && (op.brush || op.outline) ? snapRun(op, toDevice) : op;
-  });
+/**
+ * An operation in device px with its letters snapped.
+ *
+ * @param toDevice from the coordinates of the operation to device px
+ */
+export function snapGlyphs(op: PaintOp, toDevice: Matrix = IDENTITY): PaintOp {
+  if (op.kind === 'group') {
+    const within = multiply(toDevice, op.transform);
+    return { ...op, ops: op.ops.map((inner) => snapGlyphs(inner, within)) };
+  }
+  return op.kind === 'glyphs' && (op.brush || op.outline) ? snapRun(op, toDevice) : op;
 }
 
 function snapRun(op: GlyphsOp, toDevice: Matrix): GlyphsOp {

@@ -1,29 +1,82 @@
 // Memory for rasters, used again: a fresh one costs more, page by page, than all that is drawn into it. Shared, so that
 // other threads can encode what stands in it.
 //
-// Whoever asked for a raster may give it back once nobody reads it any more; one that is not given back is garbage as
-// any other value.
+// What comes back still shows what was drawn: where the next raster stands on the same base, only the rectangles that
+// were drawn over are made anew. Whoever asked for a raster may give it back once nobody reads it any more; one that is
+// not given back is garbage as any other value.
 
+import type { Rect, Size } from '#core/geometry.ts';
 import type { Raster } from '#pixels/raster.ts';
 
 /** Bytes that wait to be used again, at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
+/** The share of a canvas from which it is quicker to make all of it anew. */
+const MOST_RESTORED = 0.7;
+
+/** What a raster shows: pixels of its size, or nothing if null; and the parts where something else may stand. */
+export interface Shown {
+  readonly base: Uint32Array | null;
+  readonly covered: readonly Rect[];
+}
+
+/** As `Shown`, without keeping the base alive. */
+interface Trace {
+  readonly width: number;
+  readonly base: WeakRef<Uint32Array> | null;
+  readonly covered: readonly Rect[];
+}
 
 const free: SharedArrayBuffer[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
+const traces = new WeakMap<ArrayBufferLike, Trace>();
 let freeBytes = 0;
 
 /** Bytes that wait. */
 export const freeRasterBytes = () => freeBytes;
 
-/** Pixels of unknown content, one integer each. */
-export function borrowPixels(count: number): Uint32Array<SharedArrayBuffer> {
-  const index = free.findIndex(({ byteLength }) => byteLength === 4 * count);
-  const [found] = index < 0 ? [] : free.splice(index, 1);
-  if (found) freeBytes -= found.byteLength;
-  const buffer = found ?? new SharedArrayBuffer(4 * count);
+/** Pixels that show `base` or, if it is null, nothing; one integer each. */
+export function borrowPixels({ width, height }: Size, base: Uint32Array | null): Uint32Array<SharedArrayBuffer> {
+  const bytes = 4 * width * height;
+  const fits = free.filter(({ byteLength }) => byteLength === bytes);
+  const found = fits.find((buffer) => showsBase(traces.get(buffer), width, base)) ?? fits[0];
+  if (found) {
+    free.splice(free.indexOf(found), 1);
+    freeBytes -= bytes;
+  }
+  const buffer = found ?? new SharedArrayBuffer(bytes);
   lent.add(buffer);
-  return new Uint32Array(buffer);
+  const pixels = new Uint32Array(buffer);
+  const trace = traces.get(buffer);
+  traces.delete(buffer);
+  const covered = found && showsBase(trace, width, base) ? trace.covered : [{ x: 0, y: 0, width, height }];
+  // Fresh memory shows nothing.
+  if (found || base) restore(pixels, { width, height }, base, covered);
+  return pixels;
+}
+
+/** Says what borrowed pixels show, for whoever borrows them next. */
+export function notePixels({ buffer }: Uint32Array<SharedArrayBuffer>, width: number, { base, covered }: Shown): void {
+  traces.set(buffer, { width, base: base && new WeakRef(base), covered });
+}
+
+function showsBase(trace: Trace | undefined, width: number, base: Uint32Array | null): trace is Trace {
+  return trace?.width === width && (trace.base?.deref() ?? null) === base && (base !== null || trace.base === null);
+}
+
+function restore(pixels: Uint32Array, { width, height }: Size, base: Uint32Array | null, parts: readonly Rect[]): void {
+  const area = parts.reduce((sum, part) => sum + part.width * part.height, 0);
+  if (area >= MOST_RESTORED * width * height) {
+    if (base) pixels.set(base);
+    else pixels.fill(0);
+    return;
+  }
+  for (const part of parts) {
+    for (let y = part.y; y < part.y + part.height; y++) {
+      const from = y * width + part.x;
+      if (base) pixels.set(base.subarray(from, from + part.width), from);
+      else pixels.fill(0, from, from + part.width);
+    }
+  }
 }
 
 /** Gives back the pixels of a raster, if they were borrowed; they must not be read again. */

@@ -151,9 +151,6 @@ test('a back end may hand in its own picture', () =>
     imageHref: () => 'a?b&c"',
   }));
 test('or leave it out', () => check(image, '', { imageHref: () => null }));
-test('a scale enlarges the document, not its coordinates', () =>
-  expect(write([], { scale: 2 })).toBe(OPEN.replace('"100"', '"200"').replace('"50"', '"100"').concat('</svg>')));
-
 function glyphs(text: string, more: Partial<Extract<PaintOp, { kind: 'glyphs' }>> = {}): PaintOp {
   const run = {
     face: 'inter',

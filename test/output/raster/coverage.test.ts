@@ -11,16 +11,16 @@ import { drawSvgText } from '#output/raster/draw-svg-text.ts';
 const [WIDTH, HEIGHT] = [200, 120];
 const CANVAS = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
 
-async function drawn(path: PathData, rule: FillRule, scale: number): Promise<Uint8Array> {
-  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH / scale} ${HEIGHT / scale}">`;
+async function drawn(path: PathData, rule: FillRule): Promise<Uint8Array> {
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">`;
   const svg = `${head}<path fill="#fff" fill-rule="${rule}" d="${pathString(path)}"/></svg>`;
   const { pixels } = await drawSvgText(svg, { width: WIDTH, height: HEIGHT });
   return Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => pixels[4 * i + 3] ?? 0);
 }
 
-async function check(path: PathData, rule: FillRule = 'nonzero', scale = 1, tolerance = 0): Promise<void> {
-  const theirs = await drawn(path, rule, scale);
-  const ours = coverPath(path, rule, { scale, x: 0, y: 0 }, CANVAS);
+async function check(path: PathData, rule: FillRule = 'nonzero', tolerance = 0): Promise<void> {
+  const theirs = await drawn(path, rule);
+  const ours = coverPath(path, rule, { x: 0, y: 0 }, CANVAS);
   let most = 0;
   for (const [i, alpha] of ours.entries()) most = Math.max(most, Math.abs(alpha - (theirs[i] ?? 0)));
   expect(most).toBeLessThanOrEqual(tolerance);
@@ -33,7 +33,6 @@ test('an ellipse', () => check(ellipsePath({ x: 3.21, y: 5.4, width: 181.7, heig
 test('a star, by its winding', () => check(STAR));
 test('a star, by evens and odds', () => check(STAR, 'evenodd'));
 test('a curve that turns twice', () => check([['M', 10, 60], ['C', 190, 0, 5, 119, 180, 50], ['L', 100, 110], ['Z']]));
-test('a scaled curve', () => check([['M', 3, 20], ['C', 60, 2, 2, 37, 61, 16], ['L', 33, 36], ['Z']], 'nonzero', 3));
 test('an outline left open', () =>
   check([
     ['M', 10, 10],
@@ -64,6 +63,6 @@ test('any outline', { timeout: 120_000 }, async () => {
     });
   const rule = fc.constantFrom<FillRule>('nonzero', 'evenodd');
   // Where outlines meet within a sample, one whole row of a pixel is counted as 64 or as 63.
-  const property = fc.asyncProperty(outline, rule, (path, how) => check(path, how, 1, 1));
+  const property = fc.asyncProperty(outline, rule, (path, how) => check(path, how, 1));
   await fc.assert(property, { numRuns: 300, seed: 3, endOnFailure: true });
 });

@@ -3,6 +3,7 @@ import { type Matrix, type Rect, rotation } from '#core/geometry.ts';
 import type { Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { placeImages } from '#output/raster/place-images.ts';
+import { scaleList } from '#output/raster/scale-list.ts';
 
 const IMAGE: ImageResource = {
   key: 'photo',
@@ -35,7 +36,10 @@ function group(ops: PaintOp[], rest: Partial<GroupOp> = {}): GroupOp {
 /** How one picture on a canvas of 100 × 50 px is placed: `source → dest @ device size`. */
 function check(op: PaintOp, expected: string | null, scale = 1): void {
   const list = { width: 100, height: 50, ops: [op] };
-  const { images } = placeImages(list, new Map([['photo', IMAGE]]), { width: 100 * scale, height: 50 * scale });
+  const { images } = placeImages(
+    scaleList(list, scale, { width: 100 * scale, height: 50 * scale }),
+    new Map([['photo', IMAGE]]),
+  );
   const [placed] = images;
   expect(images.size).toBe(expected === null ? 0 : 1);
   if (!placed) return;
@@ -45,9 +49,9 @@ function check(op: PaintOp, expected: string | null, scale = 1): void {
 
 test('on the grid it stays as it is', () => check(image(rect(10, 10, 40, 20)), '0 0 200 100 → 10 10 40 20 @ 40×20'));
 test('at twice the scale it has twice the pixels', () =>
-  check(image(rect(10, 10, 40, 20)), '0 0 200 100 → 10 10 40 20 @ 80×40', 2));
+  check(image(rect(10, 10, 40, 20)), '0 0 200 100 → 20 20 80 40 @ 80×40', 2));
 test('half pixels are on the grid of scale 2', () =>
-  check(image(rect(10.5, 10, 40, 20.5)), '0 0 200 100 → 10.5 10 40 20.5 @ 80×41', 2));
+  check(image(rect(10.5, 10, 40, 20.5)), '0 0 200 100 → 21 20 80 41 @ 80×41', 2));
 test('off the grid it moves to the nearest pixel, and none of it is cut off', () =>
   check(image(rect(10.3, 9.6, 40, 20)), '0 0 200 100 → 10 10 40 20 @ 40×20'));
 test('inside a clip it grows outward, and the clip cuts it', () =>
@@ -86,9 +90,7 @@ test('turned and vast it is bounded', () =>
 
 test('a list without pictures is handed on untouched', () => {
   const list = { width: 100, height: 50, ops: [group([])] };
-  expect(placeImages(list, new Map(), { width: 100, height: 50 }).list).toBe(list);
+  expect(placeImages(list, new Map()).list).toBe(list);
 });
 test('a picture that nobody loaded is a bug', () =>
-  expect(() => placeImages({ width: 9, height: 9, ops: [image(WHOLE)] }, new Map(), { width: 9, height: 9 })).toThrow(
-    'No image "photo"',
-  ));
+  expect(() => placeImages({ width: 9, height: 9, ops: [image(WHOLE)] }, new Map())).toThrow('No image "photo"'));

@@ -1,19 +1,49 @@
 import { expect, test } from 'vitest';
-import { borrowPixels, releaseRaster } from '#output/raster/surface-pool.ts';
+import { borrowPixels, notePixels, releaseRaster } from '#output/raster/surface-pool.ts';
 
 const rasterOf = (pixels: Uint32Array) => ({ width: pixels.length, height: 1, pixels: new Uint8Array(pixels.buffer) });
+const sized = (width: number, height = 1) => ({ width, height });
 
 test('what was given back is lent again, to one at a time', () => {
-  const first = borrowPixels(1001);
-  expect(borrowPixels(1001).buffer).not.toBe(first.buffer);
+  const first = borrowPixels(sized(1001), null);
+  expect(borrowPixels(sized(1001), null).buffer).not.toBe(first.buffer);
   releaseRaster(rasterOf(first));
   releaseRaster(rasterOf(first));
-  expect(borrowPixels(1001).buffer).toBe(first.buffer);
-  expect(borrowPixels(1001).buffer).not.toBe(first.buffer);
+  expect(borrowPixels(sized(1001), null).buffer).toBe(first.buffer);
+  expect(borrowPixels(sized(1001), null).buffer).not.toBe(first.buffer);
 });
 
 test('only what was lent is taken back', () => {
   const own = new Uint32Array(1003);
   releaseRaster(rasterOf(own));
-  expect(borrowPixels(1003).buffer).not.toBe(own.buffer);
+  expect(borrowPixels(sized(1003), null).buffer).not.toBe(own.buffer);
+});
+
+test('what is lent shows its base, whatever it showed before', () => {
+  const size = sized(7, 11);
+  const bases = [null, new Uint32Array(77).fill(5), new Uint32Array(77).fill(6)];
+  for (const base of [bases[1], bases[1], bases[2], bases[0], bases[0], bases[1], bases[0]].map(
+    (base) => base ?? null,
+  )) {
+    const pixels = borrowPixels(size, base);
+    expect(new Set(pixels)).toEqual(new Set([base?.[0] ?? 0]));
+    pixels[7 * 3 + 2] = 9;
+    notePixels(pixels, 7, { base, covered: [{ x: 2, y: 3, width: 1, height: 1 }] });
+    releaseRaster(rasterOf(pixels));
+  }
+});
+
+test('what was drawn and not said is wiped all the same', () => {
+  const pixels = borrowPixels(sized(5, 13), null);
+  pixels.fill(3);
+  releaseRaster(rasterOf(pixels));
+  expect(new Set(borrowPixels(sized(5, 13), null))).toEqual(new Set([0]));
+});
+
+test('a raster of as many pixels in other rows is another', () => {
+  const pixels = borrowPixels(sized(10, 17), null);
+  pixels[11] = 1;
+  notePixels(pixels, 10, { base: null, covered: [{ x: 1, y: 1, width: 1, height: 1 }] });
+  releaseRaster(rasterOf(pixels));
+  expect(new Set(borrowPixels(sized(17, 10), null))).toEqual(new Set([0]));
 });

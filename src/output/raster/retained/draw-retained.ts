@@ -5,53 +5,88 @@
 // from masks, pictures from their own pixels, and the rest from the rasteriser in tight boxes that are kept as well.
 // Every value that is kept has all that it depends on in its key, so a wrong guess costs time and never a pixel.
 
-import type { Size } from '#core/geometry.ts';
 import type { Resources } from '#core/resources.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
-import { borrowPixels } from '../surface-pool.ts';
+import { borrowPixels, notePixels } from '../surface-pool.ts';
+import { drawLetters } from './draw-letters.ts';
+import { drawRuns } from './drawings.ts';
 import { digestOf } from './op-digest.ts';
 import { type Ordered, sink } from './order.ts';
+import { pictureTile } from './pictures.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import { prepareSteps } from './prepare-steps.ts';
-import { Surface } from './surface.ts';
+import { type Item, planOf } from './plan.ts';
+import { shapeMask } from './shape-masks.ts';
+import { Sightings } from './sightings.ts';
+import { Surface, type Tile } from './surface.ts';
 
-const sightings = keptMemory.of<{ count: number }>('sightings');
+const sightings = new Sightings();
 const bases = keptMemory.of<Uint32Array>('bases');
 
 /**
- * Draws a list at whole device pixels.
+ * Draws a list in device px.
  *
- * @param scale device px per canvas px
  * @returns null when an operation blends with what lies below it: such a list is drawn in one piece
  */
-export async function drawRetained(
+export async function drawRetained(placed: PlacedList, resources: Resources): Promise<Raster | null> {
+  if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
+  const { width, height } = placed.list;
+  const layers = chooseBase(piecesOf(placed, resources), `${width}×${height}`);
+  const over = sink(layers.above, (piece) => piece.kind !== 'letters');
+  const below = planOf(layers.base ? [] : layers.below);
+  const above = [...planOf(over.below), ...planOf(over.above)];
+  const tiles = await gatherTiles([...below, ...above], placed, resources, layers.stays);
+
+  // From here on nothing is waited for.
+  const pixels = borrowPixels(placed.list, layers.base ?? null);
+  const surface = new Surface(width, height, pixels);
+  for (const item of below) drawItem(surface, item, tiles, resources);
+  const base = layers.base ?? (layers.isWorthKeeping ? pixels.slice() : null);
+  if (base && !layers.base) bases.set(layers.key, base, base.byteLength);
+  for (const item of above) drawItem(surface, item, tiles, resources);
+  const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
+  notePixels(pixels, width, { base, covered });
+  return { width, height, pixels: new Uint8Array(pixels.buffer) };
+}
+
+/** Pixels of what is not drawn by itself. Pictures and runs that were kept cost no waiting. */
+async function gatherTiles(
+  items: readonly Item[],
   placed: PlacedList,
   resources: Resources,
-  scale: number,
-  device: Size,
-): Promise<Raster | null> {
-  if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
-  const pieces = piecesOf(placed, resources, scale, device);
-  const layers = chooseBase(pieces, `${device.width}×${device.height} ${scale}`);
-  const { below, above, base, stays } = layers;
-  const over = sink(above, (piece) => piece.kind !== 'letters');
+  stays: ReadonlySet<Piece>,
+): Promise<ReadonlyMap<Item, Tile>> {
+  const tiles = new Map<Item, Tile>();
+  const waiting: Promise<unknown>[] = [];
+  for (const item of items) {
+    if (item.kind !== 'picture') continue;
+    const tile = pictureTile(item);
+    if (tile instanceof Promise) waiting.push(tile.then((scaled) => tiles.set(item, scaled)));
+    else tiles.set(item, tile);
+  }
+  const runs = items.filter((item) => item.kind === 'run');
+  if (runs.length > 0) waiting.push(drawRuns(runs, placed, resources, stays, tiles));
+  if (waiting.length > 0) await Promise.all(waiting);
+  return tiles;
+}
 
-  const canvas = { x: 0, y: 0, ...device };
-  const order = [base ? [] : below, over.below, over.above];
-  const prepared = await prepareSteps(order, { placed, resources, scale, canvas, stays });
-  const pixels = borrowPixels(device.width * device.height);
-  if (base) pixels.set(base);
-  else pixels.fill(0);
-  const surface = new Surface(device.width, device.height, pixels);
-  for (const [layer, steps] of prepared.entries()) {
-    for (const step of steps) step(surface);
-    if (layer === 0 && layers.isWorthKeeping) {
-      bases.set(layers.key, pixels.slice(), pixels.byteLength);
+function drawItem(surface: Surface, item: Item, tiles: ReadonlyMap<Item, Tile>, { fonts }: Resources): void {
+  switch (item.kind) {
+    case 'letters':
+      drawLetters(surface, item.op, item.letters, fonts.face(item.op.run.face), item.color);
+      break;
+    case 'block':
+      surface.fill(item.area, item.color);
+      break;
+    case 'shape':
+      surface.drawMask(item.area, shapeMask(item), item.color);
+      break;
+    default: {
+      const tile = tiles.get(item);
+      if (tile) surface.draw(tile);
     }
   }
-  return { ...device, pixels: new Uint8Array(pixels.buffer) };
 }
 
 interface Layers extends Ordered<Piece> {
@@ -73,8 +108,9 @@ function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
     { ...sink(pieces, (piece) => stays.has(piece)), keptAfter: 6 },
     { ...sink(pieces, (piece) => stays.has(piece) && piece.kind !== 'letters'), keptAfter: 1 },
   ].map(({ below, above, keptAfter }) => {
-    const key = digestOf([canvas, ...below.map(({ digest }) => digest)]);
-    return { below, above, key, base: bases.get(key), isDue: below.length > 0 && sightOf(`base ${key}`) >= keptAfter };
+    const key = digestOf([canvas, ...below.map(({ digest }) => digest())]);
+    const isDue = below.length > 0 && sightings.see(`base ${key}`) >= keptAfter;
+    return { below, above, key, base: bases.get(key), isDue };
   });
   const chosen = candidates.find(({ base }) => base) ?? candidates.find(({ isDue }) => isDue) ?? candidates.at(-1);
   if (!chosen) throw new Error('there is always a candidate');
@@ -86,16 +122,8 @@ function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
  * more often, and a value among several that a caller sets less often: half of the middle count parts them.
  */
 function stayingPieces(pieces: readonly Piece[]): ReadonlySet<Piece> {
-  const counts = new Map(pieces.map((piece) => [piece, sightOf(`piece ${piece.digest}`)]));
-  const known = [...counts].flatMap(([{ kind }, count]) => (count > 0 && kind !== 'letters' ? [count] : []));
-  const middle = known.sort((a, b) => a - b)[known.length >> 1] ?? 1;
-  return new Set(pieces.filter((piece) => (counts.get(piece) ?? 0) >= Math.max(1, middle / 2)));
-}
-
-/** How often a key was seen before; counts this time. */
-function sightOf(key: string): number {
-  const sighting = sightings.get(key);
-  if (sighting) return sighting.count++;
-  sightings.set(key, { count: 1 }, 0);
-  return 0;
+  const counts = pieces.map(({ glance }) => sightings.see(glance));
+  const known = counts.filter((count, i) => count > 0 && pieces[i]?.kind !== 'letters').sort((a, b) => a - b);
+  const least = Math.max(1, (known[known.length >> 1] ?? 1) / 2);
+  return new Set(pieces.filter((_, i) => (counts[i] ?? 0) >= least));
 }

@@ -24,15 +24,16 @@ const LARGEST_CELL = 65_536;
 
 /** Neighbouring pieces that are drawn at once. */
 export interface Run {
+  readonly kind: 'run';
   readonly pieces: readonly Piece[];
   readonly area: Rect;
   /** A smaller drawing that can stand for it. */
   readonly squeezed: Squeezed | null;
 }
 
-export function runOf(piece: Piece, scale: number): Run {
+export function runOf(piece: Piece): Run {
   const { op, area, isWhole } = piece;
-  return { pieces: [piece], area, squeezed: isWhole ? squeezeBox(op, area, scale) : null };
+  return { kind: 'run', pieces: [piece], area, squeezed: isWhole ? squeezeBox(op, area) : null };
 }
 
 /** Two runs as one, where that costs less than drawing them apart. What is blurred or squeezed stays alone. */
@@ -41,7 +42,7 @@ export function joined(run: Run, next: Run): Run | null {
   if (isAlone(run) || isAlone(next)) return null;
   const area = union(run.area, next.area) ?? run.area;
   const apart = sizeOf(run.area) + sizeOf(next.area) + START_COST;
-  return sizeOf(area) <= apart ? { pieces: [...run.pieces, ...next.pieces], area, squeezed: null } : null;
+  return sizeOf(area) <= apart ? { kind: 'run', pieces: [...run.pieces, ...next.pieces], area, squeezed: null } : null;
 }
 
 const sizeOf = ({ width, height }: Size) => width * height;
@@ -72,18 +73,17 @@ function jobOf(run: Run, boxKey: string | null): Job {
  * All pixels of each run, on nothing.
  *
  * @param stays pieces that will likely be drawn again
+ * @param tiles where they are put
  */
 export async function drawRuns(
   runs: readonly Run[],
-  { images }: PlacedList,
+  { list, images }: PlacedList,
   resources: Resources,
-  scale: number,
-  device: Size,
   stays: ReadonlySet<Piece>,
-): Promise<ReadonlyMap<Run, Tile>> {
-  const tiles = new Map<Run, Tile>();
+  tiles: Map<unknown, Tile>,
+): Promise<void> {
   const keyOf = ({ pieces }: Run) =>
-    digestOf([`${device.width}×${device.height} ${scale}`, ...pieces.map(({ digest }) => digest)]);
+    digestOf([`${list.width}×${list.height}`, ...pieces.map(({ digest }) => digest())]);
 
   const finish = (run: Run, drawn: Uint32Array) => {
     const pixels = run.squeezed ? run.squeezed.expand(drawn) : drawn;
@@ -91,7 +91,7 @@ export async function drawRuns(
     const [first] = run.pieces;
     // Nothing stands beside a small box that does not beside the large one.
     const margins = first?.isBlurred ? marginsOf(drawn, run.squeezed?.area ?? run.area) : null;
-    const tile = first && margins ? trimmed(whole, margins, first.digest, scale, device) : whole;
+    const tile = first && margins ? trimmed(whole, margins, first.digest(), list) : whole;
     tiles.set(run, tile);
     // A small drawing that nobody has asked for before would only push out what is asked for again.
     const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));
@@ -101,7 +101,7 @@ export async function drawRuns(
   const jobs = new Map<Run | string, Job>();
   for (const run of runs) {
     const kept = drawings.get(keyOf(run));
-    const boxKey = run.squeezed && digestOf([`${scale}`, JSON.stringify([run.squeezed.op, run.squeezed.area])]);
+    const boxKey = run.squeezed && digestOf([JSON.stringify([run.squeezed.op, run.squeezed.area])]);
     const box = boxKey === null ? undefined : boxes.get(boxKey);
     const job = jobs.get(boxKey ?? run);
     if (kept) tiles.set(run, kept);
@@ -109,12 +109,13 @@ export async function drawRuns(
     else if (job) job.users.push(run);
     else jobs.set(boxKey ?? run, jobOf(run, boxKey));
   }
+  if (jobs.size === 0) return;
   const all = [...jobs.values()];
   const large = all.filter((job) => !fitsCell(job)).map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
   await Promise.all(
     [...packSheets(all.filter(fitsCell)), ...large].map(async ({ cells, ...size }) => {
       const parts = cells.map(({ x, y, item }) => ({ ops: item.ops, area: item.area, x, y }));
-      const drawn = words((await drawParts(parts, size, images, resources, scale)).pixels);
+      const drawn = words((await drawParts(parts, size, images, resources)).pixels);
       for (const { x, y, item } of cells) {
         const pixels = cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
         if (item.boxKey !== null) boxes.set(item.boxKey, pixels, pixels.byteLength);
@@ -122,7 +123,6 @@ export async function drawRuns(
       }
     }),
   );
-  return tiles;
 }
 
 /** What is cut off by the canvas would show beside its cell. */

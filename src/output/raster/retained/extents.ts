@@ -9,11 +9,11 @@ import type { Tile } from './surface.ts';
 
 const extents = keptMemory.of<Rect | null>('extents');
 
-const keyOf = (digest: string, scale: number, { width, height }: Size) => `${digest} ${scale} ${width}×${height}`;
+const keyOf = (digest: string, { width, height }: Size) => `${digest} ${width}×${height}`;
 
 /** Null: nothing at all; undefined: nobody has looked yet. */
-export function keptExtent(digest: string, scale: number, device: Size): Rect | null | undefined {
-  return extents.get(keyOf(digest, scale, device));
+export function keptExtent(digest: string, canvas: Size): Rect | null | undefined {
+  return extents.get(keyOf(digest, canvas));
 }
 
 /** Rows and columns at the edges of pixels where nothing is. */
@@ -42,16 +42,10 @@ export function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins
 }
 
 /** A tile without its margins, which are remembered for the drawing. */
-export function trimmed(
-  tile: Tile,
-  { left, top, right, bottom }: Margins,
-  digest: string,
-  scale: number,
-  device: Size,
-): Tile {
+export function trimmed(tile: Tile, { left, top, right, bottom }: Margins, digest: string, canvas: Size): Tile {
   const [width, height] = [tile.width - left - right, tile.height - top - bottom];
   const extent = width > 0 && height > 0 ? { x: tile.x + left, y: tile.y + top, width, height } : null;
-  extents.set(keyOf(digest, scale, device), extent, 0);
+  extents.set(keyOf(digest, canvas), extent, 0);
   if (!extent) return { ...tile, width: 0, height: 0, pixels: new Uint32Array(0) };
   return { ...tile, ...extent, pixels: cut(tile.pixels, tile.width, { x: left, y: top, width, height }) };
 }

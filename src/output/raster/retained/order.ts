@@ -3,7 +3,7 @@
 // Two pieces may change places when they touch no common pixel. So what a template always draws gathers at the bottom,
 // where one kept raster stands for all of it, whichever layers a caller changes and wherever they lie.
 
-import { intersection, type Rect } from '#core/geometry.ts';
+import { type Rect, rectsOverlap } from '#core/geometry.ts';
 
 export interface Ordered<T> {
   readonly below: readonly T[];
@@ -22,7 +22,7 @@ export function sink<T extends { readonly area: Rect }>(
   const below: T[] = [];
   const above: T[] = [];
   for (const piece of pieces) {
-    const isFree = belongsBelow(piece) && !above.some((other) => intersection(other.area, piece.area) !== null);
+    const isFree = belongsBelow(piece) && !above.some((other) => rectsOverlap(other.area, piece.area));
     (isFree ? below : above).push(piece);
   }
   return { below, above };

@@ -2,22 +2,25 @@
 
 import { scaleToRgba } from '#pixels/scale.ts';
 import { keptMemory } from '../../kept-memory.ts';
-import type { PlacedImage } from '../place-images.ts';
 import { pictureKey } from './op-digest.ts';
+import type { Picture } from './pieces.ts';
 import { type Tile, words } from './surface.ts';
 
+/** Where they lie means nothing. */
 const pictures = keptMemory.of<Tile>('pictures');
 
-/** Lies at 0, 0. */
-export async function pictureTile(shown: PlacedImage): Promise<Tile> {
-  const key = pictureKey(shown);
-  const kept = pictures.get(key);
-  if (kept) return kept;
+/** In its place; at once, if it was kept. */
+export function pictureTile({ shown, place }: Picture): Tile | Promise<Tile> {
+  const kept = pictures.get(pictureKey(shown));
+  return kept ? { ...kept, x: place.x, y: place.y } : scaledTile(shown, place);
+}
+
+async function scaledTile(shown: Picture['shown'], place: Picture['place']): Promise<Tile> {
   const { image, source, size } = shown;
   const pixels = words(await scaleToRgba(image, source, size));
   if (image.hasAlpha) premultiply(pixels);
-  const tile = { x: 0, y: 0, ...size, pixels, isOpaque: !image.hasAlpha };
-  pictures.set(key, tile, pixels.byteLength);
+  const tile = { ...place, pixels, isOpaque: !image.hasAlpha };
+  pictures.set(pictureKey(shown), tile, pixels.byteLength);
   return tile;
 }
 

@@ -1,21 +1,26 @@
 // A placed list in, its operations out as the retained raster sees them: what each looks like, where, and how it is drawn.
 
-import { intersection, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import { intersection, type Rect, rectContains } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
+import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
+import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
 import { opDigest } from './op-digest.ts';
+import { premultiplied } from './surface.ts';
 
-type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
-type Color = Extract<NonNullable<GlyphsOp['brush']>, { kind: 'solid' }>['color'];
 
 interface Painted {
+  /** With its letters where they are drawn. */
   readonly op: PaintOp;
-  readonly digest: string;
+  /** Equal for pieces that look alike, and hardly ever for others. */
+  readonly glance: string | number;
+  /** Equal for pieces that look alike, and never for others. */
+  readonly digest: () => string;
   /** All pixels that it can touch, whole device px, within the canvas. */
   readonly area: Rect;
   /** False where the canvas cuts something off. */
@@ -28,7 +33,9 @@ interface Painted {
 export interface Letters extends Painted {
   readonly kind: 'letters';
   readonly op: GlyphsOp;
-  readonly color: Color;
+  readonly letters: readonly Letter[];
+  /** Premultiplied. */
+  readonly color: number;
 }
 
 /** A picture that lies on the pixel grid. */
@@ -44,14 +51,16 @@ export interface Picture extends Painted {
 export interface Block extends Painted {
   readonly kind: 'block';
   readonly op: FillOp;
-  readonly color: Color;
+  /** Premultiplied. */
+  readonly color: number;
 }
 
 /** An outline filled with one colour, small enough to be covered here. */
 export interface Shape extends Painted {
   readonly kind: 'shape';
   readonly op: FillOp;
-  readonly color: Color;
+  /** Premultiplied. */
+  readonly color: number;
 }
 
 /** Anything else: the rasteriser's. */
@@ -67,86 +76,102 @@ export type Piece = Letters | Picture | Block | Shape | Drawing;
 /** Pixels of a shape that is covered here: some 2 ms. */
 const LARGEST_SHAPE = 1_000_000;
 
+/** Of operations that come again in a later list: what they were on a canvas of that size. */
+const known = new WeakMap<PaintOp, { readonly canvas: Rect; readonly piece: Piece | null }>();
+
 /** What touches no pixel is left out. */
-export function piecesOf({ list, images }: PlacedList, resources: Resources, scale: number, device: Size): Piece[] {
-  const canvas = { x: 0, y: 0, ...device };
-  return list.ops.flatMap((op): Piece[] => {
-    const bounds = opBounds(op, resources.fonts);
-    const whole = bounds && outward(bounds, scale);
-    const reach = whole && intersection(whole, canvas);
-    if (!reach) return [];
-    const digest = opDigest(op, images);
-    const isBlurred = op.kind === 'group' && op.filters.some(({ kind }) => kind === 'blur');
-    const area = isBlurred ? keptExtent(digest, scale, device) : reach;
-    if (area === null) return [];
-    const painted = { op, area: area ?? reach, isWhole: rectContains(reach, whole), digest, isBlurred };
-    if (op.kind === 'glyphs') return [lettersOf(op, painted, scale)];
-    if (op.kind === 'image') return [pictureOf(op, painted, images, scale)];
-    if (op.kind === 'fill') return [blockOf(op, painted, scale) ?? shapeOf(op, painted, scale, canvas)];
-    return [{ kind: 'drawing', ...painted }];
-  });
+export function piecesOf({ list, images }: PlacedList, resources: Resources): Piece[] {
+  const canvas = { x: 0, y: 0, width: list.width, height: list.height };
+  const pieces: Piece[] = [];
+  for (const op of list.ops) {
+    const before = known.get(op);
+    const isKnown = before?.canvas.width === canvas.width && before.canvas.height === canvas.height;
+    const piece = isKnown ? before.piece : pieceOf(op, images, resources, canvas);
+    if (piece) pieces.push(piece);
+  }
+  return pieces;
+}
+
+function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources, canvas: Rect): Piece | null {
+  const settled = (piece: Piece | null) => {
+    known.set(op, { canvas, piece });
+    return piece;
+  };
+  const letters = op.kind === 'glyphs' ? lettersOf(op, images, resources, canvas) : null;
+  if (letters) return settled(letters);
+  const bounds = opBounds(op, resources.fonts);
+  const whole = bounds && outward(bounds);
+  const reach = whole && intersection(whole, canvas);
+  if (!reach) return settled(null);
+  const digest = opDigest(op, images);
+  const isBlurred = op.kind === 'group' && op.filters.some(({ kind }) => kind === 'blur');
+  const extent = isBlurred ? keptExtent(digest, canvas) : reach;
+  if (extent === null) return settled(null);
+  const isWhole = rectContains(reach, whole);
+  const painted = { op, area: extent ?? reach, isWhole, glance: digest, digest: () => digest, isBlurred };
+  const drawing: Drawing = { kind: 'drawing', ...painted, op: snapGlyphs(op) };
+  // How far a blur can be seen is told once it was drawn.
+  if (extent === undefined) return drawing;
+  if (op.kind === 'fill') return settled(blockOf(op, painted) ?? shapeOf(op, painted, canvas) ?? drawing);
+  return settled((op.kind === 'image' ? pictureOf(op, painted, images) : null) ?? drawing);
 }
 
 /** Whole pixels around; one more, for a soft edge. */
-function outward({ x, y, width, height }: Rect, scale: number): Rect {
-  const [left, top] = [Math.floor(x * scale) - 1, Math.floor(y * scale) - 1];
-  return {
-    x: left,
-    y: top,
-    width: Math.ceil((x + width) * scale) + 1 - left,
-    height: Math.ceil((y + height) * scale) + 1 - top,
-  };
+function outward({ x, y, width, height }: Rect): Rect {
+  const [left, top] = [Math.floor(x) - 1, Math.floor(y) - 1];
+  return { x: left, y: top, width: Math.ceil(x + width) + 1 - left, height: Math.ceil(y + height) + 1 - top };
 }
 
-function lettersOf(op: GlyphsOp, painted: Painted, scale: number): Piece {
-  const isSmall = op.run.fontSize * scale <= LARGEST_LETTER;
+function lettersOf(op: GlyphsOp, images: PlacedList['images'], { fonts }: Resources, canvas: Rect): Letters | null {
+  const { run, outline, brush } = op;
+  if (run.fontSize > LARGEST_LETTER || outline !== null || brush?.kind !== 'solid') return null;
+  const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
   // The rasteriser's own antialiasing differs where the canvas cuts an outline off.
-  if (!painted.isWhole || !isSmall || op.outline !== null || op.brush?.kind !== 'solid')
-    return { kind: 'drawing', ...painted };
-  return { kind: 'letters', ...painted, op, color: op.brush.color };
+  if (letters.length === 0 || !rectContains(canvas, area)) return null;
+  const color = premultiplied(brush.color);
+  const digest = () => opDigest(op, images);
+  return { kind: 'letters', op, letters, color, area, isWhole: true, isBlurred: false, glance: glance ^ color, digest };
 }
 
-function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images'], scale: number): Piece {
+function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']): Picture | null {
   const shown = images.get(op);
-  if (!shown?.isOnGrid) return { kind: 'drawing', ...painted };
-  const place = { x: Math.round(op.dest.x * scale), y: Math.round(op.dest.y * scale), ...shown.size };
+  if (!shown?.isOnGrid) return null;
+  const place = { x: Math.round(op.dest.x), y: Math.round(op.dest.y), ...shown.size };
   return { kind: 'picture', ...painted, op, shown, place };
 }
 
-function shapeOf(op: FillOp, painted: Painted, scale: number, canvas: Rect): Shape | Drawing {
+function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | null {
   const { brush, path } = op;
   const { width, height } = painted.area;
   // The rasteriser cuts curves anew where so much as a control point lies beyond the canvas.
-  const isWithin = painted.isWhole && path.every((segment) => controlsLieWithin(segment, scale, canvas));
-  if (brush.kind !== 'solid' || !isWithin || width * height > LARGEST_SHAPE) return { kind: 'drawing', ...painted };
-  return { kind: 'shape', ...painted, op, color: brush.color };
+  const isWithin = painted.isWhole && path.every((segment) => controlsLieWithin(segment, canvas));
+  if (brush.kind !== 'solid' || !isWithin || width * height > LARGEST_SHAPE) return null;
+  return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
 }
 
-function controlsLieWithin(segment: PathSegment, scale: number, { width, height }: Rect): boolean {
+function controlsLieWithin(segment: PathSegment, { width, height }: Rect): boolean {
   for (let i = 1; i < segment.length; i += 2) {
-    const [x, y] = [Number(segment[i]) * scale, Number(segment[i + 1]) * scale];
+    const [x, y] = [Number(segment[i]), Number(segment[i + 1])];
     if (x < 0 || y < 0 || x > width || y > height) return false;
   }
   return true;
 }
 
-function blockOf(op: FillOp, painted: Painted, scale: number): Block | null {
+function blockOf(op: FillOp, painted: Painted): Block | null {
   const { brush, path } = op;
-  const corners = path.slice(0, 4).map((segment) => segment.slice(1).map((value) => Number(value) * scale));
-  const [a, b, c, d] = corners;
+  if (brush.kind !== 'solid' || path.length !== 5) return null;
+  const [a, b, c, d] = path.map((segment) => segment.slice(1).map(Number));
   const isRect =
-    brush.kind === 'solid' &&
-    path.length === 5 &&
     path.every(([command], i) => command === 'MLLLZ'[i]) &&
-    corners.flat().every(Number.isInteger) &&
+    [a, b, c, d].every((corner) => corner?.every(Number.isInteger)) &&
     a?.[1] === b?.[1] &&
     b?.[0] === c?.[0] &&
     c?.[1] === d?.[1] &&
     d?.[0] === a?.[0];
-  if (!isRect || brush.kind !== 'solid') return null;
+  if (!isRect) return null;
   const [x = 0, y = 0] = a ?? [];
   const [right = 0, bottom = 0] = c ?? [];
   const block = intersection({ x, y, width: right - x, height: bottom - y }, painted.area);
   // A path that runs backwards has no positive size here, and is the rasteriser's.
-  return block && { kind: 'block', ...painted, op, color: brush.color, area: block };
+  return block && { kind: 'block', ...painted, op, color: premultiplied(brush.color), area: block };
 }

@@ -10,11 +10,11 @@ const masks = keptMemory.of<Uint8Array>('shape masks');
 const SMALLEST_KEPT = 16_384;
 
 /** Alphas of the shape's area. */
-export function shapeMask({ op, area, digest }: Shape, scale: number): Uint8Array {
+export function shapeMask({ op, area, digest }: Shape): Uint8Array {
   const { x, y, width, height } = area;
-  const cover = () => coverPath(op.path, op.rule, { x: 0, y: 0, scale }, area);
+  const cover = () => coverPath(op.path, op.rule, { x: 0, y: 0 }, area);
   if (width * height < SMALLEST_KEPT) return cover();
-  const key = `${digest} ${scale} ${x} ${y} ${width} ${height}`;
+  const key = `${digest()} ${x} ${y} ${width} ${height}`;
   const kept = masks.get(key);
   if (kept) return kept;
   const mask = cover();

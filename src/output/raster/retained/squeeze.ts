@@ -12,9 +12,9 @@ type FillOp = Extract<PaintOp, { kind: 'fill' }>;
 
 /** What is taken out of one axis: `removed` px from `at` on. */
 interface Fold {
-  /** Canvas px, in the coordinates of the operation. */
+  /** In the coordinates of the operation. */
   readonly at: number;
-  /** Whole device px, at least 0. */
+  /** Whole px, at least 0. */
   readonly removed: number;
 }
 
@@ -31,24 +31,23 @@ export interface Squeezed {
  * @param area the operation's own pixels, all of them
  * @returns null when it is no box in one colour, or too small for this to pay
  */
-export function squeezeBox(op: PaintOp, area: Rect, scale: number): Squeezed | null {
+export function squeezeBox(op: PaintOp, area: Rect): Squeezed | null {
   const fill = boxFill(op);
   if (!fill) return null;
   const group = op.kind === 'group' ? op : null;
   const paths = [fill.path, ...(group?.clip ? [group.clip.path] : [])];
-  const reach = (group ? filterReach(group.filters) : 0) + 2 / scale;
-  const foldX = findFold(paths, 0, reach, scale);
-  const foldY = findFold(paths, 1, reach, scale);
+  const reach = (group ? filterReach(group.filters) : 0) + 2;
+  const foldX = findFold(paths, 0, reach);
+  const foldY = findFold(paths, 1, reach);
   if (!foldX || !foldY || foldX.removed * area.height + foldY.removed * area.width < 4096) return null;
 
-  const toCorner = translation(-area.x / scale, -area.y / scale);
-  const fold = (path: PathData) =>
-    rounded(transformPath(folded(folded(path, 0, foldX, scale), 1, foldY, scale), toCorner));
+  const toCorner = translation(-area.x, -area.y);
+  const fold = (path: PathData) => rounded(transformPath(folded(folded(path, 0, foldX), 1, foldY), toCorner));
   const inner = { ...fill, path: fold(fill.path) };
   const clip = group?.clip ? { ...group.clip, path: fold(group.clip.path) } : null;
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
   const small = { x: 0, y: 0, width: area.width - foldX.removed, height: area.height - foldY.removed };
-  const middle = { x: Math.floor(foldX.at * scale) - area.x, y: Math.floor(foldY.at * scale) - area.y };
+  const middle = { x: Math.floor(foldX.at) - area.x, y: Math.floor(foldY.at) - area.y };
   return { op: squeezed, area: small, expand: (pixels) => expanded(pixels, small, area, middle) };
 }
 
@@ -77,7 +76,7 @@ interface Side {
  * Where paths can be folded: between two neighbouring points about the middle of the first, if all that leads from one
  * to the other runs straight across, and so far from both that the blur carries nothing of a corner there.
  */
-function findFold(paths: readonly PathData[], axis: 0 | 1, reach: number, scale: number): Fold | null {
+function findFold(paths: readonly PathData[], axis: 0 | 1, reach: number): Fold | null {
   const own = (paths[0] ?? []).flatMap((segment) => along(segment, axis));
   const middle = (Math.min(...own) + Math.max(...own)) / 2;
   const sides = paths.flatMap((path) => sidesOf(path, axis));
@@ -88,7 +87,7 @@ function findFold(paths: readonly PathData[], axis: 0 | 1, reach: number, scale:
     (side) => !side.isStraight && Math.min(...side.points) <= low && Math.max(...side.points) >= high,
   );
   const at = low + reach;
-  const removed = Math.floor((high - reach - at) * scale);
+  const removed = Math.floor(high - reach - at);
   return !bends && Number.isFinite(removed) && removed >= 0 ? { at, removed } : null;
 }
 
@@ -116,8 +115,8 @@ function rounded(path: PathData): PathData {
   );
 }
 
-function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold, scale: number): PathData {
-  const moved = (value: number) => (value > at ? value - removed / scale : value);
+function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold): PathData {
+  const moved = (value: number) => (value > at ? value - removed : value);
   const x = (value: number) => (axis === 0 ? moved(value) : value);
   const y = (value: number) => (axis === 1 ? moved(value) : value);
   return path.map((segment): PathSegment => {

@@ -9,8 +9,9 @@ import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { composeHtml } from '#html/compose-html.ts';
 import { drawList } from '#output/raster/draw-list.ts';
 import { type PlacedList, placeImages } from '#output/raster/place-images.ts';
+import { snapped } from '#output/raster/rasterize.ts';
 import { drawRetained } from '#output/raster/retained/draw-retained.ts';
-import { snapGlyphs } from '#output/raster/snap-glyphs.ts';
+import { scaleList } from '#output/raster/scale-list.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
 
@@ -19,8 +20,6 @@ let library: Promise<FontLibrary> | null = null;
 export interface Placed {
   readonly list: PlacedList;
   readonly resources: Resources;
-  readonly scale: number;
-  readonly size: { readonly width: number; readonly height: number };
 }
 
 /** @param scale must make whole pixels of the canvas */
@@ -38,12 +37,11 @@ export async function placeTemplate(
     ? await composeHtml(drawable, load)
     : await load(drawable.needs).then(({ resources }) => ({ ...compose(drawable, resources), resources }));
   const size = { width: list.width * scale, height: list.height * scale };
-  const snapped = snapGlyphs(list, [scale, 0, 0, scale, 0, 0]);
-  return { list: placeImages(snapped, resources.images, size), resources, scale, size };
+  return { list: placeImages(scaleList(list, scale, size), resources.images), resources };
 }
 
-export const plainly = ({ list, resources, scale, size }: Placed) => drawList(list, resources, scale, size);
-export const retained = ({ list, resources, scale, size }: Placed) => drawRetained(list, resources, scale, size);
+export const plainly = ({ list, resources }: Placed) => drawList(snapped(list), resources);
+export const retained = ({ list, resources }: Placed) => drawRetained(list, resources);
 
 export interface Deviation {
   /** Of 255, in any channel. */

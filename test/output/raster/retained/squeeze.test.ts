@@ -27,7 +27,7 @@ const blurred = (path: PathData, sigma: number): PaintOp => ({
 
 /** The size of the smaller area, or `none`. */
 function check(op: PaintOp, expected: string): void {
-  const squeezed = squeezeBox(op, AREA, 1);
+  const squeezed = squeezeBox(op, AREA);
   expect(squeezed ? `${squeezed.area.width}×${squeezed.area.height}` : 'none').toBe(expected);
 }
 
@@ -45,11 +45,12 @@ test('a notch in the middle of a side', () =>
   ));
 
 test('a column and a row in the middle are what is repeated', () => {
-  const squeezed = squeezeBox(
-    fill(rectPath({ x: 2, y: 2, width: 100, height: 96 })),
-    { x: 0, y: 0, width: 104, height: 100 },
-    1,
-  );
+  const squeezed = squeezeBox(fill(rectPath({ x: 2, y: 2, width: 100, height: 96 })), {
+    x: 0,
+    y: 0,
+    width: 104,
+    height: 100,
+  });
   if (!squeezed) throw new Error('not squeezed');
   const { width, height } = squeezed.area;
   // Each pixel says where it was.
