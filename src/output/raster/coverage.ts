@@ -15,7 +15,7 @@ const UNITS = 64 * SAMPLES;
 /** Halvings of a curve, at most. */
 const MOST_HALVINGS = 6;
 
-const { fround, trunc } = Math;
+const { floor, fround, trunc } = Math;
 
 /**
  * Alphas of the pixels of `area`, row by row.
@@ -100,13 +100,13 @@ class Edges {
       }
   }
 
-  // From the corner of the area, so that nothing is negative and rounded the other way.
+  // Downwards, as the canvas's own places are, also where the area begins within the outline.
   #unitsX(px: number): number {
-    return trunc((px - this.#area.x) * UNITS);
+    return floor((px - this.#area.x) * UNITS);
   }
 
   #unitsY(px: number): number {
-    return trunc((px - this.#area.y) * UNITS);
+    return floor((px - this.#area.y) * UNITS);
   }
 
   /** A curve that goes up or down all the way, as lines. */
@@ -154,7 +154,7 @@ class Edges {
     if (top >= bottom) return;
     const slope = trunc(((x1 - x0) * 65_536) / (y1 - y0)) | 0;
     const toMiddle = (top << 6) + 32 - y0;
-    let x = (x0 + Math.floor((slope * toMiddle) / 65_536)) << 10;
+    let x = (x0 + floor((slope * toMiddle) / 65_536)) << 10;
     const most = this.#area.width << SHIFT;
     for (let row = top; row < bottom; row++) {
       if (row >= 0) this.#insert(row, Math.min(Math.max((x + 32_768) >> 16, 0), most), turn);

@@ -42,6 +42,16 @@ test('an outline left open', () =>
 test('two outlines', () =>
   check([['M', 1, 1], ['L', 50, 1], ['L', 50, 50], ['Z'], ['M', 70, 9], ['L', 90, 9], ['L', 80, 99]]));
 
+test('a part of an outline is what the whole shows there', () => {
+  const path = ellipsePath({ x: 3.21, y: 5.4, width: 181.7, height: 99.93 });
+  const whole = coverPath(path, 'nonzero', { x: 0, y: 0 }, CANVAS);
+  const part = { x: 4, y: 6, width: 150, height: 80 };
+  const cut = Array.from({ length: part.height }, (_, y) =>
+    whole.slice((y + part.y) * WIDTH + part.x, (y + part.y) * WIDTH + part.x + part.width),
+  );
+  expect(Buffer.compare(coverPath(path, 'nonzero', { x: 0, y: 0 }, part), Buffer.concat(cut))).toBe(0);
+});
+
 const STAR: PathData = [['M', 100, 2], ['L', 160, 117], ['L', 12, 40.5], ['L', 188, 40.5], ['L', 40, 117], ['Z']];
 
 test('any outline', { timeout: 120_000 }, async () => {
