@@ -26,11 +26,11 @@ export function drawLetters(
   for (const group of touching(letters)) {
     const [only] = group;
     if (only && group.length === 1) {
-      surface.drawMask(only, only.alphas, color);
+      surface.drawMask(only, color);
       continue;
     }
     const area = group.reduce<Rect | null>(union, null);
-    if (area) surface.drawMask(area, added(group, area) ?? covered(op, group, face, area), color);
+    if (area) surface.drawMask({ ...area, alphas: added(group, area) ?? covered(op, group, face, area) }, color);
   }
 }
 

@@ -80,7 +80,7 @@ function drawItem(surface: Surface, item: Item, tiles: ReadonlyMap<Item, Tile>, 
       surface.fill(item.area, item.color);
       break;
     case 'shape':
-      surface.drawMask(item.area, shapeMask(item), item.color);
+      surface.drawMask({ ...item.area, alphas: shapeMask(item) }, item.color);
       break;
     default: {
       const tile = tiles.get(item);

@@ -4,6 +4,7 @@
 
 import { intersection, type Rect } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
+import type { Mask } from './mask.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
 export interface Tile extends Rect {
@@ -39,6 +40,21 @@ function coveredPixel(pixel: number, factor: number): number {
   return (coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8)) >>> 0;
 }
 
+const tables = new Map<number, Uint32Array>();
+/** Colours whose tables are kept, of 1 KiB each. */
+const MOST_TABLES = 64;
+
+/** A colour through each of the 256 coverages. */
+function coveredColors(color: number): Uint32Array {
+  let table = tables.get(color);
+  if (!table) {
+    table = Uint32Array.from({ length: 256 }, (_, coverage) => coveredPixel(color, coverage));
+    if (tables.size >= MOST_TABLES) tables.clear();
+    tables.set(color, table);
+  }
+  return table;
+}
+
 export class Surface {
   readonly width: number;
   readonly height: number;
@@ -63,24 +79,22 @@ export class Surface {
     });
   }
 
-  /** One premultiplied colour through a mask of alphas, row by row as wide as `area`. */
-  drawMask(area: Rect, mask: Uint8Array, color: number): void {
-    const seen = intersection(area, { x: 0, y: 0, width: this.width, height: this.height });
-    if (!seen) return;
-    const isOpaque = color >>> 24 === 255;
-    const { pixels } = this;
-    for (let y = seen.y; y < seen.y + seen.height; y++) {
-      let at = y * this.width + seen.x;
-      const from = (y - area.y) * area.width + (seen.x - area.x);
-      for (let i = from; i < from + seen.width; i++, at++) {
-        const coverage = mask[i] as number;
+  /** One premultiplied colour through a mask. */
+  drawMask({ x, y, width, height, alphas }: Mask, color: number): void {
+    const { pixels, width: stride } = this;
+    const covered = coveredColors(color);
+    const left = Math.max(0, -x);
+    const right = Math.min(width, stride - x);
+    const bottom = Math.min(height, this.height - y);
+    for (let row = Math.max(0, -y); row < bottom; row++) {
+      const end = row * width + right;
+      let at = (y + row) * stride + x + left;
+      for (let i = row * width + left; i < end; i++, at++) {
+        const coverage = alphas[i] as number;
         if (coverage === 0) continue;
-        if (coverage === 255 && isOpaque) {
-          pixels[at] = color;
-          continue;
-        }
-        const over = coveredPixel(color, coverage);
-        pixels[at] = over + coveredPixel(pixels[at] as number, 255 - (over >>> 24));
+        const over = covered[coverage] as number;
+        const through = 255 - (over >>> 24);
+        pixels[at] = through === 0 ? over : over + coveredPixel(pixels[at] as number, through);
       }
     }
   }
