@@ -63,18 +63,25 @@ function showsBase(trace: Trace | undefined, width: number, base: Uint32Array | 
   return trace?.width === width && (trace.base?.deref() ?? null) === base && (base !== null || trace.base === null);
 }
 
-function restore(pixels: Uint32Array, { width, height }: Size, base: Uint32Array | null, parts: readonly Rect[]): void {
+function restore(
+  pixels: Uint32Array<SharedArrayBuffer>,
+  { width, height }: Size,
+  base: Uint32Array | null,
+  parts: readonly Rect[],
+): void {
   const area = parts.reduce((sum, part) => sum + part.width * part.height, 0);
   if (area >= MOST_RESTORED * width * height) {
     if (base) pixels.set(base);
     else pixels.fill(0);
     return;
   }
+  const source = base && Buffer.from(base.buffer, base.byteOffset, base.byteLength);
+  const target = Buffer.from(pixels.buffer);
   for (const part of parts) {
     for (let y = part.y; y < part.y + part.height; y++) {
-      const from = y * width + part.x;
-      if (base) pixels.set(base.subarray(from, from + part.width), from);
-      else pixels.fill(0, from, from + part.width);
+      const from = 4 * (y * width + part.x);
+      if (source) source.copy(target, from, from, from + 4 * part.width);
+      else target.fill(0, from, from + 4 * part.width);
     }
   }
 }

@@ -33,22 +33,22 @@ function scaledPair(pair: number, factor: number): number {
 
 /** A pixel times `factor` / 255. */
 function scaledPixel(pixel: number, factor: number): number {
-  return (scaledPair(pixel & PAIR, factor) | (scaledPair((pixel >>> 8) & PAIR, factor) << 8)) >>> 0;
+  return scaledPair(pixel & PAIR, factor) | (scaledPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
 function coveredPixel(pixel: number, factor: number): number {
-  return (coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8)) >>> 0;
+  return coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
-const tables = new Map<number, Uint32Array>();
+const tables = new Map<number, Int32Array>();
 /** Colours whose tables are kept, of 1 KiB each. */
 const MOST_TABLES = 64;
 
 /** A colour through each of the 256 coverages. */
-function coveredColors(color: number): Uint32Array {
+function coveredColors(color: number): Int32Array {
   let table = tables.get(color);
   if (!table) {
-    table = Uint32Array.from({ length: 256 }, (_, coverage) => coveredPixel(color, coverage));
+    table = Int32Array.from({ length: 256 }, (_, coverage) => coveredPixel(color, coverage));
     if (tables.size >= MOST_TABLES) tables.clear();
     tables.set(color, table);
   }
@@ -59,12 +59,15 @@ export class Surface {
   readonly width: number;
   readonly height: number;
   readonly pixels: Uint32Array;
+  // The same memory: integers of 32 bits with a sign are the only ones that are never turned into doubles.
+  readonly #signed: Int32Array;
 
   /** @param pixels are drawn on: they must not belong to anybody else */
   constructor(width: number, height: number, pixels: Uint32Array) {
     this.width = width;
     this.height = height;
     this.pixels = pixels;
+    this.#signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
   }
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
@@ -81,7 +84,8 @@ export class Surface {
 
   /** One premultiplied colour through a mask. */
   drawMask({ x, y, width, height, alphas }: Mask, color: number): void {
-    const { pixels, width: stride } = this;
+    const stride = this.width;
+    const pixels = this.#signed;
     const covered = coveredColors(color);
     const left = Math.max(0, -x);
     const right = Math.min(width, stride - x);
@@ -94,7 +98,7 @@ export class Surface {
         if (coverage === 0) continue;
         const over = covered[coverage] as number;
         const through = 255 - (over >>> 24);
-        pixels[at] = through === 0 ? over : over + coveredPixel(pixels[at] as number, through);
+        pixels[at] = through === 0 ? over : (over + coveredPixel(pixels[at] as number, through)) | 0;
       }
     }
   }
@@ -117,7 +121,7 @@ export class Surface {
 
   #over(at: number, pixel: number): void {
     // No sum exceeds 255: a premultiplied colour is never more than its alpha.
-    this.pixels[at] = pixel + scaledPixel(this.pixels[at] ?? 0, 255 - (pixel >>> 24));
+    this.#signed[at] = (pixel + scaledPixel(this.#signed[at] ?? 0, 255 - (pixel >>> 24))) | 0;
   }
 
   /** Whether a tile's rows are whole rows of the surface, so that it is one stretch of pixels. */
