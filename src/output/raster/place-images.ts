@@ -111,9 +111,48 @@ function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundin
   return { image, source: op.source, size: { width: side(width), height: side(height) }, isOnGrid: false };
 }
 
+/** An operation of a list with its pictures placed. */
+interface PlacedOp {
+  /** Null where nothing of it can be seen. */
+  readonly op: PaintOp | null;
+  readonly shown: readonly (readonly [ImageOp, PlacedImage])[];
+  readonly canvas: Size;
+}
+
+/** Of operations that come again in a later list; so what becomes of them is the same operation again. */
+const placedBefore = new WeakMap<PaintOp, PlacedOp>();
+
 /** Plans every picture of a list in device px. */
 export function placeImages(list: DisplayList, images: ReadonlyMap<string, ImageResource>): PlacedList {
-  const placed = new Map<ImageOp, PlacedImage>();
+  const shown: (readonly [ImageOp, PlacedImage])[] = [];
+  const ops: PaintOp[] = [];
+  for (const op of list.ops) {
+    if (op.kind !== 'image' && op.kind !== 'group') {
+      ops.push(op);
+      continue;
+    }
+    const before = placedBefore.get(op);
+    const placed = before && isStill(before, list, images) ? before : placeOne(op, list, images);
+    placedBefore.set(op, placed);
+    if (placed.op) ops.push(placed.op);
+    shown.push(...placed.shown);
+  }
+  return {
+    list: shown.length === 0 && ops.length === list.ops.length ? list : { ...list, ops },
+    images: new Map(shown),
+  };
+}
+
+function isStill({ canvas, shown }: PlacedOp, { width, height }: Size, images: ReadonlyMap<string, ImageResource>) {
+  const isSame = ([{ image: name }, { image }]: PlacedOp['shown'][number]) => {
+    const now = images.get(name);
+    return now?.bytes === image.bytes && now.focus?.x === image.focus?.x && now.focus?.y === image.focus?.y;
+  };
+  return canvas.width === width && canvas.height === height && shown.every(isSame);
+}
+
+function placeOne(op: ImageOp | GroupOp, canvas: Size, images: ReadonlyMap<string, ImageResource>): PlacedOp {
+  const shown: (readonly [ImageOp, PlacedImage])[] = [];
 
   function placeOp(op: ImageOp, around: Surroundings): ImageOp | null {
     const image = images.get(op.image);
@@ -121,13 +160,13 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
     if (op.source.width <= 0 || op.source.height <= 0 || op.dest.width <= 0 || op.dest.height <= 0) return null;
     const [a, b, c, d] = around.toDevice;
     if (b === 0 && c === 0 && a > 0 && d > 0) {
-      const upright = placeUpright(op, image, around, list);
+      const upright = placeUpright(op, image, around, canvas);
       if (upright === null) return null;
-      placed.set(...upright);
+      shown.push(upright);
       return upright[0];
     }
     const turned = { ...op };
-    placed.set(turned, placeTurned(op, image, around, list));
+    shown.push([turned, placeTurned(op, image, around, canvas)]);
     return turned;
   }
 
@@ -136,22 +175,21 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
     const largest = Math.max(Math.hypot(toDevice[0], toDevice[1]), Math.hypot(toDevice[2], toDevice[3]));
     // Three standard deviations hold all of a Gaussian that 8 bits can show.
     const sigma = group.filters.reduce((sum, filter) => sum + (filter.kind === 'blur' ? filter.sigma : 0), 0);
-    const ops = placeAll(group.ops, {
+    const inside = {
       toDevice,
       isClipped: around.isClipped || group.clip !== null,
       reach: around.reach + Math.ceil(3 * sigma * largest),
-    });
-    return ops === group.ops ? group : { ...group, ops };
+    };
+    const ops = group.ops.map((inner) => place(inner, inside));
+    const isUntouched = ops.every((inner, i) => inner === group.ops[i]);
+    return isUntouched ? group : { ...group, ops: ops.filter((inner) => inner !== null) };
   }
 
-  function placeAll(ops: readonly PaintOp[], around: Surroundings): readonly PaintOp[] {
-    const result = ops.map((op) => {
-      if (op.kind === 'group') return placeGroup(op, around);
-      return op.kind === 'image' ? placeOp(op, around) : op;
-    });
-    return result.every((op, index) => op === ops[index]) ? ops : result.filter((op) => op !== null);
+  function place(op: PaintOp, around: Surroundings): PaintOp | null {
+    if (op.kind === 'group') return placeGroup(op, around);
+    return op.kind === 'image' ? placeOp(op, around) : op;
   }
 
-  const ops = placeAll(list.ops, { toDevice: IDENTITY, isClipped: false, reach: 0 });
-  return { list: ops === list.ops ? list : { ...list, ops }, images: placed };
+  const { width, height } = canvas;
+  return { op: place(op, { toDevice: IDENTITY, isClipped: false, reach: 0 }), shown, canvas: { width, height } };
 }
