@@ -137,17 +137,12 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
     if (placed.op) ops.push(placed.op);
     shown.push(...placed.shown);
   }
-  return {
-    list: shown.length === 0 && ops.length === list.ops.length ? list : { ...list, ops },
-    images: new Map(shown),
-  };
+  const isUntouched = ops.length === list.ops.length && ops.every((op, i) => op === list.ops[i]);
+  return { list: isUntouched ? list : { ...list, ops }, images: new Map(shown) };
 }
 
 function isStill({ canvas, shown }: PlacedOp, { width, height }: Size, images: ReadonlyMap<string, ImageResource>) {
-  const isSame = ([{ image: name }, { image }]: PlacedOp['shown'][number]) => {
-    const now = images.get(name);
-    return now?.bytes === image.bytes && now.focus?.x === image.focus?.x && now.focus?.y === image.focus?.y;
-  };
+  const isSame = ([op, { image }]: PlacedOp['shown'][number]) => images.get(op.image)?.bytes === image.bytes;
   return canvas.width === width && canvas.height === height && shown.every(isSame);
 }
 
