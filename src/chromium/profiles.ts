@@ -2,19 +2,27 @@
 //
 // A folder's name says whose it is: this machine's, and which process's. Nobody else's is ever removed.
 
-import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = `platen-chromium-${hostname().replaceAll(/[^A-Za-z0-9]/g, '')}-`;
 
-/** A new, empty profile; `user` owns it, or whom Platen runs as. */
+/**
+ * Settings that there is no switch for. Asked for a password, Chromium would wait for somebody to type one, or prove
+ * itself by whom the server is logged in as.
+ */
+const LOCAL_STATE = { auth: { schemes: 'none' } };
+
+/** A new profile; `user` owns it, or whom Platen runs as. */
 export async function makeProfile(
   user: { readonly uid: number; readonly gid: number } | null,
   folder = tmpdir(),
 ): Promise<string> {
   const profile = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`));
-  if (user !== null) await chown(profile, user.uid, user.gid);
+  const localState = join(profile, 'Local State');
+  await writeFile(localState, JSON.stringify(LOCAL_STATE));
+  if (user !== null) await Promise.all([localState, profile].map((path) => chown(path, user.uid, user.gid)));
   return profile;
 }
 

@@ -82,6 +82,8 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
       // Images that never come.
       if (url === '/') answer.setHeader('content-type', 'text/html').end(`${RED}<img src=/never>`);
       const waits = '<script>addEventListener("DOMContentLoaded", () => { fetch("/a"); fetch("/b") })</script>';
+      // Full Chromium asks for an icon too.
+      if (url === '/favicon.ico') answer.writeHead(404).end();
       if (url === '/two') answer.setHeader('content-type', 'text/html').end(`${RED}${waits}`);
     });
     const url = `http://127.0.0.1:${server.port}/`;
@@ -257,6 +259,18 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     await using trap = await canary('127.0.0.2').catch(() => canary());
     const page = `${RED}<img src="http://127.0.0.2:${trap.port}/"><iframe src="http://10.1.2.3/"></iframe>`;
     expect([await pixel(await capture({ '/': page }), 399, 299), trap.hits()]).toEqual(['#ff0000ff', 0]);
+  });
+  test('that asks for a password is shown as it is without one, and nobody waits', async () => {
+    await using server = await serve(({ url }, answer) => {
+      const html = answer.setHeader('content-type', 'text/html');
+      if (url === '/basic') html.writeHead(401, { 'www-authenticate': 'Basic realm="x"' });
+      if (url === '/proxy') html.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' });
+      html.end(url === '/' ? `${RED}<iframe src=/basic></iframe><img src=/basic><img src=/proxy>` : RED);
+    });
+    for (const path of ['', 'basic']) {
+      const picture = await captureUrl(`http://127.0.0.1:${server.port}/${path}`, { timeout: 8_000 });
+      expect(await pixel(picture, 399, 299), path).toBe('#ff0000ff');
+    }
   });
   test('nobody answers', async () => {
     const closed = await site({});
