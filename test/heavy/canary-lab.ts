@@ -4,16 +4,19 @@
 // The site that serves the pages stands on 127.0.0.2, a secure context, and is the one address that is let through.
 
 import { execFileSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
 import { createSocket } from 'node:dgram';
-import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
+import { Browsers } from '#chromium/browsers.ts';
 import { capturePage } from '#chromium/capture-page.ts';
-import { findChromium } from '#chromium/find-chromium.ts';
+import { type FoundChromium, findChromium } from '#chromium/find-chromium.ts';
 import { readScreenshotRequest } from '#service/screenshot-options.ts';
-import { openBrowsers } from '../chromium/chromium.ts';
 import { fakeResolver, guardFor } from '../net/servers.ts';
 import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
 import { ip } from './network-namespace.ts';
@@ -28,6 +31,8 @@ export interface CaseReport {
   readonly hits: Readonly<Record<string, number>>;
 }
 export interface LabReport {
+  /** The build without a user interface, which lacks some of what the pages try. */
+  readonly isShell: boolean;
   readonly guarded: readonly CaseReport[];
   /** The same pages in a browser without the guard, by id: that each attempt is one, and what the canaries can hear. */
   readonly bare: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -37,6 +42,8 @@ const SITE = 'http://127.0.0.2';
 const IPV4 = ['127.0.0.1', '10.1.2.3', '169.254.169.254'];
 const IPV6 = ['::1', 'fd00:ec2::254'];
 const TCP_PORTS = [22, 53, 80, 443, 853, 3478, 6379, 8080, 8443, 9001, 9003];
+/** At the site's own address, where it serves pages over TCP. */
+const SITE_UDP_PORTS = [443];
 const UDP_PORTS = [53, 443, 3478, 5353, 8443, 9001, 9003];
 
 function setUpNetwork(): void {
@@ -59,7 +66,15 @@ const hear = (what: string) => {
   hits[what] = (hits[what] ?? 0) + 1;
 };
 
+async function hearDatagrams(address: string, port: number): Promise<void> {
+  const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
+  const what = (message: Buffer) => (port === 53 ? `dns ${questionOf(message)}` : `udp ${address} ${port}`);
+  socket.on('message', (message) => hear(what(message))).on('error', () => {});
+  await new Promise<void>((resolve) => socket.bind(port, address, resolve));
+}
+
 async function setUpCanaries(): Promise<void> {
+  for (const port of SITE_UDP_PORTS) await hearDatagrams('127.0.0.2', port);
   for (const address of [...IPV4, ...IPV6]) {
     for (const port of TCP_PORTS) {
       const server = createTcpServer((socket) => {
@@ -68,23 +83,28 @@ async function setUpCanaries(): Promise<void> {
       });
       await new Promise<void>((resolve) => server.listen(port, address, resolve));
     }
-    for (const port of UDP_PORTS) {
-      const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
-      socket.on('message', () => hear(`udp ${address} ${port}`)).on('error', () => {});
-      await new Promise<void>((resolve) => socket.bind(port, address, resolve));
-    }
+    for (const port of UDP_PORTS) await hearDatagrams(address, port);
   }
 }
 
+/** The name that a message to a DNS server asks for. */
+function questionOf(message: Buffer): string {
+  const labels: string[] = [];
+  for (let at = 12; (message[at] ?? 0) > 0; at += 1 + (message[at] ?? 0)) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + (message[at] ?? 0)));
+  }
+  return labels.join('.');
+}
+
 async function setUpSite(): Promise<void> {
-  const server = createServer((request, answer) => {
+  const respond: RequestListener = (request, answer) => {
     const url = new URL(request.url ?? '/', SITE);
     const id = decodeURIComponent(url.pathname.slice(1));
     answer.setHeader('content-type', 'text/html; charset=utf-8');
     if (id === 'go') return void answer.writeHead(302, { location: decodeURIComponent(url.search.slice(1)) }).end();
     if (id === 'service-worker.js') return void answer.setHeader('content-type', 'text/javascript').end(SERVICE_WORKER);
     if (id === 'alt-svc')
-      return void answer.setHeader('alt-svc', 'h3="127.0.0.1:9003"; ma=60, h3="169.254.169.254:443"').end('x');
+      return void answer.setHeader('alt-svc', 'h3=":443"; ma=60, h3="169.254.169.254:443"; ma=60').end('x');
     if (id === 'attachment') return void answer.setHeader('content-disposition', 'attachment').end('x');
     if (id === 'password') return void answer.writeHead(401, { 'www-authenticate': 'Basic realm=x' }).end('x');
     if (id === 'proxy-password') return void answer.writeHead(407, { 'proxy-authenticate': 'Basic realm=x' }).end('x');
@@ -101,9 +121,25 @@ async function setUpSite(): Promise<void> {
     const headers = id.startsWith('P28') ? { ...reporting, ...policy } : id.startsWith('O9') ? early : {};
     answer
       .writeHead(page === undefined ? 404 : 200, headers)
-      .end(`<!doctype html>${page?.startsWith('<frameset') ? '' : '<h1>page</h1>'}${page ?? ''}`);
-  });
-  await new Promise<void>((resolve) => server.listen(80, '127.0.0.2', resolve));
+      .end(`<!doctype html>${page ?? ''}${page?.startsWith('<frameset') ? '' : '<h1>page</h1>'}`);
+  };
+  await new Promise<void>((resolve) => createServer(respond).listen(80, '127.0.0.2', resolve));
+  await new Promise<void>((resolve) =>
+    createTlsServer({ key: CERTIFICATE, cert: CERTIFICATE }, respond).listen(443, '127.0.0.2', resolve),
+  );
+}
+
+/** Key and certificate of the site, which the browsers are told to believe. */
+const CERTIFICATE = readFileSync(join(import.meta.dirname, '../net/fixtures/images.test.pem'));
+const { publicKey } = new X509Certificate(CERTIFICATE);
+const digest = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
+const BELIEVING = `--ignore-certificate-errors-spki-list=${digest.digest('base64')}`;
+
+/** The same Chromium, with one switch more. */
+function believing({ path, isShell }: FoundChromium): string {
+  const program = `/tmp/platen-lab-${isShell ? 'headless-shell' : 'chromium'}`;
+  writeFileSync(program, `#!/bin/sh\nexec ${path} "$@" '${BELIEVING}'\n`, { mode: 0o755 });
+  return program;
 }
 
 const names = fakeResolver({
@@ -115,9 +151,9 @@ const names = fakeResolver({
   'rebind.example': Array.from({ length: 1_000 }, (_, turn) => [`127.0.0.${2 - (turn % 2)}`]),
 });
 
-async function guarded(): Promise<CaseReport[]> {
+async function guarded(found: FoundChromium): Promise<CaseReport[]> {
   const guard = guardFor(['127.0.0.2/32'], names);
-  await using browsers = openBrowsers();
+  await using browsers = new Browsers({ chromiumPath: believing(found), programFolders: [] });
   const reports: CaseReport[] = [];
   for (const id of chosen) {
     hits = {};
@@ -136,32 +172,34 @@ async function guarded(): Promise<CaseReport[]> {
       .then(({ bytes }) => (bytes.length > 100 ? 'captured' : 'empty'))
       .catch((error: Error) => error.message);
     await pause(100);
-    reports.push({ id, outcome, ms: Math.round(performance.now() - started), refusals, hits });
+    reports.push({ id, outcome, ms: Math.round(performance.now() - started), refusals, hits: { ...hits } });
   }
   return reports;
 }
 
-/** The pages as plain puppeteer shows them, without any of the guard's switches, each in a context of its own. */
-async function bare(): Promise<LabReport['bare']> {
-  const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
-  const browser = await puppeteer.launch({
-    executablePath: found?.path ?? '',
-    headless: found?.isShell ? 'shell' : true,
-    args: ['--no-sandbox'],
-  });
+/**
+ * The pages as plain puppeteer shows them, without any of the guard's switches. The shell gives each a context of its
+ * own; full Chromium follows hints in none but its first.
+ */
+async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']> {
+  const args = ['--no-sandbox', BELIEVING];
+  const browser = await puppeteer.launch({ executablePath: path, headless: isShell ? 'shell' : true, args });
   const reports: Record<string, Readonly<Record<string, number>>> = {};
   for (const id of chosen) {
     hits = {};
-    const context = await browser.createBrowserContext();
+    const context = isShell ? await browser.createBrowserContext() : browser.defaultBrowserContext();
     const page = await context.newPage();
     await page
       .goto(`${SITE}/${encodeURIComponent(id)}`, { waitUntil: 'domcontentloaded', timeout: 5_000 })
       .catch(() => {});
     await pause(1_200);
-    await context.close();
+    await (isShell ? context.close() : page.close());
     // What is sent when a page is left belongs to it.
     await pause(100);
-    reports[id] = hits;
+    // What full Chromium asks on its own account does not.
+    reports[id] = Object.fromEntries(
+      Object.entries(hits).filter(([what]) => !/\.(google|googleapis)\.com$/.test(what)),
+    );
   }
   await browser.close();
   return reports;
@@ -173,5 +211,7 @@ const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(HOS
 setUpNetwork();
 await setUpCanaries();
 await setUpSite();
-const report: LabReport = { guarded: await guarded(), bare: await bare() };
+const found = findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] });
+if (found === null) throw new Error('there is no Chromium');
+const report: LabReport = { isShell: found.isShell, guarded: await guarded(found), bare: await bare(found) };
 process.stdout.write(`${JSON.stringify(report)}\n`, () => process.exit(0));

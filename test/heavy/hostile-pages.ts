@@ -83,7 +83,9 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   'P36 WebTransport': script(
     each((host) => `quiet(()=>new WebTransport('https://${host.replace(/:\d+$/, '')}:9003/wt').ready);`),
   ),
-  P37: `<img src="/alt-svc">${script(`setTimeout(()=>quiet(()=>fetch('/alt-svc?2')),500)`)}`,
+  P37: script(
+    `const ask=(n)=>quiet(()=>fetch('https://127.0.0.2/alt-svc?'+n,{mode:'no-cors'}));for(const n of [0,200,400,600,800])setTimeout(()=>ask(n),n)`,
+  ),
   P39: `<a id=a download href="http://${L}/download">x</a><iframe src="/attachment"></iframe>${script(`document.getElementById('a').click()`)}`,
   'P40 schemes': each(
     (host) =>
@@ -122,7 +124,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
     `quiet(()=>new TCPSocket('127.0.0.1',9001).opened);quiet(()=>new UDPSocket({remoteAddress:'127.0.0.1',remotePort:3478}).opened);quiet(()=>navigator.usb.requestDevice({filters:[]}));quiet(()=>navigator.bluetooth.requestDevice({acceptAllDevices:true}))`,
   ),
   'O6 background': script(
-    `quiet(async()=>{const r=await navigator.serviceWorker.register('/service-worker.js');await navigator.serviceWorker.ready;quiet(()=>r.backgroundFetch.fetch('x',['http://${L}/background']));quiet(()=>r.sync.register('x'));quiet(()=>r.pushManager.subscribe({userVisibleOnly:true}))})`,
+    `quiet(async()=>{const r=await navigator.serviceWorker.register('/service-worker.js?2');await navigator.serviceWorker.ready;quiet(()=>r.backgroundFetch.fetch('x',['http://${L}/background']));quiet(()=>r.sync.register('x'));quiet(()=>r.pushManager.subscribe({userVisibleOnly:true}))})`,
   ),
   'O7 payment and identity': `<link rel=payment-method-manifest href="http://${L}/pay">${script(`quiet(()=>new PaymentRequest([{supportedMethods:'http://${L}/pay'}],{total:{label:'x',amount:{currency:'EUR',value:'1'}}}).canMakePayment());quiet(()=>navigator.registerProtocolHandler('web+x','http://${L}/%s'))`)}`,
   'O8 fenced frames and portals': each(
@@ -132,19 +134,19 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
   'O9 link headers': 'what it asks for is said in the headers of its answer',
 };
 
-/**
- * Pages that make no attempt even where nothing guards, and why: they are shown all the same, for the Chromium that would.
- */
+/** Pages that make no attempt even where nothing guards, and why: they are shown all the same, for the Chromium that would. */
 export const WITHOUT_ATTEMPT: Readonly<Record<string, string>> = {
-  P12: 'the headless shell loads no icons, and manifests only when they are installed',
-  P14: 'the headless shell follows no hints to connect',
-  P15: 'the headless shell follows no hints to resolve',
   P20: 'Chromium shows no file to a page of the web',
-  P37: 'another service is believed only when TLS says so, in a certificate that Chromium trusts',
   'P40 schemes': 'Chromium itself embeds none of them',
   'O5 direct sockets': 'for installed applications only; a page has no such name',
-  'O7 payment and identity': 'the headless shell has no payments',
   'O8 fenced frames and portals': 'elements that Chromium no longer has, or fills from an auction only',
+};
+/** The same of the headless shell alone; in full Chromium they are heard. */
+export const WITHOUT_ATTEMPT_IN_SHELL: Readonly<Record<string, string>> = {
+  P12: 'it loads no icons, and manifests only when they are installed',
+  P14: 'it follows no hints to connect',
+  P15: 'it follows no hints to resolve',
+  'O7 payment and identity': 'it has no payments',
 };
 
 /** What the site's service worker does. */
