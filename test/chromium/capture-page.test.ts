@@ -134,13 +134,6 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
       capture({ '/': '<div style="height:99000px">' }, { fullPage: true, scale: 3 }),
       /1200 × 297\d{3} px; a capture may have at most 120 million px/,
     ));
-  test('loads what loads on sight', async () => {
-    await using served = await site({
-      '/': `<div style="height:4000px"></div><img loading=lazy src=/lazy width=10 height=10><div style="height:2000px">`,
-    });
-    await captureUrl(`${served.origin}/`, { fullPage: true });
-    expect(served.seen.has('/lazy')).toBe(true);
-  });
   test('of an element', async () => {
     const page =
       '<body style="margin:0"><div style="height:900px"></div><p id=x style="width:70px;height:50px;margin:0;background:#00f">';
@@ -165,31 +158,6 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
       capture({ '/': RED }, { waitForSelector: '#done', timeout: 1_000 }),
       /"#done" \(waitForSelector\) could be seen in time/,
     ));
-  test('after a delay', async () => {
-    const page = `${RED}<script>setTimeout(()=>{document.body.style.background='#00f'},300)</script>`;
-    expect(await pixel(await capture({ '/': page }, { delay: 600 }), 9, 9)).toBe('#0000ffff');
-  });
-  test('in the dark, with less motion', async () => {
-    const page =
-      '<style>@media (prefers-color-scheme:dark) and (prefers-reduced-motion:reduce){body{background:#123456}}</style>';
-    expect(await pixel(await capture({ '/': page }, { darkMode: true, reducedMotion: true }), 9, 9)).toBe('#123456ff');
-  });
-  test('with nothing behind the page', async () =>
-    expect([
-      await pixel(await capture({ '/': 'x' }, { omitBackground: true }), 300, 200),
-      await pixel(await capture({ '/': 'x' }), 300, 200),
-    ]).toEqual(['#00000000', '#ffffffff']));
-  test('elsewhere in time and tongue', async () => {
-    const page = `<body><script>const ok=Intl.DateTimeFormat().resolvedOptions().timeZone==='Asia/Tokyo'&&navigator.language==='fr-CA'&&(1.5).toLocaleString()==='1,5';document.body.style.background=ok?'#0f0':'#f00'</script>`;
-    await using served = await site({ '/': page });
-    const picture = await captureUrl(`${served.origin}/`, {
-      timezone: 'Asia/Tokyo',
-      locale: 'fr-CA',
-      userAgent: 'Mine/1',
-    });
-    const { 'accept-language': language, 'user-agent': agent } = served.seen.get('/') ?? {};
-    expect([await pixel(picture, 9, 9), language?.split(',')[0], agent]).toEqual(['#00ff00ff', 'fr-CA', 'Mine/1']);
-  });
   test('does not say that it is headless', async () => {
     await using served = await site({ '/': RED });
     await captureUrl(`${served.origin}/`);
