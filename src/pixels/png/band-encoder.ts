@@ -1,10 +1,11 @@
-// Rows of a raster in, a piece of a PNG's deflate stream out (RFC 1951).
+// Rows of a raster in, a piece of a PNG's deflate stream out, as a chunk of the file (RFC 1950, RFC 1951).
 //
 // A piece ends on a whole byte and follows from the raster alone, so that the pieces of one picture may be made anywhere
 // and in any order. Each takes what suits it: filters and runs where it is a photo, matches where it is drawn.
 
 import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
 import type { Raster } from '../raster.ts';
+import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import {
   BitWriter,
   chooseCodes,
@@ -16,6 +17,8 @@ import {
   writeBlockHead,
 } from './deflate-block.ts';
 
+/** Deflate with a window of 32 KiB, quickly compressed. */
+const ZLIB_HEAD = [0x78, 0x01];
 /** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
 const BAND_BYTES = 384 * 1024;
 /** Bytes of the raster that pass through the kernel at a time. */
@@ -31,13 +34,14 @@ const COUNTS_BYTES = 4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS + 3 * 256);
 
 const kernel = openKernel();
 
-/** A piece of the file. */
+/** Some rows of the file. */
 export interface Band {
   readonly rows: number;
   /** Of the rows, filter bytes included. */
   readonly bytes: number;
   readonly adler: number;
-  readonly piece: Uint8Array;
+  /** Their piece of the deflate stream, as an IDAT chunk. */
+  readonly chunk: Uint8Array;
 }
 
 /** Where the parts of one band lie in the kernel's memory. */
@@ -117,7 +121,7 @@ export class BandEncoder {
     if (start === null) return null;
     const bytes = (y1 - y0) * (this.#rowLength + 1);
     const adler = kernel.adler32(1, start, bytes) >>> 0;
-    return { rows: y1 - y0, bytes, adler, piece: this.#write(start, y1 === this.#raster.height) };
+    return { rows: y1 - y0, bytes, adler, chunk: this.#write(start, index) };
   }
 
   /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */
@@ -210,14 +214,16 @@ export class BandEncoder {
     };
   }
 
-  #write(start: number, isLast: boolean): Uint8Array {
+  #write(start: number, index: number): Uint8Array {
     const { memory, writeTokens } = kernel;
     const at = this.#at;
     const codes = chooseCodes(this.#symbolCounts());
     const table = codesForKernel(codes);
     new Int32Array(memory.buffer, at.codes).set(table);
     const out = new Uint8Array(memory.buffer, at.out);
-    const writer = new BitWriter(out, 0);
+    const writer = new BitWriter(out, 8 * CHUNK_HEAD);
+    if (index === 0) for (const byte of ZLIB_HEAD) writer.put(byte, 8);
+    const isLast = index === this.count - 1;
     writeBlockHead(writer, codes, isLast);
     writer.position = writeTokens(at.tokens, start, at.codes, at.out, writer.position);
     const endOfBlock = table[END_OF_BLOCK] ?? 0;
@@ -229,6 +235,6 @@ export class BandEncoder {
       writer.put(0, 16);
       writer.put(0xffff, 16);
     }
-    return out.slice(0, writer.align());
+    return sealChunk('IDAT', out.slice(0, writer.align() + CHUNK_TAIL));
   }
 }
