@@ -18,8 +18,9 @@ export function limits(
   placement: Placement,
   horizontal: boolean,
 ): { readonly min: number | null; readonly max: number } {
-  const [min, max] = horizontal ? [placement.minWidth, placement.maxWidth] : [placement.minHeight, placement.maxHeight];
-  return { min, max: max ?? Number.POSITIVE_INFINITY };
+  return horizontal
+    ? { min: placement.minWidth, max: placement.maxWidth ?? Number.POSITIVE_INFINITY }
+    : { min: placement.minHeight, max: placement.maxHeight ?? Number.POSITIVE_INFINITY };
 }
 
 /** The margins at both ends of an axis, px together. */
@@ -31,7 +32,8 @@ export function marginsAlong({ margin }: Placement, horizontal: boolean): number
 export function rigidSize(node: SceneNode, horizontal: boolean): number {
   if (node.type !== 'frame') return 0;
   const { padding, border } = node;
-  const [first, last] = horizontal ? [padding.left, padding.right] : [padding.top, padding.bottom];
+  const first = horizontal ? padding.left : padding.top;
+  const last = horizontal ? padding.right : padding.bottom;
   return Math.max(0, first) + Math.max(0, last) + 2 * (border?.width ?? 0);
 }
 

@@ -24,9 +24,10 @@ export interface FlexItem extends FlexibleItem {
   readonly hugs: boolean;
 }
 
-/** The items that share a line, and what they may fill of it: its main size without margins and gaps, px. */
+/** The items that share a line, `start` up to `end` of all, and what they may fill: it without margins and gaps, px. */
 export interface FlexLine {
-  readonly items: readonly FlexItem[];
+  readonly start: number;
+  readonly end: number;
   readonly room: number;
 }
 
@@ -46,7 +47,8 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const row = isRow(frame);
   const width = sizing(node, p.width, true);
   const height = sizing(node, p.height, room.height !== null);
-  const [mainSize, crossSize] = row ? [width, height] : [height, width];
+  const mainSize = row ? width : height;
+  const crossSize = row ? height : width;
   const align = alignmentOf(flow, frame, node, mainSize, crossSize);
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
   const crossLimits = limits(p, !row);

@@ -8,13 +8,8 @@ import { contentOrigin, type FlexFrame, isRow, limits, rigidSize } from './axis.
 import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
-import { YogaTree } from './yoga-tree.ts';
-
-/** An item whose main size is settled, laid out before it is stretched. */
-interface Sized {
-  readonly item: FlexItem;
-  readonly fragment: Fragment;
-}
+import { leaveTree, takeTree } from './standing-trees.ts';
+import type { YogaTree } from './yoga-tree.ts';
 
 /** Lays out a flex frame; a height that is not given keeps the frame's minimum and maximum. */
 export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment {
@@ -22,29 +17,42 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
   const room = roomIn(frame, box);
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
   const { main, lines } = breakLines(frame, room, items);
-  const tree = new YogaTree(frame, room, main, lines);
+  const tree = takeTree(frame, room, main, items, lines);
   try {
-    const mainSizes = settleMainSizes(tree, lines);
-    const sized = lines.map((line) => line.items.map((item) => sizeItem(flow, row, item, mainSizes.get(item) ?? 0)));
-    for (const { item, fragment } of sized.flat()) {
+    const mainSizes = settleMainSizes(tree, items, lines);
+    // Before they are stretched.
+    const natural = items.map((item, i) => sizeItem(flow, row, item, mainSizes[i] ?? 0));
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      const fragment = natural[i];
+      if (!item || !fragment) break;
       const cross = row ? fragment.size.height : fragment.size.width;
-      const { min, max } = limits(item.node.placement, !row);
-      if (item.stretches) tree.stretch(item, cross, Math.max(min ?? 0, rigidSize(item.node, !row)), max);
-      else tree.setCross(item, cross);
+      if (item.stretches) {
+        const { min, max } = limits(item.node.placement, !row);
+        tree.stretch(i, cross, Math.max(min ?? 0, rigidSize(item.node, !row)), max);
+      } else tree.setCross(i, cross);
     }
-    if (row) for (const line of sized) alignBaselines(tree, line, frame.layout.wrap === 'wrap-reverse');
+    if (row) {
+      const isReversed = frame.layout.wrap === 'wrap-reverse';
+      for (const line of lines) alignBaselines(tree, items, natural, line, isReversed);
+    }
     tree.layOut();
 
     const origin = contentOrigin(frame);
-    const children = sized.flat().map((each): PlacedFragment => {
-      const { x, y } = tree.originOf(each.item);
-      const fragment = each.item.stretches ? stretchItem(flow, row, each, tree.crossOf(each.item)) : each.fragment;
-      return { node: each.item.node, x: origin.x + x, y: origin.y + y, fragment };
-    });
+    const children: PlacedFragment[] = [];
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      const own = natural[i];
+      if (!item || !own) break;
+      const { x, y } = tree.originOf(i);
+      const fragment = item.stretches ? stretchItem(flow, row, item, own, tree.crossOf(i)) : own;
+      children.push({ node: item.node, x: origin.x + x, y: origin.y + y, fragment });
+    }
     const height = box.height ?? tree.height() + rigidSize(frame, false);
-    return { size: { width: box.width, height }, baseline: firstBaseline(row, lines[0], children), children };
+    const baseline = firstBaseline(row, items, lines[0], children);
+    return { size: { width: box.width, height }, baseline, children };
   } finally {
-    tree.free();
+    leaveTree(frame, tree);
   }
 }
 
@@ -73,74 +81,107 @@ function breakLines(
   const known = row ? room.width : room.height;
   const longest = layout.wrap === 'nowrap' ? Number.POSITIVE_INFINITY : (known ?? room.maxHeight);
 
-  const lines: { items: FlexItem[]; length: number; taken: number }[] = [];
-  for (const item of items) {
+  const lines: { start: number; end: number; length: number; taken: number }[] = [];
+  let content = 0;
+  for (let i = 0; i < items.length; i++) {
+    const { hypothetical = 0, margins = 0 } = items[i] ?? {};
+    const size = hypothetical + margins;
     const line = lines.at(-1);
-    const size = item.hypothetical + item.margins;
     if (line && line.length + gap + size <= longest + TOLERANCE) {
-      line.items.push(item);
+      line.end = i + 1;
       line.length += gap + size;
-      line.taken += gap + item.margins;
-    } else lines.push({ items: [item], length: size, taken: item.margins });
+      line.taken += gap + margins;
+    } else lines.push({ start: i, end: i + 1, length: size, taken: margins });
+    content = Math.max(content, lines.at(-1)?.length ?? 0);
   }
-  const content = Math.max(0, ...lines.map(({ length }) => length));
   const main = known ?? Math.max(room.minHeight, Math.min(content, room.maxHeight));
-  return { main, lines: lines.map(({ items, taken }) => ({ items, room: main - taken })) };
+  return { main, lines: lines.map(({ start, end, taken }) => ({ start, end, room: main - taken })) };
 }
 
 /**
- * Section 9.7. Yoga shares what a line has left or lacks, and is told of no minimum or maximum: it would start from
- * sizes that they have bounded already (its issue 1770) and look only once for those that they hold back (2006). Where
- * they hold back nobody, what it shares out is CSS's answer; where they do, the line is settled without it.
+ * Section 9.7, the main size of each item. Yoga shares what a line has left or lacks, and is told of no minimum or
+ * maximum: it would start from sizes that they have bounded already (its issue 1770) and look only once for those that
+ * they hold back (2006). Where they hold back nobody, what it shares out is CSS's answer; where they do, the line is
+ * settled without it.
  */
-function settleMainSizes(tree: YogaTree, lines: readonly FlexLine[]): ReadonlyMap<FlexItem, number> {
-  const sharing = lines.map((line) => share(tree, line));
+function settleMainSizes(tree: YogaTree, items: readonly FlexItem[], lines: readonly FlexLine[]): readonly number[] {
+  const sharing = lines.map((line) => share(tree, items, line));
   if (sharing.includes('yoga')) tree.layOut();
-  const sizes = lines.flatMap((line, l) => {
-    const trials = line.items.map((item) => {
-      const trial = sharing[l] === 'yoga' ? nearest(tree.mainOf(item), item.base) : item.base;
-      return { item, trial, size: bounded(item, trial) };
-    });
-    const isHeldBack = trials.some(({ trial, size }) => !isNear(trial, size));
-    if (sharing[l] !== 'css' && !isHeldBack) return trials.map(({ item, size }) => [item, size] as const);
-    const lengths = [...resolveFlexibleLengths(line.items, line.room)];
-    for (const [item, size] of lengths) tree.setMain(item, size);
-    return lengths;
-  });
-  return new Map(sizes);
+  const sizes: number[] = [];
+  for (let l = 0; l < lines.length; l++) {
+    const line = lines[l];
+    if (!line) break;
+    let isHeldBack = false;
+    for (let i = line.start; i < line.end; i++) {
+      const item = items[i];
+      if (!item) break;
+      const trial = sharing[l] === 'yoga' ? nearest(tree.mainOf(i), item.base) : item.base;
+      const size = bounded(item, trial);
+      isHeldBack ||= !isNear(trial, size);
+      sizes.push(size);
+    }
+    if (sharing[l] === 'css' || isHeldBack) settleByCss(tree, items, line, sizes);
+  }
+  return sizes;
+}
+
+function settleByCss(
+  tree: YogaTree,
+  items: readonly FlexItem[],
+  { start, end, room }: FlexLine,
+  sizes: number[],
+): void {
+  const ofLine = items.slice(start, end);
+  const lengths = resolveFlexibleLengths(ofLine, room);
+  for (const [i, item] of ofLine.entries()) {
+    const size = lengths.get(item) ?? 0;
+    sizes[start + i] = size;
+    tree.setMain(start + i, size);
+  }
 }
 
 /** Has the items of a line grow or shrink to fill it, and says who can tell by how much. */
-function share(tree: YogaTree, { items, room }: FlexLine): 'nobody' | 'yoga' | 'css' {
-  const free = items.reduce((left, { base }) => left - base, room);
+function share(tree: YogaTree, items: readonly FlexItem[], { start, end, room }: FlexLine): 'nobody' | 'yoga' | 'css' {
+  let free = room;
+  for (let i = start; i < end; i++) free -= items[i]?.base ?? 0;
+  if (isNear(free, 0)) return 'nobody';
   // Yoga is told of one factor alone: it takes a lone item that could do both for one without a size of its own.
-  const able = items.filter(({ grow, shrink }) => (free > 0 ? grow : shrink) > 0);
-  if (isNear(free, 0) || able.length === 0) return 'nobody';
+  const able: number[] = [];
+  let factors = 0;
+  let largest = 0;
+  let weights = 0;
+  for (let i = start; i < end; i++) {
+    const item = items[i];
+    const factor = item && (free > 0 ? item.grow : item.shrink);
+    if (!item || !factor || factor < 0) continue;
+    able.push(i);
+    factors += factor;
+    largest = Math.max(largest, factor);
+    weights += factor * (item.base - item.rigid);
+  }
+  if (able.length === 0) return 'nobody';
   if (free > 0) {
-    for (const item of able) tree.grow(item);
+    for (const i of able) tree.grow(i);
     return 'yoga';
   }
-  const factors = able.map(({ shrink }) => shrink);
-  const weights = able.reduce((sum, { base, rigid, shrink }) => sum + shrink * (base - rigid), 0);
   // Factors under one in all make up for that part only, and yoga stumbles over what would shrink to nothing.
-  const isPart = factors.reduce((sum, factor) => sum + factor, 0) < 1;
-  if (isPart || -free * Math.max(...factors) > weights - TOLERANCE) return 'css';
-  for (const item of able) tree.shrink(item);
+  if (factors < 1 || -free * largest > weights - TOLERANCE) return 'css';
+  for (const i of able) tree.shrink(i);
   return 'yoga';
 }
 
-function sizeItem(flow: Flow, row: boolean, item: FlexItem, main: number): Sized {
+function sizeItem(flow: Flow, row: boolean, item: FlexItem, main: number): Fragment {
   const { node, cross, hugs } = item;
-  if (row) return { item, fragment: flow.layOut(node, { width: main, height: cross, hugs }) };
+  if (row) return flow.layOut(node, { width: main, height: cross, hugs });
   const width = cross ?? 0;
   const natural = item.hasHeight ? null : flow.layOut(node, { width, height: null, hugs });
   // What hugs shares out nothing.
-  if (natural && isNear(natural.size.height, main)) return { item, fragment: natural };
-  return { item, fragment: flow.layOut(node, { width, height: main, hugs }) };
+  if (natural && isNear(natural.size.height, main)) return natural;
+  return flow.layOut(node, { width, height: main, hugs });
 }
 
 /** Section 9.4, 11: an item again, as large across as its line; as it is where it is that already. */
-function stretchItem(flow: Flow, row: boolean, { item, fragment }: Sized, cross: number): Fragment {
+function stretchItem(flow: Flow, row: boolean, item: FlexItem, fragment: Fragment, cross: number): Fragment {
   const { width, height } = fragment.size;
   if (isNear(cross, row ? height : width)) return fragment;
   if (row) return flow.layOut(item.node, { width, height: cross, hugs: item.hugs });
@@ -148,23 +189,40 @@ function stretchItem(flow: Flow, row: boolean, { item, fragment }: Sized, cross:
 }
 
 /** Section 8.3: baseline-aligned items are held as far from their line's start as brings the baselines together. */
-function alignBaselines(tree: YogaTree, line: readonly Sized[], isReversed: boolean): void {
-  const aligned = line.filter(({ item }) => item.align === 'baseline');
-  const reach = ({ item, fragment }: Sized) => {
+function alignBaselines(
+  tree: YogaTree,
+  items: readonly FlexItem[],
+  fragments: readonly Fragment[],
+  { start, end }: FlexLine,
+  isReversed: boolean,
+): void {
+  const reach = (i: number) => {
+    const item = items[i];
+    const fragment = fragments[i];
+    if (item?.align !== 'baseline' || !fragment) return null;
     const { top, bottom } = item.node.placement.margin;
     const ascent = baselineOf(fragment);
     return isReversed ? bottom + fragment.size.height - ascent : top + ascent;
   };
-  const farthest = Math.max(...aligned.map(reach));
-  for (const sized of aligned) tree.shift(sized.item, farthest - reach(sized));
+  let farthest = Number.NEGATIVE_INFINITY;
+  for (let i = start; i < end; i++) farthest = Math.max(farthest, reach(i) ?? farthest);
+  for (let i = start; i < end; i++) {
+    const own = reach(i);
+    if (own !== null) tree.shift(i, farthest - own);
+  }
 }
 
 /** From the top; what has no baseline stands on its bottom edge. */
 const baselineOf = ({ baseline, size }: Fragment) => baseline ?? size.height;
 
 /** The baseline that a frame offers to its own row: that of its first line's aligned items, or of its first item. */
-function firstBaseline(row: boolean, line: FlexLine | undefined, children: readonly PlacedFragment[]): number | null {
-  const aligned = row && line ? line.items.findIndex(({ align }) => align === 'baseline') : 0;
+function firstBaseline(
+  row: boolean,
+  items: readonly FlexItem[],
+  line: FlexLine | undefined,
+  children: readonly PlacedFragment[],
+): number | null {
+  const aligned = row && line ? items.findIndex(({ align }, i) => i < line.end && align === 'baseline') : 0;
   const first = children[Math.max(0, aligned)];
   return first ? first.y + baselineOf(first.fragment) : null;
 }

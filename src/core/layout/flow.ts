@@ -14,30 +14,34 @@ import { gridWidths, isGrid, layOutGrid } from './grid.ts';
 
 export class FlowLayout implements Flow {
   readonly #contents: ContentSizes;
-  readonly #fragments = new Map<SceneNode, Map<string, Fragment>>();
-  readonly #widths = new Map<SceneNode, Map<number | null, IntrinsicWidths>>();
+  readonly #known = new Map<SceneNode, Known>();
 
   constructor(contents: ContentSizes) {
     this.#contents = contents;
   }
 
   items(frame: FrameNode): readonly SceneNode[] {
-    return frame.children.filter((node) => !node.placement.absolute && this.#contents.has(node));
+    const known = this.#of(frame);
+    known.items ??= frame.children.filter((node) => !node.placement.absolute && this.#contents.has(node));
+    return known.items;
   }
 
   layOut(node: SceneNode, box: BoxSize): Fragment {
-    const known = ofNode(this.#fragments, node);
-    const key = `${box.width} ${box.height} ${box.hugs}`;
-    const fragment = known.get(key) ?? this.#layOut(node, box);
-    known.set(key, fragment);
+    const { fragments } = this.#of(node);
+    for (const known of fragments) {
+      if (known.width === box.width && known.height === box.height && known.hugs === box.hugs) return known.fragment;
+    }
+    const fragment = this.#layOut(node, box);
+    fragments.push({ width: box.width, height: box.height, hugs: box.hugs, fragment });
     return fragment;
   }
 
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths {
-    const known = ofNode(this.#widths, node);
-    const widths = known.get(height) ?? this.#contentWidths(node, height);
-    known.set(height, widths);
-    return widths;
+    const { widths } = this.#of(node);
+    for (const known of widths) if (known.height === height) return known.widths;
+    const found = this.#contentWidths(node, height);
+    widths.push({ height, widths: found });
+    return found;
   }
 
   keepsRatio(node: SceneNode): boolean {
@@ -47,6 +51,15 @@ export class FlowLayout implements Flow {
   keepsWhole(node: SceneNode): boolean {
     if (node.type === 'frame') return !node.clip;
     return node.type === 'text' && node.overflow === 'visible' && node.autoFitMin === null;
+  }
+
+  #of(node: SceneNode): Known {
+    let known = this.#known.get(node);
+    if (!known) {
+      known = { items: null, fragments: [], widths: [] };
+      this.#known.set(node, known);
+    }
+    return known;
   }
 
   #layOut(node: SceneNode, box: BoxSize): Fragment {
@@ -91,11 +104,9 @@ export function fitContent({ min, max }: IntrinsicWidths, room: number): number 
   return Math.min(max, Math.max(min, room));
 }
 
-function ofNode<K, V>(map: Map<SceneNode, Map<K, V>>, node: SceneNode): Map<K, V> {
-  let known = map.get(node);
-  if (!known) {
-    known = new Map();
-    map.set(node, known);
-  }
-  return known;
+/** What was asked of a node: at so few sizes that a list is searched fastest. */
+interface Known {
+  items: readonly SceneNode[] | null;
+  readonly fragments: (BoxSize & { readonly fragment: Fragment })[];
+  readonly widths: { readonly height: number | null; readonly widths: IntrinsicWidths }[];
 }

@@ -1,7 +1,8 @@
 // One flex frame as a tree that yoga lays out: its lines, and in each its items as empty boxes. The door to yoga.
 //
 // What is in an item is laid out by flow.ts: yoga is told how large an item is, shares out what room there is, and says
-// where it goes. The tree lives outside the garbage collector's reach; whoever makes one frees it.
+// where it goes. Trees live outside the garbage collector's reach: whoever makes one fells it. Until then it can be laid
+// out again with other sizes, and yoga is told of those that changed.
 
 import Yoga, {
   Align,
@@ -14,6 +15,7 @@ import Yoga, {
   type Node as YogaNode,
 } from 'yoga-layout';
 import type { Edges, Point } from '../geometry.ts';
+import type { Placement } from '../resolve/scene.ts';
 import { type FlexFrame, isRow } from './axis.ts';
 import type { FlexItem, FlexLine, Room } from './flex-item.ts';
 
@@ -34,58 +36,108 @@ function giveBack(node: YogaNode): void {
 
 /** All in px of the frame's content box; what is read has yoga's single precision. */
 export class YogaTree {
-  readonly #frame: FlexFrame;
+  readonly #layout: FlexFrame['layout'];
+  readonly #direction: FlexFrame['direction'];
   readonly #row: boolean;
   /** Whether the tree is upside down: a row that wraps in reverse starts at the bottom. */
   readonly #isMirrored: boolean;
   readonly #root: YogaNode;
   readonly #nodes: YogaNode[] = [];
-  readonly #kinship: (readonly [parent: YogaNode, child: YogaNode])[] = [];
-  readonly #items = new Map<FlexItem, { readonly box: YogaNode; readonly line: YogaNode }>();
+  readonly #kinship: { readonly parent: YogaNode; readonly child: YogaNode }[] = [];
+  /** In the order of the items, as all that follow. */
+  readonly #boxes: YogaNode[] = [];
+  readonly #lines: YogaNode[] = [];
+  readonly #placements: Placement[] = [];
+  readonly #aligns: FlexItem['align'][] = [];
+  /** What yoga was last told. */
+  readonly #mains: number[] = [];
+  readonly #crosses: number[] = [];
+  #width = Number.NaN;
+  #height = Number.NaN;
+  /** Items that may grow or shrink. */
+  readonly #flexed: number[] = [];
+  /** Whether the next layout would have to take back anything: lines that items were put in, or more than sizes. */
+  #isSpent: boolean;
+  #items: readonly FlexItem[] = [];
 
-  /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
-  constructor(frame: FlexFrame, room: Room, main: number, lines: readonly FlexLine[]) {
-    this.#frame = frame;
+  constructor(frame: FlexFrame, items: readonly FlexItem[], lines: readonly FlexLine[]) {
+    this.#layout = frame.layout;
+    this.#direction = frame.direction;
     this.#row = isRow(frame);
     this.#isMirrored = this.#row && frame.layout.wrap === 'wrap-reverse';
-
-    const boxes = lines.map(({ items }) => this.#line(items));
+    this.#isSpent = frame.layout.wrap !== 'nowrap';
+    const boxes = lines.map(({ start, end }) => this.#line(items, start, end));
     this.#root = (frame.layout.wrap === 'nowrap' && boxes[0]) || this.#stack(boxes);
-    this.#root.setWidth(this.#row ? main : room.width);
+  }
+
+  /** How many nodes it has. */
+  get size(): number {
+    return this.#nodes.length;
+  }
+
+  /** Whether it is the tree of this frame and these items, on one line, but for their sizes. */
+  fits({ layout, direction }: FlexFrame, items: readonly FlexItem[]): boolean {
+    if (layout !== this.#layout || direction !== this.#direction) return false;
+    if (items.length !== this.#boxes.length || items.length === 0) return false;
+    return items.every(
+      ({ node, align, stretches }, i) =>
+        node.placement === this.#placements[i] && align === this.#aligns[i] && !stretches,
+    );
+  }
+
+  /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
+  setSizes(room: Room, main: number, items: readonly FlexItem[]): void {
+    this.#items = items;
+    const width = this.#row ? main : room.width;
+    if (width !== this.#width) this.#root.setWidth(width);
+    this.#width = width;
     const height = this.#row ? room.height : main;
-    if (height !== null) this.#root.setHeight(height);
-    else {
+    if (height === null) {
+      if (!Number.isNaN(this.#height)) this.#root.setHeightAuto();
       if (room.minHeight > 0) this.#root.setMinHeight(room.minHeight);
       if (room.maxHeight < Number.POSITIVE_INFINITY) this.#root.setMaxHeight(room.maxHeight);
+      this.#isSpent ||= room.minHeight > 0 || room.maxHeight < Number.POSITIVE_INFINITY;
+    } else if (height !== this.#height) this.#root.setHeight(height);
+    this.#height = height ?? Number.NaN;
+    for (let i = 0; i < items.length; i++) {
+      const base = items[i]?.base ?? 0;
+      if (base !== this.#mains[i]) setSize(this.#box(i), this.#row, base);
+      this.#mains[i] = base;
     }
   }
 
   /** Lets an item have its share of what its line has left. */
-  grow(item: FlexItem): void {
-    this.#box(item).setFlexGrow(item.grow);
+  grow(i: number): void {
+    this.#flexed.push(i);
+    this.#box(i).setFlexGrow(this.#item(i).grow);
   }
 
   /** Lets an item give its share of what its line lacks: by its content box (CSS 9.7, 4c), yoga goes by the whole. */
-  shrink(item: FlexItem): void {
-    if (item.base > 0) this.#box(item).setFlexShrink((item.shrink * (item.base - item.rigid)) / item.base);
+  shrink(i: number): void {
+    this.#flexed.push(i);
+    const { base, rigid, shrink } = this.#item(i);
+    if (base > 0) this.#box(i).setFlexShrink((shrink * (base - rigid)) / base);
   }
 
   /** Gives an item a main size, whatever its line has left or lacks. */
-  setMain(item: FlexItem, size: number): void {
-    const box = this.#box(item);
+  setMain(i: number, size: number): void {
+    const box = this.#box(i);
     box.setFlexGrow(0);
     box.setFlexShrink(0);
     setSize(box, this.#row, size);
+    this.#mains[i] = size;
   }
 
   /** Gives an item its cross size. */
-  setCross(item: FlexItem, size: number): void {
-    setSize(this.#box(item), !this.#row, size);
+  setCross(i: number, size: number): void {
+    if (size !== this.#crosses[i]) setSize(this.#box(i), !this.#row, size);
+    this.#crosses[i] = size;
   }
 
   /** Gives an item its line's cross size, between two bounds; `size` is what it asks of its line. */
-  stretch(item: FlexItem, size: number, min: number, max: number): void {
-    const box = this.#box(item);
+  stretch(i: number, size: number, min: number, max: number): void {
+    this.#isSpent = true;
+    const box = this.#box(i);
     const content = this.#node();
     setSize(content, !this.#row, size);
     this.#insert(content, box, 0);
@@ -101,15 +153,15 @@ export class YogaTree {
   }
 
   /** Holds an item of a row away from where its line starts: from its top, or its bottom where it wraps in reverse. */
-  shift(item: FlexItem, distance: number): void {
-    this.#box(item).setMargin(Edge.Top, this.#edges(item.node.placement.margin).top + distance);
+  shift(i: number, distance: number): void {
+    this.#isSpent = true;
+    this.#box(i).setMargin(Edge.Top, this.#edges(this.#item(i).node.placement.margin).top + distance);
   }
 
   layOut(): void {
-    const { direction, layout } = this.#frame;
     // A column's lines start at the left or, the other way to write or to wrap, at the right.
-    const isTurned = !this.#row && layout.wrap === 'wrap-reverse';
-    const fromRight = (direction === 'rtl') !== isTurned;
+    const isTurned = !this.#row && this.#layout.wrap === 'wrap-reverse';
+    const fromRight = (this.#direction === 'rtl') !== isTurned;
     this.#root.calculateLayout(undefined, undefined, fromRight ? Direction.RTL : Direction.LTR);
   }
 
@@ -117,48 +169,64 @@ export class YogaTree {
     return this.#root.getComputedHeight();
   }
 
-  mainOf(item: FlexItem): number {
-    return this.#row ? this.#box(item).getComputedWidth() : this.#box(item).getComputedHeight();
+  mainOf(i: number): number {
+    return this.#row ? this.#box(i).getComputedWidth() : this.#box(i).getComputedHeight();
   }
 
-  crossOf(item: FlexItem): number {
-    return this.#row ? this.#box(item).getComputedHeight() : this.#box(item).getComputedWidth();
+  crossOf(i: number): number {
+    return this.#row ? this.#box(i).getComputedHeight() : this.#box(i).getComputedWidth();
   }
 
   /** The top left of an item. */
-  originOf(item: FlexItem): Point {
-    const { box, line } = this.#placeOf(item);
+  originOf(i: number): Point {
+    const box = this.#box(i);
+    const line = this.#lines[i];
     let x = box.getComputedLeft();
     let y = box.getComputedTop();
-    if (line !== this.#root) {
+    if (line && line !== this.#root) {
       x += line.getComputedLeft();
       y += line.getComputedTop();
     }
     return { x, y: this.#isMirrored ? this.height() - y - box.getComputedHeight() : y };
   }
 
+  /** Makes it ready to be laid out with other sizes. False where more than sizes would have to be taken back. */
+  rest(): boolean {
+    for (const i of this.#flexed) {
+      this.#box(i).setFlexGrow(0);
+      this.#box(i).setFlexShrink(0);
+    }
+    this.#flexed.length = 0;
+    this.#items = [];
+    return !this.#isSpent;
+  }
+
   /** Gives its nodes back; the tree is of no more use. */
-  free(): void {
-    for (const [parent, child] of this.#kinship) parent.removeChild(child);
+  fell(): void {
+    for (const { parent, child } of this.#kinship) parent.removeChild(child);
     for (const node of this.#nodes) giveBack(node);
   }
 
-  #line(items: readonly FlexItem[]): YogaNode {
-    const { layout } = this.#frame;
+  #line(items: readonly FlexItem[], start: number, end: number): YogaNode {
+    const layout = this.#layout;
     const line = this.#node();
     if (layout.direction !== 'column') line.setFlexDirection(DIRECTION[layout.direction]);
     if (layout.justify !== 'start') line.setJustifyContent(JUSTIFY[layout.justify]);
     if (layout.align !== 'stretch') line.setAlignItems(ALIGN[layout.align]);
     const gap = this.#row ? layout.columnGap : layout.rowGap;
     if (gap > 0) line.setGap(Gutter.All, gap);
-    for (const [i, item] of items.entries()) {
+    for (let i = start; i < end; i++) {
+      const item = items[i];
+      if (!item) break;
       const box = this.#node();
       if (item.align !== layout.align) box.setAlignSelf(ALIGN[item.align]);
       const margin = this.#edges(item.node.placement.margin);
-      for (const [side, edge] of SIDES) if (margin[side] !== 0) box.setMargin(edge, margin[side]);
-      setSize(box, this.#row, item.base);
-      this.#insert(box, line, i);
-      this.#items.set(item, { box, line });
+      for (const { side, edge } of SIDES) if (margin[side] !== 0) box.setMargin(edge, margin[side]);
+      this.#insert(box, line, i - start);
+      this.#boxes.push(box);
+      this.#lines.push(line);
+      this.#placements.push(item.node.placement);
+      this.#aligns.push(item.align);
     }
     return line;
   }
@@ -170,7 +238,7 @@ export class YogaTree {
    * and those between spaced lines over the spaces.
    */
   #stack(lines: readonly YogaNode[]): YogaNode {
-    const { layout } = this.#frame;
+    const layout = this.#layout;
     const stack = this.#node();
     // Lines are as large as their items: without this, none where the frame has no room across.
     stack.setOverflow(Overflow.Scroll);
@@ -196,17 +264,19 @@ export class YogaTree {
 
   #insert(child: YogaNode, parent: YogaNode, index: number): void {
     parent.insertChild(child, index);
-    this.#kinship.push([parent, child]);
+    this.#kinship.push({ parent, child });
   }
 
-  #placeOf(item: FlexItem) {
-    const place = this.#items.get(item);
-    if (!place) throw new Error('The item is of another frame.');
-    return place;
+  #item(i: number): FlexItem {
+    const item = this.#items[i];
+    if (!item) throw new Error('The frame has no such item.');
+    return item;
   }
 
-  #box(item: FlexItem): YogaNode {
-    return this.#placeOf(item).box;
+  #box(i: number): YogaNode {
+    const box = this.#boxes[i];
+    if (!box) throw new Error('The frame has no such item.');
+    return box;
   }
 }
 
@@ -216,10 +286,10 @@ function setSize(box: YogaNode, horizontal: boolean, size: number): void {
 }
 
 const SIDES = [
-  ['top', Edge.Top],
-  ['right', Edge.Right],
-  ['bottom', Edge.Bottom],
-  ['left', Edge.Left],
+  { side: 'top', edge: Edge.Top },
+  { side: 'right', edge: Edge.Right },
+  { side: 'bottom', edge: Edge.Bottom },
+  { side: 'left', edge: Edge.Left },
 ] as const;
 
 const DIRECTION = {
