@@ -1,4 +1,4 @@
-// `npm run kernel`: compiles wasm/kernel.ts to src/pixels/kernel.wasm, which is committed.
+// `npm run kernel`: compiles what is in wasm/ to the .wasm files in src/pixels, which are committed.
 //
 // The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
 // other.
@@ -10,8 +10,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-export const KERNEL = join(ROOT, 'src/pixels/kernel.wasm');
-const SOURCE = join(ROOT, 'wasm/kernel.ts');
+/** Sources and what they are compiled to. */
+export const KERNELS = [
+  { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/pixels/kernel.wasm') },
+  { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/pixels/jpeg/jpeg.wasm') },
+] as const;
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
 
 /** The compiler's entry, or null where it is not installed. */
@@ -24,11 +27,11 @@ export function findCompiler(): string | null {
 }
 
 /** @throws when the source does not compile */
-export function compileKernel(compiler: string): Uint8Array {
+export function compileKernel(compiler: string, source: string): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
   try {
     const out = join(folder, 'kernel.wasm');
-    execFileSync(process.execPath, [compiler, SOURCE, '--outFile', out, ...OPTIONS], { cwd: ROOT, stdio: 'inherit' });
+    execFileSync(process.execPath, [compiler, source, '--outFile', out, ...OPTIONS], { cwd: ROOT, stdio: 'inherit' });
     return readFileSync(out);
   } finally {
     rmSync(folder, { recursive: true });
@@ -38,5 +41,5 @@ export function compileKernel(compiler: string): Uint8Array {
 if (import.meta.main) {
   const compiler = findCompiler();
   if (compiler === null) throw new Error('assemblyscript is not installed: run npm ci first');
-  writeFileSync(KERNEL, compileKernel(compiler));
+  for (const { source, file } of KERNELS) writeFileSync(file, compileKernel(compiler, source));
 }

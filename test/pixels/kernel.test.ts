@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileKernel, findCompiler, KERNEL } from '../../scripts/build-kernel.ts';
+import { compileKernel, findCompiler, KERNELS } from '../../scripts/build-kernel.ts';
 
 const compiler = findCompiler();
 
-test.skipIf(compiler === null)('kernel.wasm is what its source compiles to', { timeout: 60_000 }, () => {
-  expect(Buffer.compare(compileKernel(compiler ?? ''), readFileSync(KERNEL))).toBe(0);
-});
+for (const { source, file } of KERNELS) {
+  const name = basename(file);
+  test.skipIf(compiler === null)(`${name} is what its source compiles to`, { timeout: 60_000 }, () => {
+    expect(Buffer.compare(compileKernel(compiler ?? '', source), readFileSync(file))).toBe(0);
+  });
 
-test('kernel.wasm asks nothing of its surroundings', () => {
-  expect(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(KERNEL)))).toEqual([]);
-});
+  test(`${name} asks nothing of its surroundings`, () => {
+    expect(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)))).toEqual([]);
+  });
+}

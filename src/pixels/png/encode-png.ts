@@ -4,10 +4,10 @@
 // the same time. PNG 3, RFC 1950; nothing is written but the picture.
 
 import { setImmediate } from 'node:timers/promises';
+import { partThreads } from '../part-threads.ts';
 import type { Raster } from '../raster.ts';
 import { adlerCombine } from './adler32.ts';
 import { type Band, BandEncoder } from './band-encoder.ts';
-import { bandThreads } from './band-threads.ts';
 import { chunk } from './chunk.ts';
 
 /** Pixels from which the way to other threads and back is worth it: about 2 ms of encoding. */
@@ -24,8 +24,8 @@ export async function encodePng(raster: Raster): Promise<Uint8Array> {
 
 /** The same bands, whoever makes them; null when the picture was taken to be opaque and is not. */
 async function encodeBands(raster: Raster, channels: 3 | 4): Promise<readonly Band[] | null> {
-  const threads = raster.width * raster.height >= SHARED_PIXELS ? bandThreads() : null;
-  if (threads) return threads.encode(raster, channels);
+  const threads = raster.width * raster.height >= SHARED_PIXELS ? partThreads() : null;
+  if (threads) return threads.encodeBands(raster, channels);
   const encoder = new BandEncoder(raster, channels);
   const bands: Band[] = [];
   for (let index = 0; index < encoder.count; index++) {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { expect, test, vi } from 'vitest';
+import { partThreads } from '#pixels/part-threads.ts';
 import { BandEncoder } from '#pixels/png/band-encoder.ts';
-import { bandThreads } from '#pixels/png/band-threads.ts';
 import type { Raster } from '#pixels/raster.ts';
 
 const [WIDTH, HEIGHT] = [1000, 700];
@@ -26,16 +26,16 @@ function alone(picture: Raster, channels: 3 | 4) {
   return Array.from({ length: encoder.count }, (_, index) => encoder.encode(index));
 }
 
-const ready = () => vi.waitFor(() => bandThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
+const ready = () => vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
 
 test.skipIf(availableParallelism() < 2)('threads make the bands that one makes', async () => {
   const threads = await ready();
   const opaque = raster(() => 255);
   const faint = raster((x, y) => (x + y) & 255);
   const [first, second, third] = await Promise.all([
-    threads.encode(opaque, 3),
-    threads.encode(faint, 4),
-    threads.encode(opaque, 3),
+    threads.encodeBands(opaque, 3),
+    threads.encodeBands(faint, 4),
+    threads.encodeBands(opaque, 3),
   ]);
   expect(first).toEqual(alone(opaque, 3));
   expect(second).toEqual(alone(faint, 4));
@@ -47,13 +47,13 @@ test.skipIf(availableParallelism() < 2)(
   async () => {
     const threads = await ready();
     const hole = raster((x, y) => (x === 700 && y === 400 ? 128 : 255));
-    expect(await threads.encode(hole, 3)).toBe(null);
-    expect(await threads.encode(hole, 4)).toEqual(alone(hole, 4));
+    expect(await threads.encodeBands(hole, 3)).toBe(null);
+    expect(await threads.encodeBands(hole, 4)).toEqual(alone(hole, 4));
   },
 );
 
 test.skipIf(availableParallelism() < 2)('a process ends whose threads were started and never used', () => {
-  const script = `import { bandThreads } from '#pixels/png/band-threads.ts'; bandThreads(); console.log('done');`;
+  const script = `import { partThreads } from '#pixels/part-threads.ts'; partThreads(); console.log('done');`;
   const shown = execFileSync(process.execPath, ['--input-type=module', '-e', script], { timeout: 30_000 });
   expect(shown.toString()).toBe('done\n');
 });
