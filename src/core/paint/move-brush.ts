@@ -8,15 +8,15 @@ export function keepBrushes(ops: readonly PaintOp[], move: Matrix): readonly Pai
   const back = invert(move);
   if (!back) return ops;
   return ops.map((op): PaintOp => {
-    if (op.kind === 'fill') return { ...op, brush: moved(op.brush, back) };
+    if (op.kind === 'fill') return { ...op, brush: movedBrush(op.brush, back) };
     if (op.kind !== 'glyphs') return op;
-    const outline = op.outline && { ...op.outline, brush: moved(op.outline.brush, back) };
-    return { ...op, brush: op.brush && moved(op.brush, back), outline };
+    const outline = op.outline && { ...op.outline, brush: movedBrush(op.outline.brush, back) };
+    return { ...op, brush: op.brush && movedBrush(op.brush, back), outline };
   });
 }
 
-/** @param matrix turns and shifts only */
-function moved(brush: Brush, matrix: Matrix): Brush {
+/** @param matrix turns, shifts and scales evenly; for one colour, anything */
+export function movedBrush(brush: Brush, matrix: Matrix): Brush {
   switch (brush.kind) {
     case 'solid':
       return brush;

@@ -12,8 +12,8 @@ import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained } from './retained/draw-retained.ts';
-import { scaleList } from './scale-list.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
+import { toDevice } from './to-device.ts';
 
 export type { Raster } from '#pixels/raster.ts';
 
@@ -80,7 +80,7 @@ function place(list: DisplayList, resources: Resources, scale: number): PlacedLi
   if (layerDepth(list.ops) * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  const placed = placeImages(scaleList(list, scale, device), resources.images);
+  const placed = placeImages(toDevice(list, scale, device, resources), resources.images);
   checkPictures(placed.images.values());
   return placed;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Matrix, type Rect, rotation } from '#core/geometry.ts';
 import type { Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
-import type { ImageResource } from '#core/resources.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
 import { placeImages } from '#output/raster/place-images.ts';
-import { scaleList } from '#output/raster/scale-list.ts';
+import { toDevice } from '#output/raster/to-device.ts';
 
 const IMAGE: ImageResource = {
   key: 'photo',
@@ -14,6 +14,7 @@ const IMAGE: ImageResource = {
   hasAlpha: false,
   focus: null,
 };
+const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
 const WHOLE: Rect = { x: 0, y: 0, width: 200, height: 100 };
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({ x, y, width, height });
@@ -37,7 +38,7 @@ function group(ops: PaintOp[], rest: Partial<GroupOp> = {}): GroupOp {
 function check(op: PaintOp, expected: string | null, scale = 1): void {
   const list = { width: 100, height: 50, ops: [op] };
   const { images } = placeImages(
-    scaleList(list, scale, { width: 100 * scale, height: 50 * scale }),
+    toDevice(list, scale, { width: 100 * scale, height: 50 * scale }, NOTHING),
     new Map([['photo', IMAGE]]),
   );
   const [placed] = images;
@@ -73,7 +74,7 @@ test('a picture a thousand times the canvas costs no more', () =>
 test('outside it is left out', () => check(image(rect(100, 0, 40, 20)), null));
 test('of no size it is left out', () => check(image(rect(0, 0, 0, 20)), null));
 test('a group moves and scales it', () =>
-  check(group([image(rect(0, 0, 20, 10))], { transform: [2, 0, 0, 2, 10, 10] }), '0 0 200 100 → 0 0 20 10 @ 40×20'));
+  check(group([image(rect(0, 0, 20, 10))], { transform: [2, 0, 0, 2, 10, 10] }), '0 0 200 100 → 10 10 40 20 @ 40×20'));
 
 const blur: readonly Filter[] = [{ kind: 'blur', sigma: 5 }];
 test('a blur draws in what lies beyond the canvas', () =>

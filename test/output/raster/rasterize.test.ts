@@ -4,7 +4,7 @@ import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
-import { scaleList } from '#output/raster/scale-list.ts';
+import { toDevice } from '#output/raster/to-device.ts';
 import { inspectImage } from '#pixels/inspect.ts';
 import { scaleToPixels } from '#pixels/scale.ts';
 import { noise } from '../../pixels/pictures.ts';
@@ -72,7 +72,7 @@ async function checkExact(scale: number, x: number, y: number, width: number, he
   const raster = await rasterize(list, { ...NOTHING, images }, scale);
   expect(raster).toMatchObject({ width: Math.round(100 * scale), height: Math.round(80 * scale) });
 
-  const [placed] = placeImages(scaleList(list, scale, raster), images).images.values();
+  const [placed] = placeImages(toDevice(list, scale, raster, NOTHING), images).images.values();
   const { source, size } = placed ?? expect.unreachable();
   const scaled = await scaleToPixels(image, source, size);
   const left = Math.round((x * raster.width) / 100);

@@ -11,15 +11,14 @@ import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels, notePixels } from '../surface-pool.ts';
 import { drawLetters } from './draw-letters.ts';
-import { drawRuns } from './drawings.ts';
+import { type Drawn, drawDrawings } from './drawings.ts';
 import { digestOf } from './op-digest.ts';
 import { type Ordered, sink } from './order.ts';
 import { pictureTile } from './pictures.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import { type Item, planOf } from './plan.ts';
 import { shapeMask } from './shape-masks.ts';
 import { Sightings } from './sightings.ts';
-import { Surface, type Tile } from './surface.ts';
+import { Surface } from './surface.ts';
 
 const sightings = new Sightings();
 const bases = keptMemory.of<Uint32Array>('bases');
@@ -33,58 +32,58 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
   const { width, height } = placed.list;
   const layers = chooseBase(piecesOf(placed, resources), `${width}×${height}`);
-  const over = sink(layers.above, (piece) => piece.kind !== 'letters');
-  const below = planOf(layers.base ? [] : layers.below);
-  const above = [...planOf(over.below), ...planOf(over.above)];
+  const { above } = layers;
+  const below = layers.base ? [] : layers.below;
   const tiles = await gatherTiles([...below, ...above], placed, resources, layers.stays);
 
   // From here on nothing is waited for.
   const pixels = borrowPixels(placed.list, layers.base ?? null);
   const surface = new Surface(width, height, pixels);
-  for (const item of below) drawItem(surface, item, tiles, resources);
+  for (const piece of below) drawPiece(surface, piece, tiles, resources);
   const base = layers.base ?? (layers.isWorthKeeping ? pixels.slice() : null);
   if (base && !layers.base) bases.set(layers.key, base, base.byteLength);
-  for (const item of above) drawItem(surface, item, tiles, resources);
+  for (const piece of above) drawPiece(surface, piece, tiles, resources);
   const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
   notePixels(pixels, width, { base, covered });
   return { width, height, pixels: new Uint8Array(pixels.buffer) };
 }
 
-/** Pixels of what is not drawn by itself. Pictures and runs that were kept cost no waiting. */
+/** Pixels of pictures and drawings. Those that were kept cost no waiting. */
 async function gatherTiles(
-  items: readonly Item[],
+  pieces: readonly Piece[],
   placed: PlacedList,
   resources: Resources,
   stays: ReadonlySet<Piece>,
-): Promise<ReadonlyMap<Item, Tile>> {
-  const tiles = new Map<Item, Tile>();
+): Promise<ReadonlyMap<Piece, Drawn>> {
+  const tiles = new Map<Piece, Drawn>();
   const waiting: Promise<unknown>[] = [];
-  for (const item of items) {
-    if (item.kind !== 'picture') continue;
-    const tile = pictureTile(item);
-    if (tile instanceof Promise) waiting.push(tile.then((scaled) => tiles.set(item, scaled)));
-    else tiles.set(item, tile);
+  for (const piece of pieces) {
+    if (piece.kind !== 'picture') continue;
+    const tile = pictureTile(piece);
+    if (tile instanceof Promise) waiting.push(tile.then((scaled) => tiles.set(piece, scaled)));
+    else tiles.set(piece, tile);
   }
-  const runs = items.filter((item) => item.kind === 'run');
-  if (runs.length > 0) waiting.push(drawRuns(runs, placed, resources, stays, tiles));
+  const drawings = pieces.filter((piece) => piece.kind === 'drawing');
+  if (drawings.length > 0) waiting.push(drawDrawings(drawings, placed, resources, stays, tiles));
   if (waiting.length > 0) await Promise.all(waiting);
   return tiles;
 }
 
-function drawItem(surface: Surface, item: Item, tiles: ReadonlyMap<Item, Tile>, { fonts }: Resources): void {
-  switch (item.kind) {
+function drawPiece(surface: Surface, piece: Piece, tiles: ReadonlyMap<Piece, Drawn>, { fonts }: Resources): void {
+  switch (piece.kind) {
     case 'letters':
-      drawLetters(surface, item.op, item.letters, fonts.face(item.op.run.face), item.color);
+      drawLetters(surface, piece.op, piece.letters, fonts.face(piece.op.run.face), piece.color);
       break;
     case 'block':
-      surface.fill(item.area, item.color);
+      surface.fill(piece.area, piece.color);
       break;
     case 'shape':
-      surface.drawMask({ ...item.area, alphas: shapeMask(item) }, item.color);
+      surface.drawMask({ ...piece.area, alphas: shapeMask(piece) }, piece.color);
       break;
     default: {
-      const tile = tiles.get(item);
-      if (tile) surface.draw(tile);
+      const drawn = tiles.get(piece);
+      if (drawn && 'alphas' in drawn) surface.drawMask(drawn, drawn.color);
+      else if (drawn) surface.draw(drawn);
     }
   }
 }

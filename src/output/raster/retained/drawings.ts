@@ -1,128 +1,138 @@
-// Runs of pieces in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together.
+// Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together.
 
-import { type Rect, type Size, union } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, marginsOf, trimmed } from './extents.ts';
+import type { Mask } from './mask.ts';
 import { digestOf } from './op-digest.ts';
-import type { Piece } from './pieces.ts';
+import type { Drawing, Piece } from './pieces.ts';
 import { packSheets, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
-import { type Tile, words } from './surface.ts';
+import { premultiplied, type Tile, words } from './surface.ts';
 
-const drawings = keptMemory.of<Tile>('drawings');
+const drawings = keptMemory.of<Drawn>('drawings');
 /** Boxes and shadows, as large as their corners. */
 const boxes = keptMemory.of<Uint32Array>('boxes');
 
-/** What another drawing on a sheet costs, in pixels that could be drawn meanwhile. */
-const START_COST = 2000;
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
 
-/** Neighbouring pieces that are drawn at once. */
-export interface Run {
-  readonly kind: 'run';
-  readonly pieces: readonly Piece[];
+/** A mask in one colour. */
+export interface Stain extends Mask {
+  /** Premultiplied. */
+  readonly color: number;
+}
+
+/** What the rasteriser made of a drawing. */
+export type Drawn = Tile | Stain;
+
+const sizeIn = ({ width, height }: Size): Size => ({ width, height });
+const areaOf = ({ width, height }: Size) => width * height;
+
+/** Something to draw, and the drawings that are made of it: equal boxes are drawn once. */
+interface Job extends Size {
+  readonly op: PaintOp;
   readonly area: Rect;
-  /** A smaller drawing that can stand for it. */
+  readonly isWhole: boolean;
+  readonly users: User[];
+  /** Of a squeezed box, which looks the same wherever it stands. */
+  readonly boxKey: string | null;
+}
+
+interface User {
+  readonly drawing: Drawing;
   readonly squeezed: Squeezed | null;
 }
 
-export function runOf(piece: Piece): Run {
-  const { op, area, isWhole } = piece;
-  return { kind: 'run', pieces: [piece], area, squeezed: isWhole ? squeezeBox(op, area) : null };
-}
-
-/** Two runs as one, where that costs less than drawing them apart. What is blurred or squeezed stays alone. */
-export function joined(run: Run, next: Run): Run | null {
-  const isAlone = ({ squeezed, pieces }: Run) => squeezed !== null || pieces.some(({ isBlurred }) => isBlurred);
-  if (isAlone(run) || isAlone(next)) return null;
-  const area = union(run.area, next.area) ?? run.area;
-  const apart = sizeOf(run.area) + sizeOf(next.area) + START_COST;
-  return sizeOf(area) <= apart ? { kind: 'run', pieces: [...run.pieces, ...next.pieces], area, squeezed: null } : null;
-}
-
-const sizeOf = ({ width, height }: Size) => width * height;
-
-/** Something to draw, and the runs that are made of it: equal boxes are drawn once. */
-interface Job extends Size {
-  /** Of a squeezed drawing, which looks the same wherever it stands. */
-  readonly boxKey: string | null;
-  readonly ops: readonly PaintOp[];
-  readonly area: Rect;
-  readonly isWhole: boolean;
-  readonly users: Run[];
-}
-
-const sizeIn = ({ width, height }: Size): Size => ({ width, height });
-
-function jobOf(run: Run, boxKey: string | null): Job {
-  const { squeezed, area, pieces } = run;
-  if (squeezed) {
-    const { op, area: small } = squeezed;
-    return { boxKey, ops: [op], area: small, ...sizeIn(small), isWhole: true, users: [run] };
-  }
-  const isWhole = pieces.every((piece) => piece.isWhole);
-  return { boxKey, ops: pieces.map(({ op }) => op), area, ...sizeIn(area), isWhole, users: [run] };
-}
-
 /**
- * All pixels of each run, on nothing.
+ * All pixels of each drawing, on nothing.
  *
  * @param stays pieces that will likely be drawn again
  * @param tiles where they are put
  */
-export async function drawRuns(
-  runs: readonly Run[],
+export async function drawDrawings(
+  wanted: readonly Drawing[],
   { list, images }: PlacedList,
   resources: Resources,
   stays: ReadonlySet<Piece>,
-  tiles: Map<unknown, Tile>,
+  tiles: Map<Piece, Drawn>,
 ): Promise<void> {
-  const keyOf = ({ pieces }: Run) =>
-    digestOf([`${list.width}×${list.height}`, ...pieces.map(({ digest }) => digest())]);
-
-  const finish = (run: Run, drawn: Uint32Array) => {
-    const pixels = run.squeezed ? run.squeezed.expand(drawn) : drawn;
-    const whole = { ...run.area, pixels, isOpaque: false };
-    const [first] = run.pieces;
+  const finish = ({ drawing, squeezed }: User, drawn: Uint32Array) => {
+    const { area, op, isBlurred, digest } = drawing;
+    const pixels = squeezed ? squeezed.expand(drawn) : drawn;
+    const whole: Tile = { ...area, pixels, edges: isLayer(op) ? 'layer' : 'ink' };
     // Nothing stands beside a small box that does not beside the large one.
-    const margins = first?.isBlurred ? marginsOf(drawn, run.squeezed?.area ?? run.area) : null;
-    const tile = first && margins ? trimmed(whole, margins, first.digest(), list) : whole;
-    tiles.set(run, tile);
+    const margins = isBlurred ? marginsOf(drawn, squeezed?.area ?? area) : null;
+    const color = opaqueColor(op);
+    const drawnOp =
+      color === null ? (margins ? trimmed(whole, margins, digest(), list) : whole) : coverageOf(whole, color);
+    tiles.set(drawing, drawnOp);
     // A small drawing that nobody has asked for before would only push out what is asked for again.
-    const isKept = sizeOf(tile) > LARGEST_CELL || run.pieces.every((piece) => stays.has(piece));
-    if (isKept) drawings.set(keyOf(run), tile, tile.pixels.byteLength);
+    const isKept = areaOf(drawnOp) > LARGEST_CELL || stays.has(drawing);
+    const { byteLength } = 'alphas' in drawnOp ? drawnOp.alphas : drawnOp.pixels;
+    if (isKept) drawings.set(keyOf(drawing, list), drawnOp, byteLength);
   };
 
-  const jobs = new Map<Run | string, Job>();
-  for (const run of runs) {
-    const kept = drawings.get(keyOf(run));
-    const boxKey = run.squeezed && digestOf([JSON.stringify([run.squeezed.op, run.squeezed.area])]);
+  const jobs = new Map<Drawing | string, Job>();
+  for (const drawing of wanted) {
+    const kept = drawings.get(keyOf(drawing, list));
+    if (kept) {
+      tiles.set(drawing, kept);
+      continue;
+    }
+    const { op, area, isWhole } = drawing;
+    const squeezed = isWhole ? squeezeBox(op, area) : null;
+    const boxKey = squeezed && digestOf([JSON.stringify([squeezed.op, squeezed.area])]);
     const box = boxKey === null ? undefined : boxes.get(boxKey);
-    const job = jobs.get(boxKey ?? run);
-    if (kept) tiles.set(run, kept);
-    else if (box) finish(run, box);
-    else if (job) job.users.push(run);
-    else jobs.set(boxKey ?? run, jobOf(run, boxKey));
+    const user = { drawing, squeezed };
+    const job = jobs.get(boxKey ?? drawing);
+    if (box) finish(user, box);
+    else if (job) job.users.push(user);
+    else {
+      const drawn = squeezed ?? { op, area };
+      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, users: [user], boxKey });
+    }
   }
   if (jobs.size === 0) return;
   const all = [...jobs.values()];
   const large = all.filter((job) => !fitsCell(job)).map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
   await Promise.all(
     [...packSheets(all.filter(fitsCell)), ...large].map(async ({ cells, ...size }) => {
-      const parts = cells.map(({ x, y, item }) => ({ ops: item.ops, area: item.area, x, y }));
+      const parts = cells.map(({ x, y, item }) => ({ ops: [item.op], area: item.area, x, y }));
       const drawn = words((await drawParts(parts, size, images, resources)).pixels);
       for (const { x, y, item } of cells) {
         const pixels = cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
         if (item.boxKey !== null) boxes.set(item.boxKey, pixels, pixels.byteLength);
-        for (const run of item.users) finish(run, pixels);
+        for (const user of item.users) finish(user, pixels);
       }
     }),
   );
+}
+
+const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
+
+/** The colour of what is drawn in a single opaque one, premultiplied. */
+function opaqueColor(op: PaintOp): number | null {
+  const brush = op.kind === 'fill' || op.kind === 'stroke' || (op.kind === 'glyphs' && !op.outline) ? op.brush : null;
+  if (brush?.kind !== 'solid' || brush.color.a < 1) return null;
+  // A line thinner than a pixel is drawn in a paler colour.
+  return op.kind === 'stroke' && op.stroke.width < 1 ? null : premultiplied(brush.color);
+}
+
+/** What an opaque colour covers is all that there is to know about it. */
+function coverageOf({ pixels, ...area }: Tile, color: number): Stain {
+  const { x, y, width, height } = area;
+  return { x, y, width, height, alphas: Uint8Array.from(pixels, (pixel) => pixel >>> 24), color };
+}
+
+/** Whether the rasteriser draws it apart before it lays it over the rest. */
+function isLayer(op: PaintOp): boolean {
+  if (op.kind !== 'group') return false;
+  return op.opacity < 1 || op.clip !== null || op.filters.length > 0 || op.ops.some(isLayer);
 }
 
 /** What is cut off by the canvas would show beside its cell. */

@@ -10,8 +10,11 @@ import type { Mask } from './mask.ts';
 export interface Tile extends Rect {
   /** RGBA, premultiplied; one integer a pixel. */
   readonly pixels: Uint32Array;
-  /** True when no pixel lets anything through. */
-  readonly isOpaque: boolean;
+  /**
+   * How it lies over what is there. `opaque`: it lets nothing through. `ink`: rounded as the rasteriser rounds where it
+   * covers a pixel in part. `layer`: rounded to the nearest, as where it lays pixels over pixels.
+   */
+  readonly edges: 'opaque' | 'ink' | 'layer';
 }
 
 /** Pixels from which the way through the kernel is shorter. */
@@ -40,19 +43,39 @@ function coveredPixel(pixel: number, factor: number): number {
   return coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
-const tables = new Map<number, Int32Array>();
-/** Colours whose tables are kept, of 1 KiB each. */
-const MOST_TABLES = 64;
+/** A colour at each of the 256 coverages. */
+interface Ink {
+  /** Both pairs of channels times the coverage, to be added to the rest. */
+  readonly low: Int32Array;
+  readonly high: Int32Array;
+  /** What of 255 shows through. */
+  readonly through: Uint8Array;
+}
 
-/** A colour through each of the 256 coverages. */
-function coveredColors(color: number): Int32Array {
-  let table = tables.get(color);
-  if (!table) {
-    table = Int32Array.from({ length: 256 }, (_, coverage) => coveredPixel(color, coverage));
-    if (tables.size >= MOST_TABLES) tables.clear();
-    tables.set(color, table);
+const inks = new Map<number, Ink>();
+/** Colours whose tables are kept, of some 2 KiB each. */
+const MOST_INKS = 64;
+
+/**
+ * The rasteriser mixes an opaque colour with what lies below and rounds once; a translucent one is rounded before it is
+ * laid over.
+ */
+function inkOf(color: number): Ink {
+  const known = inks.get(color);
+  if (known) return known;
+  const isOpaque = color >>> 24 === 255;
+  const [low, high, through] = [new Int32Array(256), new Int32Array(256), new Uint8Array(256)];
+  for (let coverage = 0; coverage < 256; coverage++) {
+    const [lowPair, highPair] = [color & PAIR, (color >>> 8) & PAIR];
+    // A rounded pair stands eight bits up, where the sum is divided.
+    low[coverage] = isOpaque ? Math.imul(lowPair, coverage) : coveredPair(lowPair, coverage) << 8;
+    high[coverage] = isOpaque ? Math.imul(highPair, coverage) : coveredPair(highPair, coverage) << 8;
+    through[coverage] = 255 - (isOpaque ? coverage : coveredPixel(color, coverage) >>> 24);
   }
-  return table;
+  const ink = { low, high, through };
+  if (inks.size >= MOST_INKS) inks.clear();
+  inks.set(color, ink);
+  return ink;
 }
 
 export class Surface {
@@ -72,13 +95,15 @@ export class Surface {
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
   draw(tile: Tile): void {
-    if (!tile.isOpaque && this.#spans(tile)) {
-      blendPixels(this.pixels, tile.y * this.width, tile.pixels, 0, tile.pixels.length);
+    const { edges, pixels } = tile;
+    if (edges === 'layer' && this.#spans(tile)) {
+      blendPixels(this.pixels, tile.y * this.width, pixels, 0, pixels.length);
       return;
     }
     this.#rows(tile, (at, from, length) => {
-      if (tile.isOpaque) this.pixels.set(tile.pixels.subarray(from, from + length), at);
-      else this.#drawRow(at, tile.pixels, from, length);
+      if (edges === 'opaque') this.pixels.set(pixels.subarray(from, from + length), at);
+      else if (edges === 'ink') this.#drawInk(at, pixels, from, length);
+      else this.#drawLayer(at, pixels, from, length);
     });
   }
 
@@ -86,7 +111,7 @@ export class Surface {
   drawMask({ x, y, width, height, alphas }: Mask, color: number): void {
     const stride = this.width;
     const pixels = this.#signed;
-    const covered = coveredColors(color);
+    const { low, high, through } = inkOf(color);
     const left = Math.max(0, -x);
     const right = Math.min(width, stride - x);
     const bottom = Math.min(height, this.height - y);
@@ -96,18 +121,25 @@ export class Surface {
       for (let i = row * width + left; i < end; i++, at++) {
         const coverage = alphas[i] as number;
         if (coverage === 0) continue;
-        const over = covered[coverage] as number;
-        const through = 255 - (over >>> 24);
-        pixels[at] = through === 0 ? over : (over + coveredPixel(pixels[at] as number, through)) | 0;
+        const rest = through[coverage] as number;
+        if (rest === 0) {
+          pixels[at] = color;
+          continue;
+        }
+        const below = pixels[at] as number;
+        const lowSum = (low[coverage] as number) + Math.imul(below & PAIR, rest) + PAIR;
+        const highSum = (high[coverage] as number) + Math.imul((below >>> 8) & PAIR, rest) + PAIR;
+        pixels[at] = ((lowSum >>> 8) & PAIR) | (highSum & ~PAIR);
       }
     }
   }
 
   fill(area: Rect, color: number): void {
-    const isOpaque = color >>> 24 === 255;
+    const through = 255 - (color >>> 24);
+    const pixels = this.#signed;
     this.#rows(area, (at, _from, length) => {
-      if (isOpaque) this.pixels.fill(color, at, at + length);
-      else for (let i = at; i < at + length; i++) this.#over(i, color);
+      if (through === 0) pixels.fill(color, at, at + length);
+      else for (let i = at; i < at + length; i++) pixels[i] = (color + coveredPixel(pixels[i] as number, through)) | 0;
     });
   }
 
@@ -129,7 +161,17 @@ export class Surface {
     return x === 0 && width === this.width && y >= 0 && y + height <= this.height;
   }
 
-  #drawRow(at: number, source: Uint32Array, from: number, length: number): void {
+  #drawInk(at: number, source: Uint32Array, from: number, length: number): void {
+    const pixels = this.#signed;
+    for (let i = 0; i < length; i++) {
+      const pixel = source[from + i] ?? 0;
+      if (pixel === 0) continue;
+      const through = 255 - (pixel >>> 24);
+      pixels[at + i] = through === 0 ? pixel : (pixel + coveredPixel(pixels[at + i] as number, through)) | 0;
+    }
+  }
+
+  #drawLayer(at: number, source: Uint32Array, from: number, length: number): void {
     if (length >= LONG_ROW) {
       blendPixels(this.pixels, at, source, from, length);
       return;

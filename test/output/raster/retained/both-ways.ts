@@ -11,7 +11,7 @@ import { drawList } from '#output/raster/draw-list.ts';
 import { type PlacedList, placeImages } from '#output/raster/place-images.ts';
 import { snapped } from '#output/raster/rasterize.ts';
 import { drawRetained } from '#output/raster/retained/draw-retained.ts';
-import { scaleList } from '#output/raster/scale-list.ts';
+import { toDevice } from '#output/raster/to-device.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
 
@@ -37,7 +37,7 @@ export async function placeTemplate(
     ? await composeHtml(drawable, load)
     : await load(drawable.needs).then(({ resources }) => ({ ...compose(drawable, resources), resources }));
   const size = { width: list.width * scale, height: list.height * scale };
-  return { list: placeImages(scaleList(list, scale, size), resources.images), resources };
+  return { list: placeImages(toDevice(list, scale, size, resources), resources.images), resources };
 }
 
 export const plainly = ({ list, resources }: Placed) => drawList(snapped(list), resources);
