@@ -3,7 +3,7 @@
 // The SVG holds each picture as pixels that were scaled beforehand.
 
 import PQueue from 'p-queue';
-import { type Point, type Rect, type Size, translation } from '#core/geometry.ts';
+import { type Point, type Size, translation } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { writeSvg } from '#core/svg/write-svg.ts';
@@ -44,14 +44,13 @@ export async function drawList({ list, images }: PlacedList, resources: Resource
   return drawSvgText(svg, { width: list.width, height: list.height });
 }
 
-/** Operations of a list, what of the canvas to draw of them, and where in the result; whole device px. */
+/** An operation of a list, and how far it is moved; whole device px. */
 export interface Part extends Point {
-  readonly ops: readonly PaintOp[];
-  readonly area: Rect;
+  readonly op: PaintOp;
 }
 
 /**
- * Draws parts of a list side by side on nothing. Where an area cuts something off, the part must be alone.
+ * Draws parts of a list side by side on nothing.
  *
  * @param size of the result, device px
  */
@@ -61,13 +60,12 @@ export async function drawParts(
   images: PlacedList['images'],
   resources: Resources,
 ): Promise<Raster> {
-  const shown = imageOps(parts.flatMap(({ ops }) => ops)).map((op) => [op, images.get(op)] as const);
-  const placed = new Map(shown.filter(isPlaced));
-  const ops = parts.map(({ ops, area, x, y }): PaintOp => {
-    const transform = translation(x - area.x, y - area.y);
-    return { kind: 'group', transform, opacity: 1, blend: 'normal', clip: null, filters: [], text: null, ops };
+  const shown = imageOps(parts.map(({ op }) => op)).map((op) => [op, images.get(op)] as const);
+  const ops = parts.map(({ op, x, y }): PaintOp => {
+    const transform = translation(x, y);
+    return { kind: 'group', transform, opacity: 1, blend: 'normal', clip: null, filters: [], text: null, ops: [op] };
   });
-  return drawList({ list: { ...size, ops }, images: placed }, resources);
+  return drawList({ list: { ...size, ops }, images: new Map(shown.filter(isPlaced)) }, resources);
 }
 
 function imageOps(ops: readonly PaintOp[]): ImageOp[] {

@@ -8,9 +8,10 @@ import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, marginsOf, trimmed } from './extents.ts';
 import type { Mask } from './mask.ts';
+import { movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
-import { packSheets, WIDEST_CELL } from './sheet.ts';
+import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
 import { premultiplied, type Tile, words } from './surface.ts';
 
@@ -20,6 +21,8 @@ const boxes = keptMemory.of<Uint32Array>('boxes');
 
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
+/** Pixels of a canvas that is drawn for one drawing's sake; on larger ones a sample may fall beside its edge. */
+const LARGEST_CANVAS = 4_000_000;
 
 /** A mask in one colour. */
 export interface Stain extends Mask {
@@ -37,7 +40,8 @@ const areaOf = ({ width, height }: Size) => width * height;
 interface Job extends Size {
   readonly op: PaintOp;
   readonly area: Rect;
-  readonly isWhole: boolean;
+  /** False where the canvas cuts something off, too. */
+  readonly isMovable: boolean;
   readonly users: User[];
   /** Of a squeezed box, which looks the same wherever it stands. */
   readonly boxKey: string | null;
@@ -94,23 +98,36 @@ export async function drawDrawings(
     else if (job) job.users.push(user);
     else {
       const drawn = squeezed ?? { op, area };
-      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, users: [user], boxKey });
+      const isMovable = isWhole && (squeezed !== null || movesExactly(op));
+      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isMovable, users: [user], boxKey });
     }
   }
   if (jobs.size === 0) return;
   const all = [...jobs.values()];
-  const large = all.filter((job) => !fitsCell(job)).map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
+  const sheets = packSheets(all.filter(fitsCell));
+  const alone = all.filter((job) => !fitsCell(job)).map((job) => sheetOf(job, list));
   await Promise.all(
-    [...packSheets(all.filter(fitsCell)), ...large].map(async ({ cells, ...size }) => {
-      const parts = cells.map(({ x, y, item }) => ({ ops: [item.op], area: item.area, x, y }));
+    [...sheets, ...alone].map(async ({ cells, ...size }) => {
+      const parts = cells.map(({ x, y, item }) => ({ op: item.op, x: x - item.area.x, y: y - item.area.y }));
       const drawn = words((await drawParts(parts, size, images, resources)).pixels);
       for (const { x, y, item } of cells) {
-        const pixels = cells.length === 1 ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
+        const isAll = size.width === item.width && size.height === item.height;
+        const pixels = isAll ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
         if (item.boxKey !== null) boxes.set(item.boxKey, pixels, pixels.byteLength);
         for (const user of item.users) finish(user, pixels);
       }
     }),
   );
+}
+
+/**
+ * A sheet of its own. What cannot be moved is drawn in its place on all of the canvas, for the rasteriser cuts a curve
+ * anew where so much as one of its control points lies beyond its edge.
+ */
+function sheetOf(item: Job, { width, height }: Size): Sheet<Job> {
+  const { isMovable, area } = item;
+  if (isMovable || width * height > LARGEST_CANVAS) return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
+  return { width, height, cells: [{ x: area.x, y: area.y, item }] };
 }
 
 const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
@@ -135,7 +152,6 @@ function isLayer(op: PaintOp): boolean {
   return op.opacity < 1 || op.clip !== null || op.filters.length > 0 || op.ops.some(isLayer);
 }
 
-/** What is cut off by the canvas would show beside its cell. */
-function fitsCell({ isWhole, width, height }: Job): boolean {
-  return isWhole && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
+function fitsCell({ isMovable, width, height }: Job): boolean {
+  return isMovable && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
 }
