@@ -6,9 +6,10 @@
 import { crc32 } from 'node:zlib';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
-import { readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
+import { type Declaration, readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
+import { isOneValue } from './style-attribute.ts';
 import { USER_AGENT_STYLE } from './ua-style.ts';
 
 /** Pictures of one page: each address once. */
@@ -17,7 +18,11 @@ const MAX_CLASS_NAMES = 2_000;
 /** What is neither seen nor followed. */
 const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
 /** Attributes by which a page could give satori more than CSS and words. */
-const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|__.*)$/i;
+const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|data-platen-.*|__.*)$/i;
+
+const IMPORTANT = /\s*!\s*important\s*$/i;
+/** Tells the elements apart that say so. */
+const IMPORTANT_ATTRIBUTE = 'data-platen-important';
 
 /** A picture that the page asks for. */
 export interface PageImage {
@@ -72,19 +77,18 @@ export function satoriTree(
     children: inside.filter((node) => !heads.includes(node)),
     line: 1,
   };
-  const sheets = [USER_AGENT_STYLE, writer.css(css)].map((text) => ({ type: 'style', props: { children: text } }));
-  return {
-    type: 'html',
-    props: {
-      ...(html ? writer.attributes(html) : {}),
-      children: [...sheets, ...styles.flatMap((style) => writer.node(style)), ...writer.node(content)],
-    },
-  };
+  const attributes = html ? writer.attributes(html) : {};
+  const inBody = writer.node(content);
+  const sheet = (text: string) => ({ type: 'style', props: { children: text } });
+  const sheets = [sheet(USER_AGENT_STYLE), sheet(writer.css(css)), ...styles.flatMap((style) => writer.node(style))];
+  return { type: 'html', props: { ...attributes, children: [...sheets, sheet(writer.importantRules()), ...inBody] } };
 }
 
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
   #classNames = 0;
+  /** Declarations of `style` attributes that no rule may override. */
+  readonly #important: string[] = [];
 
   constructor(standIns: ReadonlyMap<string, string>) {
     this.#standIns = standIns;
@@ -115,20 +119,37 @@ class TreeWriter {
       props[key === 'xlink:href' ? 'href' : key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
       if (key === 'class') this.#count(value);
     }
-    const style = this.#style(attributes.get('style') ?? '');
+    const declarations = readDeclarations(attributes.get('style') ?? '');
+    const important = declarations.filter(({ value }) => IMPORTANT.test(value) && isOneValue(value));
+    if (important.length > 0) {
+      props[IMPORTANT_ATTRIBUTE] = String(this.#important.length);
+      this.#important.push(important.map(({ property, value }) => `${property}:${this.css(value)}`).join(';'));
+      this.#count('important');
+    }
+    const style = this.#style(declarations);
     return Object.keys(style).length === 0 ? props : { ...props, style };
   }
 
-  #style(css: string): Record<string, string> {
+  /**
+   * What the elements written so far say with `!important` in their `style`, which satori does not know there: rules
+   * that are more specific than any of the page's.
+   */
+  importantRules(): string {
+    const rule = (declarations: string, index: number) =>
+      `[${IMPORTANT_ATTRIBUTE}="${index}"]:not(#_#_#_#_#_#_#_#_){${declarations}}`;
+    return this.#important.map(rule).join('\n');
+  }
+
+  #style(declarations: readonly Declaration[]): Record<string, string> {
     const style: Record<string, string> = {};
-    for (const { property, value } of readDeclarations(css)) {
+    for (const { property, value } of declarations) {
       const name = property.startsWith('--')
         ? property
         : property
             .replace(/^-/, '')
             .replace(/(^webkit|-[a-z])/g, (part) => part.replace('-', '').replace(/^./, (c) => c.toUpperCase()));
       delete style[name];
-      style[name] = this.css(value.replace(/\s*!\s*important\s*$/i, ''));
+      style[name] = this.css(value.replace(IMPORTANT, ''));
     }
     return style;
   }

@@ -19,7 +19,7 @@ export function declarationOf(attributes: ReadonlyMap<string, string>, property:
 }
 
 /** Whether what follows a value is still read as what it is: no open string, no bracket, no end of a declaration. */
-function isOneValue(value: string): boolean {
+export function isOneValue(value: string): boolean {
   const [own, next, ...more] = readDeclarations(`--own:${value};--next:`);
   return own?.value === value.trim() && next?.property === '--next' && more.length === 0;
 }

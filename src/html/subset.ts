@@ -4,6 +4,7 @@
 // wrong. What changes no still picture (cursors, transitions) is let through.
 
 import { AppError } from '#errors';
+import { wrongColor } from './css-color.ts';
 import { type Declaration, readDeclarations, readStyleSheet } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 
@@ -112,4 +113,6 @@ function checkDeclaration({ property, value }: Declaration, place: string): void
   for (const [properties, values] of VALUES) {
     if (properties.test(property) && values.test(value)) refuse(place, `${property}: ${value.slice(0, 80)}`);
   }
+  const color = wrongColor(property, value);
+  if (color !== null) refuse(place, `${property}: the color ${JSON.stringify(color.slice(0, 80))}`);
 }

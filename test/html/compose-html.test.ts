@@ -124,6 +124,22 @@ test('a style is one value of one property', async () => {
   expect(await style('rgb(1 2 3 / .5)')).toBe('drawn');
 });
 
+test('what a style attribute calls important no rule overrides', async () => {
+  const colorsOf = async (html: string, css: string) => {
+    const { list } = await compose(html, { css });
+    return [...opsIn(list.ops)].flatMap((op) =>
+      op.kind === 'glyphs' && op.brush?.kind === 'solid' ? op.brush.color.r : [],
+    );
+  };
+  const rules = '#i#i.a{color:rgb(1 0 0) !important} .a{color:rgb(2 0 0) !important}';
+  expect(
+    await colorsOf(
+      '<p id=i class=a style="color:rgb(9 0 0)!important;margin:0">x</p><p class=a style="color:rgb(8 0 0)">y</p><p style="color:rgb(7 0 0) !IMPORTANT">z</p>',
+      rules,
+    ),
+  ).toEqual([9, 2, 7]);
+});
+
 const cannot = (what: string) =>
   `${what} cannot be drawn with renderer "satori"; change it, or use renderer "chromium".`;
 test('scripts', async () => expect(await refusal('x', { script: true })).toBe(cannot('script: true')));

@@ -89,3 +89,48 @@ accepts(
   '<p>',
   'p{content:"; columns: 2}";/* ; columns: 2 */background:url(data:image/png;base64,aa==)}',
 );
+
+for (const [declaration, color] of [
+  ['color: grene', 'grene'],
+  ['background-color: #12345', '#12345'],
+  ['border-left-color: rgb(1, 2)', 'rgb(1, 2)'],
+  ['border-color: red blue nonsense', 'nonsense'],
+  ['outline-color: ButtonFace', 'ButtonFace'],
+  ['-webkit-text-fill-color: 7px solid', 'solid'],
+  ['box-shadow: inset 0 1px 2px #00g', '#00g'],
+  ['text-shadow: 0 0 1px rgba(0,0,0,.5), 0 0 2px blak', 'blak'],
+  ['-webkit-text-stroke: 1px blak', 'blak'],
+  ['background: no-repeat linear-gradient(to right, red, whit 50%)', 'whit'],
+  ['background-image: url(a.png), radial-gradient(circle at 50% top, rgb(0 0 0 / .5), #ggg)', '#ggg'],
+] as const) {
+  const [property = ''] = declaration.split(':');
+  refuses(
+    declaration,
+    '<p>',
+    `css, line 1: ${property}: the color ${JSON.stringify(color)}`,
+    `p { ${declaration} !important }`,
+  );
+}
+for (const declaration of [
+  'color: currentColor',
+  'color: inherit',
+  'color: TRANSPARENT',
+  'color: rgb(none 0 0 / 50%)',
+  'color: oklch(70% .1 200deg)',
+  'color: color-mix(in srgb, red 20%, blue)',
+  'color: light-dark(red, blue)',
+  'color: rgb(from red r g b)',
+  'color: rgb(calc(1 + 2) 0 0)',
+  'color: var(--brand, #fff)',
+  'border-color: red #0000 hsl(1turn 50% 50%)',
+  'box-shadow: inset 0 1px .5em -2px rgb(0 0 0 / .5), 0 0 0 1px CurrentColor',
+  'box-shadow: none',
+  '-webkit-text-stroke: thin #f00',
+  'background: url("red wine.png") center / cover no-repeat, linear-gradient(45deg in oklab longer hue, red 0 10px, var(--b) 50%)',
+  'background-image: repeating-radial-gradient(farthest-corner at left 10px, rgba(0,0,0,.1), transparent)',
+  'background-image: conic-gradient(from 45deg at center, red, color-mix(in lab, red, blue) 90deg)',
+  'list-style: square inside',
+  'content: "a; linear-gradient(nonsense)"',
+]) {
+  accepts(declaration, '<p>', `p { ${declaration} }`);
+}

@@ -94,6 +94,31 @@ test('an address that is denied looks like any other', async () => {
   const { status, json } = await post('/v1/renders', { template: (await post('/v1/templates', page)).json.id });
   expect([status, json]).toEqual([400, { error: 'URL not allowed.' }]);
 });
+test('another account’s upload is as one that there is not', async () => {
+  const green = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
+    .png()
+    .toBuffer();
+  const mine = (await server.services.images.upload(server.account, green)).id;
+  const theirs = (await server.services.images.upload(server.other, green)).id;
+  const missing = `${theirs.slice(0, -4)}0000`;
+  const shown = async (image: string, modifications = {}) => {
+    const html = `<img data-layer="photo" src="${image}" style="width:9px;height:9px">`;
+    const page = { name: 'T', width: 9, height: 9, engine: 'html', renderer: 'satori', html };
+    const made = await post('/v1/templates', page);
+    const { status, json } = await post('/v1/renders', { template: made.json.id, modifications });
+    return [status, String(json.error).replaceAll(/img_\w+/g, 'ID')];
+  };
+  expect(await shown(mine)).toEqual([200, 'undefined']);
+  for (const where of [
+    (id: string) => shown(id),
+    (id: string) => shown(`${server.url}/images/${id}.png`),
+    (id: string) => shown(mine, { photo: id }),
+    (id: string) => shown(mine, { photo: { style: { background: `url(${id})` } } }),
+  ]) {
+    const refused = await where(theirs);
+    expect([refused[0], refused]).toEqual([400, await where(missing)]);
+  }
+});
 test('a renderer that there is not', async () => {
   const { status } = await post('/v1/templates', {
     name: 'T',

@@ -1,0 +1,57 @@
+// A declaration in, what in it should be a colour and is none, out.
+//
+// Satori takes any word for a colour, and what it does not know comes out black, or not at all: a misspelt one would
+// pass unseen. What only a cascade could tell (`var()`, `calc()`, `from`) is left to it.
+
+import { parseColor } from '#core/color.ts';
+
+const words = (text: string) => new Set(text.trim().split(/\s+/));
+
+/** Properties whose value is colours, and nothing else. */
+const COLORS =
+  /^((border(-(top|right|bottom|left|block|inline)(-(start|end))?)?|background|outline|text-decoration)-)?color$|^-webkit-text-(fill|stroke)-color$/;
+/** Properties that hold colours among lengths, with the words that are neither. */
+const WITH_COLORS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
+  [/^(box|text)-shadow$/, words('inset none')],
+  [/^-webkit-text-stroke$/, words('thin medium thick')],
+];
+const MAY_HOLD_GRADIENTS = /^(background|background-image|list-style|list-style-image|content)$/;
+const OF_GRADIENTS = words(
+  `to at from in top right bottom left center circle ellipse closest-side closest-corner farthest-side farthest-corner
+  srgb srgb-linear display-p3 a98-rgb prophoto-rgb rec2020 lab oklab xyz xyz-d50 xyz-d65 hsl hwb lch oklch
+  shorter longer increasing decreasing hue`,
+);
+const ANYWHERE = words('currentcolor inherit initial unset revert revert-layer');
+
+/** A function with what is in its brackets, a string, or a word. */
+const COMPONENT = /[\w-]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|"[^"]*"|'[^']*'|[^\s,/()"']+/g;
+const componentsOf = (value: string): readonly string[] => value.match(COMPONENT) ?? [];
+
+/** The first text that should be a colour and is none that can be drawn; null when there is none. */
+export function wrongColor(property: string, value: string): string | null {
+  const bare = value.replace(/\s*!\s*important\s*$/i, '');
+  if (COLORS.test(property)) return firstWrong(componentsOf(bare), new Set());
+  const [, others] = WITH_COLORS.find(([properties]) => properties.test(property)) ?? [];
+  if (others) return firstWrong(componentsOf(bare), others);
+  if (!MAY_HOLD_GRADIENTS.test(property)) return null;
+  for (const component of componentsOf(bare)) {
+    const [, inside] =
+      /^(?:-webkit-)?(?:repeating-)?(?:linear|radial|conic)-gradient\(([\s\S]*)\)$/i.exec(component) ?? [];
+    const wrong = inside === undefined ? null : firstWrong(componentsOf(inside), OF_GRADIENTS);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+function firstWrong(components: readonly string[], others: ReadonlySet<string>): string | null {
+  return components.find((each) => !isKnown(each.toLowerCase(), others)) ?? null;
+}
+
+function isKnown(component: string, others: ReadonlySet<string>): boolean {
+  // A number, a length, an angle.
+  if (/^[+-]?\.?\d/.test(component) || others.has(component) || ANYWHERE.has(component)) return true;
+  const isFunction = component.endsWith(')');
+  if (isFunction && !/^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/.test(component)) return true;
+  if (isFunction && /\b(var|calc|min|max|clamp)\(|\bfrom\b/.test(component)) return true;
+  return parseColor(component) !== null;
+}
