@@ -9,9 +9,10 @@ import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { Output } from '#output/formats.ts';
 import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
-import { type Emulation, emulate, sendToOwnOrigin } from './emulation.ts';
+import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
 import { DocumentLost, IsolatedWorld } from './isolated-world.ts';
+import { sendToOwnOrigin } from './own-origin.ts';
 import { addStyle, boxOf, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
 import { type PaperOptions, printPage } from './print.ts';
@@ -64,6 +65,13 @@ const SETTLE_TIME = 3_000;
 /** How many documents one after the other a capture follows, and ms that each is given to come. */
 const MAX_DOCUMENTS = 4;
 const NEXT_DOCUMENT_TIME = 250;
+/** CSS px: further down no picture reaches. */
+const MAX_SCROLL = 100_000;
+
+const EXHAUSTED = {
+  bytes: 'The page loads more than 100 MiB; the rest was left out.',
+  requests: 'The page makes more than 500 requests; the rest was left out.',
+} as const;
 
 /**
  * @param onDenied is told why connections of the page were refused, for the operator's log
@@ -131,14 +139,6 @@ async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () =
   await world.call(settle, Math.min(SETTLE_TIME, left()));
   if (options.delay > 0) await pause(options.delay);
 }
-
-/** CSS px: further down no picture reaches. */
-const MAX_SCROLL = 100_000;
-
-const EXHAUSTED = {
-  bytes: 'The page loads more than 100 MiB; the rest was left out.',
-  requests: 'The page makes more than 500 requests; the rest was left out.',
-} as const;
 
 function* selectorsOf({ waitForSelector, selector, hideSelectors }: CaptureOptions): Generator<[string, string]> {
   if (waitForSelector !== null) yield ['waitForSelector', waitForSelector];

@@ -44,16 +44,20 @@ const NAMES = [
 export const HOW_TO_GET_CHROMIUM =
   'install chromium-headless-shell (apt) or chromium, or set CHROMIUM_PATH to a Chromium or Chrome';
 
+/** The one that the operator names, or else a headless shell, wherever it is, before any other. */
 export function findChromium({ chromiumPath, programFolders }: ChromiumChoice): FoundChromium | null {
   const inPath = NAMES.flatMap((name) => programFolders.map((folder) => join(folder, name)));
-  const path = (chromiumPath === null ? [...PLACES, ...inPath] : [chromiumPath]).find(isProgram);
-  return path === undefined ? null : { path, isShell: /headless[-_]shell/.test(path) };
+  const found = (chromiumPath === null ? [...PLACES, ...inPath] : [chromiumPath]).filter(isProgram);
+  const path = found.find(isShell) ?? found[0];
+  return path === undefined ? null : { path, isShell: isShell(path) };
 }
 
 /** For whoever asked for a page: the operator's side of it is in `platen doctor`. */
 export function noChromium(): AppError {
   return new AppError('render_failed', 'This server has no Chromium, which pages and html templates are drawn by.');
 }
+
+const isShell = (path: string) => /headless[-_]shell/.test(path);
 
 function isProgram(path: string): boolean {
   try {

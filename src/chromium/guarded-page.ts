@@ -10,7 +10,7 @@ import type { Guard } from '#net/guard.ts';
 import { notAllowed } from '#net/outbound-url.ts';
 import { type Exhausted, JobProxy, type JobProxyOptions } from '#net/proxy.ts';
 
-export interface Viewport {
+interface Viewport {
   /** CSS px. */
   readonly width: number;
   readonly height: number;

@@ -25,7 +25,7 @@ export interface ProxyBudget {
 export const DEFAULT_BUDGET: ProxyBudget = { bytes: 100 * 1024 * 1024, requests: 500, sockets: 64, idle: 30_000 };
 
 /** A file that is answered here instead of by a server. */
-export interface LocalFile {
+interface LocalFile {
   readonly type: string;
   readonly bytes: Uint8Array;
 }

@@ -21,7 +21,7 @@ import { fakeResolver, guardFor } from '../net/servers.ts';
 import { HOSTILE_PAGES, SERVICE_WORKER } from './hostile-pages.ts';
 import { ip } from './network-namespace.ts';
 
-export interface CaseReport {
+interface CaseReport {
   readonly id: string;
   readonly outcome: string;
   readonly ms: number;

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { ip } from './network-namespace.ts';
 
 /** By surface and host: status, `error` if there is one, and whether the listener at the host heard of it. */
-export type Answers = Readonly<Record<string, readonly [status: number, error: string | null, isHeard: boolean]>>;
+type Answers = Readonly<Record<string, readonly [status: number, error: string | null, isHeard: boolean]>>;
 export interface LinkLocalReport {
   readonly withoutFlag: Answers;
   readonly withFlag: Answers;
