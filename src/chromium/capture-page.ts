@@ -13,7 +13,7 @@ import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
 import { DocumentLost, IsolatedWorld } from './isolated-world.ts';
 import { sendToOwnOrigin } from './own-origin.ts';
-import { addStyle, boxOf, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
+import { addStyle, boxOf, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
 import { type PaperOptions, printPage } from './print.ts';
 import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
@@ -138,6 +138,8 @@ async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () =
   if (options.fullPage) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));
   await world.call(settle, Math.min(SETTLE_TIME, left()));
   if (options.delay > 0) await pause(options.delay);
+  // The style sheet hid what it could before; this is for what came with an !important of its own.
+  if (options.hideSelectors.length > 0) await world.call(hide, options.hideSelectors);
 }
 
 function* selectorsOf({ waitForSelector, selector, hideSelectors }: CaptureOptions): Generator<[string, string]> {

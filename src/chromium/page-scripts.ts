@@ -19,6 +19,15 @@ export function addStyle(css: string): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
+/** Hides what matches, also where the page's own style says in the element that it must be shown. */
+export function hide(selectors: readonly string[]): void {
+  for (const selector of selectors) {
+    for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+      element.style.setProperty('display', 'none', 'important');
+    }
+  }
+}
+
 /** Whether an element that can be seen matches. */
 export function isShown(selector: string): boolean {
   return [...document.querySelectorAll(selector)].some((element) => {

@@ -67,6 +67,8 @@ describe.skipIf(!hasChromium)('an option of its own', () => {
     const page = `<style>body{margin:0}div{height:50px}</style><div class=a style="display:block;background:#f00"></div><div class=b style="background:#f00"></div><div class=c style="background:#0f0">`;
     expect(await pixel(await capture(page, { hideSelectors: ['.a', 'div.b'] }), 9, 9)).toBe(GREEN);
     expect(await pixel(await capture(page, { hideSelectors: ['.a'] }), 9, 9)).toBe(RED);
+    const insisting = page.replace('display:block', 'display:block !important');
+    expect(await pixel(await capture(insisting, { hideSelectors: ['.a', 'div.b'] }), 9, 9)).toBe(GREEN);
   });
   test('css', async () => {
     const page = '<body style="background:#f00">';
