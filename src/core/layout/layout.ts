@@ -75,13 +75,21 @@ class LayoutPass {
 
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null): readonly LayoutBox[] {
     const paddingBox = inset(rect, frame.border?.width ?? 0);
-    const placed = new Map(fragment?.children.map((child) => [child.node, child]));
-    return frame.children.flatMap((child) => {
-      if (frame.layout === null || child.placement.absolute) return this.placeAll([child], paddingBox);
-      const own = placed.get(child);
-      if (!own) return [];
-      return this.#box(child, rectAt({ x: rect.x + own.x, y: rect.y + own.y }, own.fragment.size), own.fragment);
-    });
+    const boxes: LayoutBox[] = [];
+    // What flows stands in the fragment in the same order.
+    let next = 0;
+    for (const child of frame.children) {
+      if (frame.layout === null || child.placement.absolute) {
+        if (this.#contents.has(child)) boxes.push(this.#place(child, paddingBox));
+        continue;
+      }
+      const own = fragment?.children[next];
+      if (own?.node !== child) continue;
+      next++;
+      const { width, height } = own.fragment.size;
+      boxes.push(this.#box(child, { x: rect.x + own.x, y: rect.y + own.y, width, height }, own.fragment));
+    }
+    return boxes;
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {

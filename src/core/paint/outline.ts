@@ -33,6 +33,19 @@ export function outlinePath(outline: Outline, box: Rect): PathData {
   }
 }
 
+/** Whether two outlines are the same in the same box. */
+export function isSameOutline(a: Outline, b: Outline): boolean {
+  if (a.kind !== 'rect' || b.kind !== 'rect') return a === b;
+  const { topLeft, topRight, bottomRight, bottomLeft } = a.radii;
+  const { radii } = b;
+  return (
+    topLeft === radii.topLeft &&
+    topRight === radii.topRight &&
+    bottomRight === radii.bottomRight &&
+    bottomLeft === radii.bottomLeft
+  );
+}
+
 /**
  * The outline of a box that has grown by `by` px on every side, or shrunk: what a shadow's spread does.
  *
@@ -92,18 +105,23 @@ export function ellipsePath(box: Rect): PathData {
 /** CSS Backgrounds 3 §5.5: where curves would overlap, all radii shrink by the same factor. */
 export function fitRadii({ width, height }: Rect, radii: Corners): Corners {
   const { topLeft, topRight, bottomRight, bottomLeft } = radii;
-  const fits = (side: number, a: number, b: number) => (a + b > side ? side / (a + b) : 1);
   const factor = Math.min(
-    fits(width, topLeft, topRight),
-    fits(width, bottomLeft, bottomRight),
-    fits(height, topLeft, bottomLeft),
-    fits(height, topRight, bottomRight),
+    shareOf(width, topLeft + topRight),
+    shareOf(width, bottomLeft + bottomRight),
+    shareOf(height, topLeft + bottomLeft),
+    shareOf(height, topRight + bottomRight),
   );
   return factor === 1 ? radii : mapCorners(radii, (radius) => radius * factor);
 }
 
+/** The part of two radii that a side has room for. */
+function shareOf(side: number, both: number): number {
+  return both > side ? side / both : 1;
+}
+
 /** The radii inside a border of this width. */
 export function innerRadii(radii: Corners, width: number): Corners {
+  if (width === 0) return radii;
   return mapCorners(radii, (radius) => Math.max(0, radius - width));
 }
 

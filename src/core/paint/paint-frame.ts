@@ -1,7 +1,7 @@
 // A frame's box and its painted children in, background, border and children out, in CSS's order.
 
-import { inset, type Rect } from '../geometry.ts';
-import type { FrameNode } from '../resolve/scene.ts';
+import { inset, isSameRect, type Rect } from '../geometry.ts';
+import type { Fill, FrameNode } from '../resolve/scene.ts';
 import type { FontSet } from '../text/font-set.ts';
 import { borderOps } from './border.ts';
 import type { PaintOp } from './display-list.ts';
@@ -9,34 +9,52 @@ import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { clippedToBox } from './group.ts';
 import { fitRadii, innerRadii, roundedRectPath } from './outline.ts';
 import type { Painted } from './painted.ts';
+import { paintedBefore } from './painted-before.ts';
 import { insetShadows } from './shadow.ts';
 
 export function paintFrame(node: FrameNode, box: Rect, children: readonly PaintOp[], fonts: FontSet): Painted {
-  const { border } = node;
+  const { border, background, shadows, clip } = node;
+  if (background === null && border === null && shadows.length === 0 && !clip) return { ops: children, caster: null };
   const radii = fitRadii(box, node.radii);
   const paddingBox = inset(box, border?.width ?? 0);
   const paddingRadii = innerRadii(radii, border?.width ?? 0);
-  const background = backgroundOps(node, box, paddingBox);
+  const filled = backgroundOps(node, box, paddingBox);
   return {
     ops: [
-      ...background,
-      ...insetShadows(node.shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
+      ...filled,
+      ...insetShadows(shadows, { kind: 'rect', radii: paddingRadii }, paddingBox),
       ...(border ? borderOps(box, radii, border) : []),
-      ...(node.clip ? clippedToBox(children, paddingBox, paddingRadii, fonts) : children),
+      ...(clip ? clippedToBox(children, paddingBox, paddingRadii, fonts) : children),
     ],
     caster: {
       outline: { kind: 'rect', radii },
       box,
       reach: 0,
-      opaque: background.some((op) => op.kind === 'fill' && isOpaqueBrush(op.brush)),
+      opaque: filled.some((op) => op.kind === 'fill' && isOpaqueBrush(op.brush)),
     },
   };
 }
 
-function backgroundOps({ background, border, radii }: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
+function backgroundOps(node: FrameNode, box: Rect, paddingBox: Rect): readonly PaintOp[] {
+  const { background, border, radii } = node;
   if (background === null || box.width <= 0 || box.height <= 0) return [];
+  return fillOps(background, { border, radii, box, paddingBox });
+}
+
+interface Background extends Pick<FrameNode, 'border' | 'radii'> {
+  readonly box: Rect;
+  /** `box` without the border. */
+  readonly paddingBox: Rect;
+}
+
+function isSameBackground(a: Background, b: Background): boolean {
+  return a.border === b.border && a.radii === b.radii && isSameRect(a.box, b.box);
+}
+
+const fillOps = paintedBefore(isSameBackground, (background: Fill, place: Background): readonly PaintOp[] => {
+  const { border, radii, box, paddingBox } = place;
   // Under an opaque border the background ends half-way, or its colour would show along the border's soft outer edge.
   const hidden = border?.style === 'solid' && border.color.a === 1 ? border.width / 2 : 0;
   const path = roundedRectPath(inset(box, hidden), innerRadii(fitRadii(box, radii), hidden));
   return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(background, paddingBox) }];
-}
+});

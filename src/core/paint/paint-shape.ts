@@ -1,18 +1,19 @@
 // A shape and its box in, fill and stroke out.
 
-import type { Rect } from '../geometry.ts';
+import { isSameRect, type Rect } from '../geometry.ts';
 import type { PathData } from '../path.ts';
 import type { ShapeNode } from '../resolve/scene.ts';
 import type { PaintOp } from './display-list.ts';
 import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { outlinePath } from './outline.ts';
 import type { Painted } from './painted.ts';
+import { paintedBefore } from './painted-before.ts';
 import { insetShadows } from './shadow.ts';
 
 /** SVG's default: corners sharper than about 29 degrees are bevelled. */
 const MITER_LIMIT = 4;
 
-export function paintShape(node: ShapeNode, box: Rect): Painted {
+export const paintShape = paintedBefore(isSameRect, (node: ShapeNode, box: Rect): Painted => {
   const path = outlinePath(node.outline, box);
   const stroke = strokeOps(node, path, box);
   // A line has no inside, and a box without area none either.
@@ -33,7 +34,7 @@ export function paintShape(node: ShapeNode, box: Rect): Painted {
       opaque: isOpaqueBrush(brush) && (node.stroke === null || isOpaqueBrush(brushFor(node.stroke.fill, box))),
     },
   };
-}
+});
 
 function strokeOps({ stroke }: ShapeNode, path: PathData, box: Rect): readonly PaintOp[] {
   if (stroke === null || stroke.width <= 0 || path.length === 0) return [];

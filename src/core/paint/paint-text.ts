@@ -29,13 +29,13 @@ export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, 
   if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images }), caster: null };
   const space = lineSpace(node, content);
   const isCentred = space.vertical && node.textOrientation !== 'sideways';
-  const ops = [
-    ...lineBackgrounds(node, rect, paragraph.lines, ({ box }, padding, radii) => {
-      const area = padded(rectOnCanvas(space, box), padding);
-      return area ? roundedRectPath(area, radii) : [];
-    }),
-    ...paintLines({ paragraph, spans: node.spans, own: node.strut, space, isCentred, brushBox: rect, fonts, images }),
-  ];
+  const backgrounds = lineBackgrounds(node, rect, paragraph.lines, ({ box }, padding, radii) => {
+    const area = padded(rectOnCanvas(space, box), padding);
+    return area ? roundedRectPath(area, radii) : [];
+  });
+  const { spans, strut: own } = node;
+  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images });
+  const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
 
@@ -122,8 +122,12 @@ interface Lettering {
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
+  const { spans, own, paragraph } = lettering;
+  const hasMore =
+    own.decorations.length > 0 || spans.some((span) => span.style.decorations.length > 0 || span.link !== null);
+  if (!hasMore) return paragraph.lines.flatMap((line) => line.runs.flatMap((run) => spanRunOps(lettering, run)));
   const shape = straightShape(lettering.space);
-  return lettering.paragraph.lines.flatMap((line) => {
+  return paragraph.lines.flatMap((line) => {
     const { below, above } = besideLetters({ ...lettering, shape }, line);
     return [...below, ...line.runs.flatMap((run) => spanRunOps(lettering, run)), ...above];
   });

@@ -3,9 +3,9 @@
 // CSS's order (Filter Effects 1 §4): the painted node, cut by its mask, over its shadows; blurred; faded and blended;
 // all of it turned, children with it. Neutral groups are never written.
 
-import { centreOf, type Rect, rotation } from '../geometry.ts';
+import { centreOf, isSameRect, type Rect, rotation } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
-import type { Scene, SceneNode } from '../resolve/scene.ts';
+import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
 import type { DisplayList, PaintOp } from './display-list.ts';
 import { blurred } from './filter.ts';
@@ -18,23 +18,32 @@ import { paintImage } from './paint-image.ts';
 import { paintShape } from './paint-shape.ts';
 import { paintText } from './paint-text.ts';
 import type { Painted } from './painted.ts';
+import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 
 export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Resources): DisplayList {
   const { width, height } = scene;
   const canvas = { x: 0, y: 0, width, height };
-  const background: readonly PaintOp[] =
-    scene.background === null
-      ? []
-      : [{ kind: 'fill', path: rectPath(canvas), rule: 'nonzero', brush: brushFor(scene.background, canvas) }];
+  const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
   return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources))] };
 }
+
+const canvasFill = paintedBefore(
+  isSameRect,
+  (fill: Fill, canvas: Rect): PaintOp => ({
+    kind: 'fill',
+    path: rectPath(canvas),
+    rule: 'nonzero',
+    brush: brushFor(fill, canvas),
+  }),
+);
 
 function paintBox(box: LayoutBox, resources: Resources): readonly PaintOp[] {
   const { node, rect } = box;
   const link: readonly PaintOp[] = node.link === null ? [] : [{ kind: 'link', rect, href: node.link }];
   const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources), resources) : [];
-  return group({ transform: rotation(node.rotation, centreOf(rect)) }, [...visible, ...link]);
+  const ops = link.length > 0 ? [...visible, ...link] : visible;
+  return node.rotation === 0 ? ops : group({ transform: rotation(node.rotation, centreOf(rect)) }, ops);
 }
 
 function paintNode(box: LayoutBox, resources: Resources): Painted {
@@ -59,6 +68,8 @@ function paintNode(box: LayoutBox, resources: Resources): Painted {
 /** Everything but the rotation, which turns the link as well. */
 function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: Resources): readonly PaintOp[] {
   const { mask, opacity, blend } = node;
+  const isPlain = node.shadows.length === 0 && node.blur === 0 && mask === null && opacity === 1 && blend === 'normal';
+  if (isPlain) return painted.ops;
   const ops = mask ? clipped(painted.ops, { path: outlinePath(mask, rect), rule: 'nonzero' }) : painted.ops;
   const shadows = painted.caster
     ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)

@@ -4,7 +4,7 @@
 // under all of its layer (Filter Effects 1 §11.8).
 
 import type { Color } from '../color.ts';
-import { inflate, type Rect, translation, union } from '../geometry.ts';
+import { inflate, isSameRect, type Rect, translation, union } from '../geometry.ts';
 import { pathBounds, transformPath } from '../path.ts';
 import type { Outline, Shadow } from '../resolve/scene.ts';
 import type { FontSet } from '../text/font-set.ts';
@@ -12,42 +12,52 @@ import type { Brush, PaintOp } from './display-list.ts';
 import { blurred, silhouetted } from './filter.ts';
 import { runPath } from './glyph-path.ts';
 import { group } from './group.ts';
-import { grownOutlinePath, rectPath } from './outline.ts';
+import { grownOutlinePath, isSameOutline, rectPath } from './outline.ts';
 import type { Caster } from './painted.ts';
+import { paintedBefore } from './painted-before.ts';
 
 /** The outer box shadows, the first on top as in CSS. */
 export function outerShadows(shadows: readonly Shadow[], caster: Caster): readonly PaintOp[] {
-  const hole = caster.opaque ? null : grownOutlinePath(caster.outline, caster.box, caster.reach);
   return shadows
-    .filter((shadow) => !shadow.inset && shadow.color.a > 0)
+    .filter(isOuter)
     .toReversed()
-    .flatMap((shadow) => {
-      const { x, y, sigma, spread, color } = shadow;
-      const grown = grownOutlinePath(caster.outline, caster.box, caster.reach + spread);
-      const bounds = pathBounds(grown);
-      if (!bounds) return [];
-      const cast = transformPath(grown, translation(x, y));
-      const fill: PaintOp = { kind: 'fill', path: cast, rule: 'nonzero', brush: { kind: 'solid', color } };
-      if (hole === null) return group({ filters: blurred(sigma) }, [fill]);
-      const outside = around(pathBounds(hole), pathBounds(cast), sigma);
-      const clip = { path: [...rectPath(outside), ...hole], rule: 'evenodd' } as const;
-      return group({ filters: blurred(sigma), clip }, [fill]);
-    });
+    .flatMap((shadow) => outerShadow(shadow, caster));
 }
+
+const isOuter = ({ inset, color }: Shadow) => !inset && color.a > 0;
+
+function isSameCaster(a: Caster, b: Caster): boolean {
+  return (
+    isSameOutline(a.outline, b.outline) && isSameRect(a.box, b.box) && a.reach === b.reach && a.opaque === b.opaque
+  );
+}
+
+const outerShadow = paintedBefore(isSameCaster, (shadow: Shadow, caster: Caster): readonly PaintOp[] => {
+  const { x, y, sigma, spread, color } = shadow;
+  const grown = grownOutlinePath(caster.outline, caster.box, caster.reach + spread);
+  const bounds = pathBounds(grown);
+  if (!bounds) return [];
+  const cast = transformPath(grown, translation(x, y));
+  const fill: PaintOp = { kind: 'fill', path: cast, rule: 'nonzero', brush: { kind: 'solid', color } };
+  if (caster.opaque) return group({ filters: blurred(sigma) }, [fill]);
+  const hole = grownOutlinePath(caster.outline, caster.box, caster.reach);
+  const outside = around(pathBounds(hole), pathBounds(cast), sigma);
+  const clip = { path: [...rectPath(outside), ...hole], rule: 'evenodd' } as const;
+  return group({ filters: blurred(sigma), clip }, [fill]);
+});
 
 /** The shadows that fall into an outline from its edge, the first on top. */
 export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: Rect): readonly PaintOp[] {
+  const inner = shadows.filter((shadow) => shadow.inset && shadow.color.a > 0);
+  if (inner.length === 0) return [];
   const edge = grownOutlinePath(outline, box, 0);
   if (edge.length === 0) return [];
-  return shadows
-    .filter((shadow) => shadow.inset && shadow.color.a > 0)
-    .toReversed()
-    .flatMap(({ x, y, sigma, spread, color }) => {
-      const lit = transformPath(grownOutlinePath(outline, box, -spread), translation(x, y));
-      const path = [...rectPath(around(pathBounds(edge), pathBounds(lit), sigma)), ...lit];
-      const fill: PaintOp = { kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color } };
-      return group({ filters: blurred(sigma), clip: { path: edge, rule: 'nonzero' } }, [fill]);
-    });
+  return inner.toReversed().flatMap(({ x, y, sigma, spread, color }) => {
+    const lit = transformPath(grownOutlinePath(outline, box, -spread), translation(x, y));
+    const path = [...rectPath(around(pathBounds(edge), pathBounds(lit), sigma)), ...lit];
+    const fill: PaintOp = { kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color } };
+    return group({ filters: blurred(sigma), clip: { path: edge, rule: 'nonzero' } }, [fill]);
+  });
 }
 
 /**
@@ -58,7 +68,7 @@ export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: 
  */
 export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
   return shadows
-    .filter((shadow) => !shadow.inset && shadow.color.a > 0)
+    .filter(isOuter)
     .toReversed()
     .flatMap(({ x, y, sigma, color }) => {
       const silhouette = recolored(ops, color, sigma > 0 ? null : fonts);
