@@ -26,6 +26,8 @@ export class LruCache<Key, Value> {
     if (weight > this.#capacity) return;
     this.#entries.set(key, { value, weight });
     this.#weight += weight;
+    // The search for the oldest passes over every entry that was ever moved to the end: it is made only where it must.
+    if (this.#weight <= this.#capacity) return;
     for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#capacity) break;
       this.#forget(oldest);

@@ -81,6 +81,8 @@ export class KeptMemory {
   }
 
   #evict(): void {
+    // The search passes over the place of every entry that is gone: it is made only where it must.
+    if (this.#bytes <= this.#limit) return;
     for (const oldest of this.#queue) {
       if (this.#bytes <= this.#limit) return;
       if (!oldest.isUsed) {
