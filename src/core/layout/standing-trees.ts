@@ -45,6 +45,7 @@ export function leaveTree({ layout }: FlexFrame, tree: YogaTree): void {
   removed(layout)?.fell();
   standing.set(layout, tree);
   nodes += tree.size;
+  if (nodes <= MOST_NODES) return;
   for (const oldest of standing.keys()) {
     if (nodes <= MOST_NODES) break;
     removed(oldest)?.fell();

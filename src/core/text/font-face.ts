@@ -179,8 +179,8 @@ export class FontFace {
     const after = options.after?.slice(0, CONTEXT_LENGTH) ?? '';
     if (text.length > LONGEST_KEPT) return this.#shape(text, before, after, options);
 
-    const features = Object.entries(options.features).join();
-    const key = [options.direction, options.script, options.language, features, before, after, text].join('\0');
+    const { direction, script, language, features } = options;
+    const key = `${direction} ${script} ${language} ${featuresKey(features)}\0${before}\0${after}\0${text}`;
     let glyphs = this.#shaped.get(key);
     if (!glyphs) {
       glyphs = this.#shape(text, before, after, options);
@@ -196,11 +196,7 @@ export class FontFace {
     BUFFER.setScript(options.script);
     const language = languageOf(options.language);
     if (language) BUFFER.setLanguage(language);
-    hb.shape(
-      this.#font,
-      BUFFER,
-      Object.entries(options.features).map(([tag, value]) => new hb.Feature(tag, value)),
-    );
+    hb.shape(this.#font, BUFFER, featuresOf(options.features));
     const infos = BUFFER.getGlyphInfos();
     const positions = BUFFER.getGlyphPositions();
     const isUpright = options.direction === 'ttb' || options.direction === 'btt';
@@ -295,6 +291,24 @@ export class FontFace {
 function sane(value: number): number {
   return Math.min(1, Math.max(0.01, value));
 }
+
+type Features = ShapeOptions['features'];
+
+/** Most text asks for none. */
+function isEmpty(features: Features): boolean {
+  for (const _ in features) return false;
+  return true;
+}
+
+function featuresKey(features: Features): string {
+  return isEmpty(features) ? '' : Object.entries(features).join();
+}
+
+function featuresOf(features: Features): hb.Feature[] {
+  return isEmpty(features) ? NO_FEATURES : Object.entries(features).map(([tag, value]) => new hb.Feature(tag, value));
+}
+
+const NO_FEATURES: hb.Feature[] = [];
 
 /** HarfBuzz's working memory: core is synchronous, so one is enough. */
 const BUFFER = new hb.Buffer();

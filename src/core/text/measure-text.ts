@@ -77,10 +77,11 @@ function addAdvances(
   const { glyphs, start, end, level } = run;
   const isRtl = level % 2 === 1;
   if (!isRtl && isOneToOne(run)) {
-    for (const glyph of glyphs) {
-      const { cluster } = glyph;
-      advances[cluster] = spacingAfter(text, run, cluster) + advanceOf(run, glyph);
-      safe[cluster] = cluster === start || !glyph.unsafeToBreak ? 1 : 0;
+    for (let i = 0; i < glyphs.length; i++) {
+      const glyph = glyphs[i];
+      if (!glyph) break;
+      advances[start + i] = spacingAfter(text, run, start + i) + advanceOf(run, glyph);
+      safe[start + i] = i === 0 || !glyph.unsafeToBreak ? 1 : 0;
     }
     return;
   }
@@ -108,9 +109,7 @@ function addAdvances(
 /** Whether each unit of an ltr run has a glyph of its own, as nearly all Latin text has. */
 function isOneToOne({ glyphs, start, end }: ShapedRun): boolean {
   if (glyphs.length !== end - start) return false;
-  let unit = start;
-  for (const { cluster } of glyphs) if (cluster !== unit++) return false;
-  return true;
+  return glyphs.every(({ cluster }, i) => cluster === start + i);
 }
 
 /** Width of `start`–`end`, px at scale 1. */

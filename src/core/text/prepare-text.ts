@@ -93,7 +93,8 @@ export function prepareText(
     text += transformText(source, style, text);
     const { metrics } = fallback.primary;
     const look = image ? inlineBox(image, style, metrics, images, node) : atPosition(style, metrics);
-    spans.push({ start, end: text.length, ...look, fallback, metrics });
+    const { style: shaped, rise, box } = look;
+    spans.push({ start, end: text.length, style: shaped, rise, fallback, box, metrics });
   }
 
   const bidi = orientation === 'upright' ? leftToRight(text) : analyzeBidi(text, node.direction);
@@ -115,6 +116,7 @@ export function prepareText(
 
   const strutFallback = fallbackAlong(fonts.chain(node.strut.font));
   const breaks = lineBreaks(text, node, clusters);
+  const { edges, safe } = penPositions(text, runs, bidi.paragraphs, clusters);
   return {
     node,
     text,
@@ -129,16 +131,13 @@ export function prepareText(
     orientation,
     bidi,
     runs,
-    ...penPositions(text, runs, bidi.paragraphs, clusters),
+    edges,
+    safe,
     breaks,
     hyphens: hyphenBreaks(text, node, spans, hyphenators, breaks, clusters),
     clusters,
     trimmed: trimmedEnds(text),
-    missing: missingGraphemes(
-      text,
-      runs.filter(({ start }) => !spans[indexAt(spans, start)]?.box),
-      clusters,
-    ),
+    missing: missingGraphemes(text, runs, spans, clusters),
   };
 }
 
@@ -195,18 +194,24 @@ function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Ui
 
 function trimmedEnds(text: string): Int32Array {
   const trimmed = new Int32Array(text.length + 1);
-  for (let i = 1; i <= text.length; i++) trimmed[i] = hangs(text.charCodeAt(i - 1)) ? (trimmed[i - 1] ?? 0) : i;
+  for (let i = 1; i <= text.length; i++) {
+    const unit = text.charCodeAt(i - 1);
+    const isVisible = (unit > 0x20 && unit < 0x7f) || !HANGING.test(String.fromCharCode(unit));
+    trimmed[i] = isVisible ? i : (trimmed[i - 1] ?? 0);
+  }
   return trimmed;
 }
 
-function hangs(unit: number): boolean {
-  if (unit > 0x20 && unit < 0x7f) return false;
-  return HANGING.test(String.fromCharCode(unit));
-}
-
-function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Uint8Array): string[] {
+function missingGraphemes(
+  text: string,
+  runs: readonly ShapedRun[],
+  spans: readonly PreparedSpan[],
+  clusters: Uint8Array,
+): readonly string[] {
+  if (runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0))) return NONE;
   const missing = new Set<string>();
-  for (const { glyphs } of runs) {
+  for (const { glyphs, start: runStart } of runs) {
+    if (spans[indexAt(spans, runStart)]?.box) continue;
     for (const { id, cluster } of glyphs) {
       if (id !== 0) continue;
       let start = cluster;
@@ -218,6 +223,8 @@ function missingGraphemes(text: string, runs: readonly ShapedRun[], clusters: Ui
   }
   return [...missing];
 }
+
+const NONE: readonly string[] = [];
 
 /** The spans without those that look different only: letters kern and join across a change of colour. */
 function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {

@@ -14,10 +14,9 @@ const DUTCH_WORD_START = /(?<![\p{L}\p{N}\p{M}'’·])(?:ij|\p{L})/gu;
  * @param before the text in front of the span, which may hold the start of its first word
  */
 export function transformText(text: string, style: CharacterStyle, before: string): string {
+  if (style.textTransform === 'none') return text;
   const locale = localeOf(style.lang);
   switch (style.textTransform) {
-    case 'none':
-      return text;
     case 'uppercase':
       return text.toLocaleUpperCase(locale);
     case 'lowercase':
