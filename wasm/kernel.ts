@@ -467,11 +467,11 @@ export function findMatches(
 // ---- bits
 
 /**
- * Writes tokens with their codes.
+ * Writes tokens with their codes, then the end of the block, and zeros to the end of a byte and beyond.
  *
  * @param codes u32 by symbol, length | code << 8: 286 literals and lengths, then 30 distances; no code longer than 14
  * @param position in bits from `out`; what stands in the byte there is kept
- * @returns the position after the last token
+ * @returns the position behind them
  */
 export function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
   const distances = codes + 4 * 286;
@@ -535,6 +535,9 @@ export function writeTokens(tokens: usize, literals: usize, codes: usize, out: u
     bits >>= count & 56;
     count &= 7;
   }
-  store<u8>(at, <u8>bits);
+  const entry: u64 = load<u32>(codes + END_OF_BLOCK);
+  bits |= (entry >> 8) << count;
+  count += entry & 63;
+  store<u64>(at, bits);
   return ((<u32>(at - out)) << 3) + <u32>count;
 }

@@ -26,7 +26,7 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): number;
-  /** Returns the position after the last token, in bits from `out`. */
+  /** Returns the position behind the end of the block, in bits from `out`; zeros follow. */
   writeTokens(tokens: number, literals: number, codes: number, out: number, position: number): number;
 }
 

@@ -7,11 +7,9 @@ import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
 import type { Raster } from '../raster.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import {
-  BitWriter,
   chooseCodes,
   codesForKernel,
   DISTANCE_SYMBOLS,
-  END_OF_BLOCK,
   LITERAL_SYMBOLS,
   type SymbolCounts,
   writeBlockHead,
@@ -19,6 +17,8 @@ import {
 
 /** Deflate with a window of 32 KiB, quickly compressed. */
 const ZLIB_HEAD = [0x78, 0x01];
+/** No bytes, and their number's complement. */
+const EMPTY = [0, 0, 0xff, 0xff];
 /** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
 const BAND_BYTES = 384 * 1024;
 /** Bytes of the raster that pass through the kernel at a time. */
@@ -218,23 +218,17 @@ export class BandEncoder {
     const { memory, writeTokens } = kernel;
     const at = this.#at;
     const codes = chooseCodes(this.#symbolCounts());
-    const table = codesForKernel(codes);
-    new Int32Array(memory.buffer, at.codes).set(table);
+    new Int32Array(memory.buffer, at.codes).set(codesForKernel(codes));
     const out = new Uint8Array(memory.buffer, at.out);
-    const writer = new BitWriter(out, 8 * CHUNK_HEAD);
-    if (index === 0) for (const byte of ZLIB_HEAD) writer.put(byte, 8);
+    const head = index === 0 ? ZLIB_HEAD : [];
+    out.set(head, CHUNK_HEAD);
     const isLast = index === this.count - 1;
-    writeBlockHead(writer, codes, isLast);
-    writer.position = writeTokens(at.tokens, start, at.codes, at.out, writer.position);
-    const endOfBlock = table[END_OF_BLOCK] ?? 0;
-    writer.put(endOfBlock >> 8, endOfBlock & 255);
-    if (!isLast) {
-      // An empty stored block carries the stream to the next whole byte.
-      writer.put(0, 3);
-      writer.align();
-      writer.put(0, 16);
-      writer.put(0xffff, 16);
-    }
-    return sealChunk('IDAT', out.slice(0, writer.align() + CHUNK_TAIL));
+    const tokens = writeBlockHead(out, CHUNK_HEAD + head.length, codes, isLast);
+    const bits = writeTokens(at.tokens, start, at.codes, at.out, tokens);
+    if (isLast) return sealChunk('IDAT', out.slice(0, Math.ceil(bits / 8) + CHUNK_TAIL));
+    // An empty stored block, three zero bits and its size, carries the stream to the next whole byte.
+    const size = Math.ceil((bits + 3) / 8);
+    out.set(EMPTY, size);
+    return sealChunk('IDAT', out.slice(0, size + EMPTY.length + CHUNK_TAIL));
   }
 }

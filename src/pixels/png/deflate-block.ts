@@ -40,91 +40,89 @@ export function codesForKernel({ literalLengths, distanceLengths }: BlockCodes):
 }
 
 /** Bits go in from the lowest. */
-export class BitWriter {
+class BitWriter {
   readonly #out: Uint8Array;
-  /** In bits from the start. */
-  position: number;
+  #at: number;
+  /** What does not fill a byte yet, and how many bits that is. */
+  #bits = 0;
+  #count = 0;
 
-  constructor(out: Uint8Array, position: number) {
+  constructor(out: Uint8Array, at: number) {
     this.#out = out;
-    this.position = position;
+    this.#at = at;
   }
 
   /** At most 24 bits. */
   put(value: number, count: number): void {
-    for (let left = count, rest = value; left > 0; ) {
-      const at = this.position >> 3;
-      const used = this.position & 7;
-      const taken = Math.min(left, 8 - used);
-      const kept = used === 0 ? 0 : (this.#out[at] ?? 0) & ((1 << used) - 1);
-      this.#out[at] = kept | ((rest & ((1 << taken) - 1)) << used);
-      rest >>= taken;
-      left -= taken;
-      this.position += taken;
-    }
+    this.#bits |= value << this.#count;
+    this.#count += count;
+    for (; this.#count >= 8; this.#count -= 8, this.#bits >>>= 8) this.#out[this.#at++] = this.#bits;
   }
 
-  /** Pads with zeros to a whole byte, and returns the number of it. */
-  align(): number {
-    this.put(0, -this.position & 7);
-    return this.position >> 3;
+  /** Returns how many bits `out` has now, the last of them in a byte that others go on with. */
+  end(): number {
+    this.#out[this.#at] = this.#bits;
+    return 8 * this.#at + this.#count;
   }
 }
 
-/** Writes the start of a block: its kind and its codes. */
-export function writeBlockHead(writer: BitWriter, codes: BlockCodes, last: boolean): void {
+/**
+ * Writes the start of a block: its kind and its codes.
+ *
+ * @param at the byte to begin with
+ * @returns where its tokens begin, in bits from the start of `out`
+ */
+export function writeBlockHead(out: Uint8Array, at: number, codes: BlockCodes, isLast: boolean): number {
   const literalCount = 1 + codes.literalLengths.findLastIndex((length) => length > 0);
   const distanceCount = 1 + codes.distanceLengths.findLastIndex((length) => length > 0);
-  const symbols = runs([
-    ...codes.literalLengths.subarray(0, literalCount),
-    ...codes.distanceLengths.subarray(0, distanceCount),
-  ]);
+  const codeLengthsTold = new Uint8Array(literalCount + distanceCount);
+  codeLengthsTold.set(codes.literalLengths.subarray(0, literalCount));
+  codeLengthsTold.set(codes.distanceLengths.subarray(0, distanceCount), literalCount);
+  const symbols = runs(codeLengthsTold);
   const counts = new Uint32Array(19);
-  for (const { symbol } of symbols) counts[symbol] = (counts[symbol] ?? 0) + 1;
+  for (const entry of symbols) counts[entry & 31] = (counts[entry & 31] ?? 0) + 1;
   const lengths = codeLengths(counts, 7);
   const table = codeTable(lengths);
   const told = 1 + LENGTH_ORDER.findLastIndex((symbol) => lengths[symbol] !== 0);
 
-  writer.put(last ? 1 : 0, 1);
+  const writer = new BitWriter(out, at);
+  writer.put(isLast ? 1 : 0, 1);
   writer.put(2, 2);
   writer.put(literalCount - 257, 5);
   writer.put(distanceCount - 1, 5);
   writer.put(told - 4, 4);
   for (const symbol of LENGTH_ORDER.slice(0, told)) writer.put(lengths[symbol] ?? 0, 3);
-  for (const { symbol, extra, bits } of symbols) {
-    const entry = table[symbol] ?? 0;
-    writer.put(entry >> 8, entry & 255);
-    writer.put(extra, bits);
+  for (const entry of symbols) {
+    const code = table[entry & 31] ?? 0;
+    writer.put(code >> 8, code & 255);
+    writer.put(entry >> 5, RUN_BITS[entry & 31] ?? 0);
   }
+  return writer.end();
 }
 
-interface LengthSymbol {
-  readonly symbol: number;
-  readonly extra: number;
-  readonly bits: number;
-}
+/** How many bits say the length of a run, by its symbol. */
+const RUN_BITS = Uint8Array.from({ length: 19 }, (_, symbol) => [2, 3, 7][symbol - 16] ?? 0);
 
-/** Code lengths, with runs of them told by the symbols 16 to 18. */
-function runs(lengths: readonly number[]): LengthSymbol[] {
-  const symbols: LengthSymbol[] = [];
-  const add = (symbol: number, extra = 0, bits = 0) => symbols.push({ symbol, extra, bits });
+/** Code lengths as `symbol | bits that follow << 5`, with runs of them told by the symbols 16 to 18. */
+function runs(lengths: Uint8Array): number[] {
+  const symbols: number[] = [];
   for (let at = 0; at < lengths.length; ) {
     const length = lengths[at] ?? 0;
     let run = 1;
     while (lengths[at + run] === length) run++;
     at += run;
     if (length !== 0) {
-      add(length);
+      symbols.push(length);
       run--;
     }
     while (run >= 3) {
       const part = Math.min(run, length === 0 ? 138 : 6);
-      if (length !== 0) add(16, part - 3, 2);
-      else if (part < 11) add(17, part - 3, 3);
-      else add(18, part - 11, 7);
+      if (length !== 0) symbols.push(16 | ((part - 3) << 5));
+      else if (part < 11) symbols.push(17 | ((part - 3) << 5));
+      else symbols.push(18 | ((part - 11) << 5));
       run -= part;
     }
-    for (; run > 0; run--) add(length);
+    for (; run > 0; run--) symbols.push(length);
   }
   return symbols;
 }
