@@ -368,6 +368,32 @@ function remember(bucket: usize, places: v128, at: usize): void {
   v128.store(bucket, v128.shuffle<u32>(places, i32x4.splat(<i32>at), 4, 0, 1, 2));
 }
 
+/** The longest of the matches at eight distances, the first of equals, as length | distance << 9. */
+function longestMatch(distances: usize, bytes: usize, at: usize, most: u32): u32 {
+  const seen = min<u32>(<u32>(at - bytes), WINDOW);
+  const here = v128.load(at);
+  let longest: u32 = 0;
+  let whole: u32 = 0;
+  // Sixteen bytes at each distance, without a branch: no processor could foresee it.
+  for (let i: u32 = 0; i < 8; i++) {
+    const distance = load<u32>(distances + 4 * i);
+    const same = select<u32>(i8x16.bitmask(v128.eq<u8>(v128.load(at - distance), here)), 0, distance <= seen);
+    whole |= u32(same === 0xffff) << i;
+    longest = max<u32>(longest, ((<u32>ctz(~same)) << 3) | (7 - i));
+  }
+  let best = longest >> 3;
+  let far = load<u32>(distances + 4 * (7 - (longest & 7)));
+  for (; whole !== 0 && best < ENOUGH; whole &= whole - 1) {
+    const distance = load<u32>(distances + ((<usize>ctz(whole)) << 2));
+    const found = matchLength(at, at - distance, most);
+    if (found > best) {
+      best = found;
+      far = distance;
+    }
+  }
+  return best | (far << 9);
+}
+
 /**
  * Matches for drawn pictures, from pixel to pixel: what repeats there repeats the pixel before, comes from the last
  * distance, from the row above or a pixel beside that, or from a place that began with the same two pixels. Takes the
@@ -396,6 +422,8 @@ export function findMatches(
   let literals = from;
   let nextRow = from + rowLength;
   let at = from;
+  let best: u32 = 0;
+  let distance: u32 = pixel;
   let misses: u32 = 0;
   let uncovered: u32 = 0;
   for (;;) {
@@ -406,32 +434,24 @@ export function findMatches(
     if (at === nextRow) continue;
     if (at + 16 > end) break;
 
-    const bucket = bucketOf(table, at, pixel);
-    const places = v128.load(bucket);
-    remember(bucket, places, at);
-    v128.store(table, near);
-    v128.store(table, i32x4.sub(i32x4.splat(<i32>at), places), FAR);
-    const seen = min<u32>(<u32>(at - bytes), WINDOW);
     const most = min<u32>(<u32>(end - at), LONGEST);
-    // Without a branch, which no processor could foresee: what each distance has in common with the next sixteen bytes.
-    const here = v128.load(at);
-    let longest: u32 = 0;
-    let whole: u32 = 0;
-    for (let i: u32 = 0; i < 8; i++) {
-      const back = load<u32>(table + 4 * i);
-      const same = select<u32>(i8x16.bitmask(v128.eq<u8>(v128.load(at - back), here)), 0, back <= seen);
-      whole |= u32(same === 0xffff) << i;
-      longest = max<u32>(longest, ((<u32>ctz(~same)) << 3) | (7 - i));
+    if (best === LONGEST) {
+      // A surface goes on as it did, unless it has become flat, which is told in fewer bits.
+      best = matchLength(at, at - pixel, most);
+      if (best >= ENOUGH) distance = pixel;
+      else best = matchLength(at, at - distance, most);
+    } else {
+      best = 0;
     }
-    let best = longest >> 3;
-    let distance = load<u32>(table + 4 * (7 - (longest & 7)));
-    for (; whole !== 0 && best < ENOUGH; whole &= whole - 1) {
-      const back = load<u32>(table + ((<usize>ctz(whole)) << 2));
-      const found = matchLength(at, at - back, most);
-      if (found > best) {
-        best = found;
-        distance = back;
-      }
+    if (best < ENOUGH) {
+      const bucket = bucketOf(table, at, pixel);
+      const places = v128.load(bucket);
+      remember(bucket, places, at);
+      v128.store(table, near);
+      v128.store(table, i32x4.sub(i32x4.splat(<i32>at), places), FAR);
+      const match = longestMatch(table, bytes, at, most);
+      best = match & 511;
+      distance = match >> 9;
     }
     if (best < pixel) {
       misses++;
