@@ -42,9 +42,10 @@ function isPhotographic({ pixels }: Raster): boolean {
 /**
  * Encodes a raster. JPEG has no alpha: what is transparent turns white.
  *
- * Measured on cards of 1200 × 630 px with and without a photo: a fast PNG takes 8 and 3 ms for 680 and 66 KiB, a small
- * one 80 and 10 ms for about 770 and 51 KiB; a fast JPEG 1.9 and 1.6 ms for 100 and 48 KiB, a small one 5.5 and 4 ms for
- * 99 and 43 KiB; a fast WebP 16 and 12 ms for 68 and 40 KiB, a small one three to four times as long for 54 and 26 KiB.
+ * Measured on cards of 1200 × 630 px with and without a photo: a fast PNG takes 5 and 2 ms for 713 and 55 KiB, two
+ * thirds of that on two threads, a small one 80 and 10 ms for about 770 and 51 KiB; a fast JPEG 1.9 and 1.6 ms for 100
+ * and 48 KiB, a small one 5.5 and 4 ms for 99 and 43 KiB; a fast WebP 16 and 12 ms for 68 and 40 KiB, a small one three
+ * to four times as long for 54 and 26 KiB.
  *
  * @throws AppError `invalid_request` when a side is longer than the format allows
  */

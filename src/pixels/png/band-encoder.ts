@@ -26,7 +26,7 @@ const SLICE_BYTES = 64 * 1024;
 /** Rows of a band of very wide ones. */
 const LEAST_ROWS = 8;
 /** Pixels of a band that show whether it is a photo. */
-const SAMPLES = 700;
+const SAMPLES = 400;
 /** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
 const MARGIN = 16;
 const TABLE_BYTES = 32 + (16 << 12);
@@ -36,7 +36,6 @@ const kernel = openKernel();
 
 /** Some rows of the file. */
 export interface Band {
-  readonly rows: number;
   /** Of the rows, filter bytes included. */
   readonly bytes: number;
   readonly adler: number;
@@ -121,7 +120,7 @@ export class BandEncoder {
     if (start === null) return null;
     const bytes = (y1 - y0) * (this.#rowLength + 1);
     const adler = kernel.adler32(1, start, bytes) >>> 0;
-    return { rows: y1 - y0, bytes, adler, chunk: this.#write(start, index) };
+    return { bytes, adler, chunk: this.#write(start, index) };
   }
 
   /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */

@@ -10,7 +10,7 @@ import { adlerCombine } from './adler32.ts';
 import { type Band, BandEncoder } from './band-encoder.ts';
 import { chunk } from './chunk.ts';
 
-/** Pixels from which the way to other threads and back is worth it: about 2 ms of encoding. */
+/** Pixels from which the way to other threads and back is worth it: two bands, a millisecond or two. */
 const SHARED_PIXELS = 250_000;
 /** Bands after which other work may go on: about 2 ms. */
 const SLICE_BANDS = 3;
