@@ -224,7 +224,7 @@ const END_OF_BLOCK: usize = 4 * 256;
 const LENGTHS: usize = 4 * 257;
 const DISTANCES: usize = 4 * 286;
 const SPARE: usize = 4 * 316;
-const COUNTS: usize = 4 * (316 + 3 * 256);
+const COUNTS_BYTES: usize = 4 * (316 + 3 * 256);
 const LONGEST: u32 = 258;
 const WINDOW: u32 = 32768;
 
@@ -296,7 +296,7 @@ function token(tokens: usize, literals: u32, match: u32): usize {
  * occurs is estimated.
  */
 export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usize): void {
-  memory.fill(counts, 0, COUNTS);
+  memory.fill(counts, 0, COUNTS_BYTES);
   const isSampled = length >= LEAST_SAMPLED;
   const end = bytes + length;
   let literals = bytes;
@@ -415,7 +415,7 @@ export function findMatches(
   tokens: usize,
   counts: usize,
 ): u32 {
-  memory.fill(counts, 0, COUNTS);
+  memory.fill(counts, 0, COUNTS_BYTES);
   memory.fill(table, 0, TABLE_BYTES);
   let near = i32x4(pixel, rowLength, rowLength - pixel, pixel);
   const end = from + length;

@@ -25,10 +25,11 @@ const BAND_BYTES = 384 * 1024;
 const SLICE_BYTES = 64 * 1024;
 /** Rows of a band of very wide ones. */
 const LEAST_ROWS = 8;
-/** Pixels of a band that show whether it is a photo. */
+/** Pixels of a band that show whether it is drawn. */
 const SAMPLES = 400;
 /** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
 const MARGIN = 16;
+/** What wasm/kernel.ts calls by the same names. */
 const TABLE_BYTES = 32 + (16 << 12);
 const COUNTS_BYTES = 4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS + 3 * 256);
 
@@ -66,7 +67,7 @@ export class BandEncoder {
   readonly #sliceRows: number;
   readonly #raster: Raster;
   readonly #pixels: DataView;
-  /** Which bands are, as far as that is known. */
+  /** Whether a band is, as far as that is known. */
   readonly #drawn: boolean[] = [];
   /** Without the filter byte. */
   readonly #rowLength: number;
@@ -159,7 +160,7 @@ export class BandEncoder {
   #rowRepeats(y: number): boolean {
     const { bytes, table, tokens, counts } = this.#at;
     const rowBytes = this.#rowLength + 1;
-    this.#pack(y, y + 1, bytes + 1, rowBytes);
+    this.#packUnfiltered(y, y + 1);
     const literals = kernel.findMatches(bytes, bytes, rowBytes, rowBytes, this.channels, table, tokens, counts);
     return literals <= rowBytes / 8;
   }
@@ -170,8 +171,7 @@ export class BandEncoder {
     const rowBytes = this.#rowLength + 1;
     // The row above stands in the stream as it is if its band is drawn too.
     const before = index > 0 && this.#isDrawn(index - 1) ? 1 : 0;
-    new Uint8Array(kernel.memory.buffer)[bytes] = 0;
-    if (!this.#pack(y0 - before, y1, bytes + 1, rowBytes)) return null;
+    if (!this.#packUnfiltered(y0 - before, y1)) return null;
     const start = bytes + before * rowBytes;
     kernel.findMatches(bytes, start, (y1 - y0) * rowBytes, rowBytes, this.channels, table, tokens, counts);
     return start;
@@ -187,6 +187,13 @@ export class BandEncoder {
     kernel.filterRows(rows + stride, stride, y1 - y0, this.#rowLength, this.channels, bytes);
     kernel.findRuns(bytes, (y1 - y0) * (this.#rowLength + 1), tokens, counts);
     return bytes;
+  }
+
+  /** Of the zeros behind each row, one is the filter byte of the next. */
+  #packUnfiltered(y0: number, y1: number): boolean {
+    const { bytes } = this.#at;
+    new Uint8Array(kernel.memory.buffer)[bytes] = 0;
+    return this.#pack(y0, y1, bytes + 1, this.#rowLength + 1);
   }
 
   /** Brings rows into the kernel's memory in the file's own pixel format, each with zeros behind it. */
