@@ -7,7 +7,7 @@
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
 import { type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
-import type { Flow, Fragment, IntrinsicWidths } from './fragment.ts';
+import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
 
 export interface FlexItem extends FlexibleItem {
   readonly node: SceneNode;
@@ -64,8 +64,8 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
 
   let cross = givenCross === null ? null : withinCross(givenCross);
   if (!row && cross === null) {
-    const { min, max } = flow.contentWidths(node, lengthOf(mainSize, room.height));
-    cross = withinCross(Math.min(max, Math.max(min, across ?? max)));
+    const content = flow.contentWidths(node, lengthOf(mainSize, room.height));
+    cross = withinCross(fitContent(content, across ?? content.max));
   }
 
   const contentMain = () =>

@@ -2,7 +2,7 @@
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
 import { type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
-import type { Flow, IntrinsicWidths } from './fragment.ts';
+import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 
 /** The intrinsic widths of a flex frame's border box. */
 export function flexWidths(flow: Flow, frame: FlexFrame): IntrinsicWidths {
@@ -10,12 +10,15 @@ export function flexWidths(flow: Flow, frame: FlexFrame): IntrinsicWidths {
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => contribution(flow, node, row ? node.placement.flexBasis : null));
   const rigid = rigidSize(frame, true);
-  const widest = (of: (item: IntrinsicWidths) => number) => Math.max(0, ...items.map(of));
   const gaps = layout.columnGap * Math.max(0, items.length - 1);
-  const total = (of: (item: IntrinsicWidths) => number) => items.reduce((sum, item) => sum + of(item), gaps);
-  const max = row ? total((item) => item.max) : widest((item) => item.max);
-  const min = row && layout.wrap === 'nowrap' ? total((item) => item.min) : widest((item) => item.min);
-  return { min: rigid + Math.min(min, max), max: rigid + max };
+  let max = row ? gaps : 0;
+  for (const item of items) max = row ? max + item.max : Math.max(max, item.max);
+  return new LazyWidths(rigid + max, () => {
+    const isOneLine = row && layout.wrap === 'nowrap';
+    let min = isOneLine ? gaps : 0;
+    for (const item of items) min = isOneLine ? min + item.min : Math.max(min, item.min);
+    return rigid + Math.min(min, max);
+  });
 }
 
 /**
@@ -28,10 +31,12 @@ export function contribution(flow: Flow, node: SceneNode, basis: Dimension | nul
   const content = flow.contentWidths(node, p.height.kind === 'px' ? p.height.value : null);
   const { min, max } = limits(p, true);
   const margins = marginsAlong(p, true);
-  const asked = (width: number, floor: number) => {
-    const own = basis?.kind === 'px' ? Math.max(floor, basis.value) : p.width.kind === 'px' ? p.width.value : width;
-    return margins + Math.max(min ?? 0, Math.min(Math.max(own, rigidSize(node, true)), max));
-  };
+  const within = (width: number) => margins + Math.max(min ?? 0, Math.min(Math.max(width, rigidSize(node, true)), max));
+  const given = p.width.kind === 'px' ? p.width.value : null;
+  if (basis?.kind !== 'px') {
+    return new LazyWidths(within(given ?? content.max), () => within(given ?? content.min));
+  }
   const floor = min === null && flow.keepsWhole(node) ? content.min : 0;
-  return { min: asked(content.min, floor), max: asked(content.max, floor) };
+  const asked = within(Math.max(floor, basis.value));
+  return { min: asked, max: asked };
 }

@@ -9,7 +9,7 @@ import { isFlex, rigidSize } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
-import type { BoxSize, Flow, Fragment, IntrinsicWidths } from './fragment.ts';
+import { type BoxSize, type Flow, type Fragment, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 import { gridWidths, isGrid, layOutGrid } from './grid.ts';
 
 export class FlowLayout implements Flow {
@@ -87,8 +87,9 @@ export class FlowLayout implements Flow {
       const { width } = this.#contents.measure(node, { width: null, height, maxWidth: Number.POSITIVE_INFINITY });
       // The width of vertical text is that of its columns, which the height decides.
       const wraps = node.type === 'text' && !isVertical(node) && !this.keepsRatio(node);
-      const narrowest = wraps ? this.#contents.longestWord(node) : width;
-      return { min: Math.min(narrowest, width), max: width };
+      return wraps
+        ? new LazyWidths(width, () => Math.min(this.#contents.longestWord(node), width))
+        : { min: width, max: width };
     }
     const ratio = node.placement.aspectRatio;
     if (ratio !== null && height !== null) return { min: height * ratio, max: height * ratio };
@@ -97,11 +98,6 @@ export class FlowLayout implements Flow {
     const rigid = rigidSize(node, true);
     return { min: rigid, max: rigid };
   }
-}
-
-/** CSS fit-content: what there is room for, but no more than the content fills and no less than it can do with. */
-export function fitContent({ min, max }: IntrinsicWidths, room: number): number {
-  return Math.min(max, Math.max(min, room));
 }
 
 /** What was asked of a node: at so few sizes that a list is searched fastest. */

@@ -34,6 +34,28 @@ export interface IntrinsicWidths {
   readonly max: number;
 }
 
+/** Of which the narrowest is worked out when it is first asked for: most content has room, and is never measured for it. */
+export class LazyWidths implements IntrinsicWidths {
+  readonly max: number;
+  readonly #minOf: () => number;
+  #min: number | null = null;
+
+  constructor(max: number, minOf: () => number) {
+    this.max = max;
+    this.#minOf = minOf;
+  }
+
+  get min(): number {
+    this.#min ??= this.#minOf();
+    return this.#min;
+  }
+}
+
+/** CSS fit-content: what there is room for, but no more than the content fills and no less than it can do with. */
+export function fitContent(widths: IntrinsicWidths, room: number): number {
+  return room >= widths.max ? widths.max : Math.min(widths.max, Math.max(widths.min, room));
+}
+
 /** What the layout of a frame may ask about any node. Answers are remembered for the length of a render. */
 export interface Flow {
   /** The children that take part: neither absolutely placed nor an image that was left out. */

@@ -6,7 +6,14 @@
 import type { Dimension, FrameNode, GridLayout, SceneNode } from '../resolve/scene.ts';
 import { contentOrigin, limits, rigidSize } from './axis.ts';
 import { contribution } from './flex-widths.ts';
-import type { BoxSize, Flow, Fragment, IntrinsicWidths, PlacedFragment } from './fragment.ts';
+import {
+  type BoxSize,
+  type Flow,
+  type Fragment,
+  fitContent,
+  type IntrinsicWidths,
+  type PlacedFragment,
+} from './fragment.ts';
 import { type GridArea, placeInGrid } from './grid-placement.ts';
 import { sizeTracks } from './grid-tracks.ts';
 
@@ -127,10 +134,7 @@ function layOutItem(flow: Flow, layout: GridLayout, node: SceneNode, across: num
 
   const stretchesAcross = justificationOf(flow, layout, node) === 'stretch' && isAuto(placement.width);
   const given = lengthOf(placement.width, areaWidth) ?? (stretchesAcross ? areaWidth : null);
-  const content = () => {
-    const { min, max } = flow.contentWidths(node, height);
-    return Math.min(max, Math.max(min, areaWidth));
-  };
+  const content = () => fitContent(flow.contentWidths(node, height), areaWidth);
   return flow.layOut(node, { width: clamp(given ?? content(), true), height, hugs: given === null });
 }
 

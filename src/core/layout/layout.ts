@@ -12,8 +12,8 @@ import { absoluteConstraint, absoluteOrigin, unlaidFrameSize } from './absolute.
 import { rigidSize } from './axis.ts';
 import type { CodeBox, LayoutBox, TextBox } from './box.ts';
 import { ContentSizes, clampWidth } from './content-size.ts';
-import { FlowLayout, fitContent } from './flow.ts';
-import type { Fragment } from './fragment.ts';
+import { FlowLayout } from './flow.ts';
+import { type Fragment, fitContent } from './fragment.ts';
 
 export interface Layout {
   /** Top-level boxes, back to front. */

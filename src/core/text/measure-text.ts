@@ -109,7 +109,8 @@ function addAdvances(
 /** Whether each unit of an ltr run has a glyph of its own, as nearly all Latin text has. */
 function isOneToOne({ glyphs, start, end }: ShapedRun): boolean {
   if (glyphs.length !== end - start) return false;
-  return glyphs.every(({ cluster }, i) => cluster === start + i);
+  for (let i = 0; i < glyphs.length; i++) if (glyphs[i]?.cluster !== start + i) return false;
+  return true;
 }
 
 /** Width of `start`–`end`, px at scale 1. */

@@ -208,7 +208,7 @@ function missingGraphemes(
   spans: readonly PreparedSpan[],
   clusters: Uint8Array,
 ): readonly string[] {
-  if (runs.every(({ glyphs }) => glyphs.every(({ id }) => id !== 0))) return NONE;
+  if (!runs.some(hasMissing)) return NONE;
   const missing = new Set<string>();
   for (const { glyphs, start: runStart } of runs) {
     if (spans[indexAt(spans, runStart)]?.box) continue;
@@ -225,6 +225,11 @@ function missingGraphemes(
 }
 
 const NONE: readonly string[] = [];
+
+function hasMissing({ glyphs }: ShapedRun): boolean {
+  for (let i = 0; i < glyphs.length; i++) if (glyphs[i]?.id === 0) return true;
+  return false;
+}
 
 /** The spans without those that look different only: letters kern and join across a change of colour. */
 function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
