@@ -104,19 +104,20 @@ const NONE: readonly string[] = [];
 function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): ModifiedLayer {
   const patch = toPatch(layer, value, diagnostics);
   if (patch === null) return unchanged(layer);
-  const path = formatPath('modifications', [layer.name]);
-  for (const fixed of ['name', 'type'] as const) {
-    if (Object.hasOwn(patch, fixed) && patch[fixed] !== layer[fixed]) {
-      throw new ValidationError(`${path}.${fixed}`, 'cannot be changed by a modification');
-    }
-  }
-  const keys = Object.keys(patch);
+  const path = () => formatPath('modifications', [layer.name]);
+  const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
+  if (fixed !== null) throw new ValidationError(`${path()}.${fixed}`, 'cannot be changed by a modification');
   // Plain text replaces rich text, or setting it would change nothing that shows.
-  const replacesSpans = layer.type === 'text' && keys.includes('text') && !keys.includes('spans');
+  const replacesSpans =
+    layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
   const whole = replacesSpans ? { ...patch, spans: null } : patch;
   const changed = parseChanged(layer, whole);
   if (changed) return { layer: changed, properties: Object.keys(whole) };
-  return { layer: validate(layer, mergePatch(layer, whole), path, diagnostics), properties: null };
+  return { layer: validate(layer, mergePatch(layer, whole), path(), diagnostics), properties: null };
+}
+
+function changesFixed(layer: Layer, patch: Patch, property: 'name' | 'type'): string | null {
+  return Object.hasOwn(patch, property) && patch[property] !== layer[property] ? property : null;
 }
 
 /**
