@@ -110,7 +110,7 @@ function imageNeed(key: string, source: string, layer: string): ImageNeed {
   return { key, sources: [source], layer, optional: false, focus: null };
 }
 
-/** Every character that the page may show, in any case. */
+/** Every character that the page may show, in any case, once. */
 function textOf(nodes: readonly HtmlNode[], css: string): string {
   const words: string[] = [];
   const collect = (node: HtmlNode): void => {
@@ -126,7 +126,7 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
     throw new AppError('invalid_request', message);
   }
   const generated = [...css.matchAll(/content\s*:[^;}]*/g)].join('');
-  return `${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`;
+  return [...new Set(`${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`)].join(' ');
 }
 
 async function layOut(

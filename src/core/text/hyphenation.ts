@@ -16,12 +16,14 @@ const SOFT_HYPHEN = '\u00ad';
 const WORD =
   /(?<![\p{L}\p{M}\p{N}\u00ad/@_.&=#:\\])[\p{L}\p{M}]{5,60}(?![\p{L}\p{M}\p{N}\u00ad/@_&=#\\]|[.:][\p{L}\p{N}/])/gu;
 
+const NONE = new Uint8Array(0);
+
 /**
  * Changes `breaks` as a node's `hyphens` asks.
  *
  * @param spans the node's spans in the whole text, whose languages choose the patterns
  * @param clusters nonzero where a grapheme cluster starts
- * @returns nonzero at each offset where a line that ends there shows a hyphen
+ * @returns nonzero at each offset where a line that ends there shows a hyphen; empty where none can
  */
 export function hyphenBreaks(
   text: string,
@@ -31,12 +33,14 @@ export function hyphenBreaks(
   breaks: Uint8Array,
   clusters: Uint8Array,
 ): Uint8Array {
+  const isAuto = hyphens === 'auto' && hyphenators.size > 0;
+  if (!isAuto && !text.includes(SOFT_HYPHEN)) return NONE;
   const shown = new Uint8Array(text.length + 1);
   for (let at = text.indexOf(SOFT_HYPHEN); at >= 0; at = text.indexOf(SOFT_HYPHEN, at + 1)) {
     if (hyphens !== 'none') shown[at + 1] = 1;
     else if (breaks[at + 1] !== BREAK_MANDATORY) breaks[at + 1] = BREAK_PROHIBITED;
   }
-  if (hyphens !== 'auto' || hyphenators.size === 0) return shown;
+  if (!isAuto) return shown;
 
   let span = 0;
   for (const { index, 0: word } of text.matchAll(WORD)) {

@@ -68,7 +68,7 @@ export interface PreparedText extends PenPositions {
   /** Nonzero where a grapheme cluster starts, and at the end. */
   readonly clusters: Uint8Array;
   /** For each offset, where the text before it ends when the white space there is left out. */
-  readonly trimmed: Int32Array;
+  readonly trimmed: readonly number[];
   /** Graphemes that no face draws, each once. */
   readonly missing: readonly string[];
 }
@@ -192,12 +192,13 @@ function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Ui
   return breaks;
 }
 
-function trimmedEnds(text: string): Int32Array {
-  const trimmed = new Int32Array(text.length + 1);
+function trimmedEnds(text: string): readonly number[] {
+  const trimmed = [0];
+  let end = 0;
   for (let i = 1; i <= text.length; i++) {
     const unit = text.charCodeAt(i - 1);
-    const isVisible = (unit > 0x20 && unit < 0x7f) || !HANGING.test(String.fromCharCode(unit));
-    trimmed[i] = isVisible ? i : (trimmed[i - 1] ?? 0);
+    if ((unit > 0x20 && unit < 0x7f) || !HANGING.test(String.fromCharCode(unit))) end = i;
+    trimmed.push(end);
   }
   return trimmed;
 }

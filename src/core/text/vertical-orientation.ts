@@ -13,14 +13,16 @@ const ENCLOSING_KEYCAP = '\u20e3';
 /** Turned in 15.0; as browsers and newer data have it, forms for vertical lines are used where a face has them. */
 const CURLY_QUOTES: readonly number[] = [0x2018, 0x2019, 0x201c, 0x201d];
 
+const NONE = new Uint8Array(0);
+
 /**
- * Nonzero for each unit that stands upright.
+ * Nonzero for each unit that stands upright; empty where none does in a line that is turned.
  *
  * @param clusters nonzero at each UTF-16 offset where a grapheme cluster starts
  */
 export function uprightUnits(text: string, orientation: LineOrientation, clusters: Uint8Array): Uint8Array {
+  if (orientation === 'turned') return NONE;
   const upright = new Uint8Array(text.length);
-  if (orientation === 'turned') return upright;
   if (orientation === 'upright') return upright.fill(1);
   for (let start = 0, end = 0; start < text.length; start = end) {
     do end++;
