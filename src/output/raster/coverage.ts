@@ -92,12 +92,15 @@ class Edges {
 
   /** A cubic, px. */
   curve(x0: number, y0: number, x1: number, y1: number, x2: number, y2: number, x3: number, y3: number): void {
-    const isMonotone = y0 <= y1 ? y1 <= y2 && y2 <= y3 : y1 >= y2 && y2 >= y3;
-    if (isMonotone) this.#flatten(x0, y0, x1, y1, x2, y2, x3, y3);
-    else
-      for (const [xs, ys] of monotone([x0, x1, x2, x3], [y0, y1, y2, y3])) {
-        this.#flatten(xs[0], ys[0], xs[1], ys[1], xs[2], ys[2], xs[3], ys[3]);
-      }
+    const ys: Four = [y0, y1, y2, y3];
+    const places = turns(ys);
+    if (places.length === 0) {
+      this.#flatten(x0, y0, x1, y1, x2, y2, x3, y3);
+      return;
+    }
+    for (const [x, y] of monotone([x0, x1, x2, x3], ys, places)) {
+      this.#flatten(x[0], y[0], x[1], y[1], x[2], y[2], x[3], y[3]);
+    }
   }
 
   // Downwards, as the canvas's own places are, also where the area begins within the outline.
@@ -307,12 +310,12 @@ class Differences {
   }
 }
 
-/** A cubic cut where it turns from up to down. All in single precision. */
-function monotone(xs: Four, ys: Four): (readonly [x: Four, y: Four])[] {
+/** A cubic cut at `places`, where it turns from up to down. All in single precision. */
+function monotone(xs: Four, ys: Four, places: readonly number[]): (readonly [x: Four, y: Four])[] {
   const parts: (readonly [Four, Four])[] = [];
   let [x, y] = [xs, ys];
   let before = 0;
-  for (const t of turns(ys)) {
+  for (const t of places) {
     const local = before === 0 ? t : unitQuotient(fround(t - before), fround(1 - before));
     if (local === null) break;
     const [x0, x1] = halves(x, local);

@@ -10,13 +10,12 @@ import type { Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels, notePixels } from '../surface-pool.ts';
-import { drawLetters } from './draw-letters.ts';
+import { drawPiece, type Tiles } from './draw-piece.ts';
 import { type Drawn, drawDrawings } from './drawings.ts';
 import { digestOf } from './op-digest.ts';
 import { type Ordered, sink } from './order.ts';
 import { pictureTile } from './pictures.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import { shapeMask } from './shape-masks.ts';
 import { Sightings } from './sightings.ts';
 import { Surface } from './surface.ts';
 
@@ -38,7 +37,7 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
 
   // From here on nothing is waited for.
   const pixels = borrowPixels(placed.list, layers.base ?? null);
-  const surface = new Surface(width, height, pixels);
+  const surface = new Surface({ x: 0, y: 0, width, height }, pixels);
   for (const piece of below) drawPiece(surface, piece, tiles, resources);
   const base = layers.base ?? (layers.isWorthKeeping ? pixels.slice() : null);
   if (base && !layers.base) bases.set(layers.key, base, base.byteLength);
@@ -50,11 +49,12 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
 
 /** Pixels of pictures and drawings. Those that were kept cost no waiting. */
 async function gatherTiles(
-  pieces: readonly Piece[],
+  layers: readonly Piece[],
   placed: PlacedList,
   resources: Resources,
   stays: ReadonlySet<Piece>,
-): Promise<ReadonlyMap<Piece, Drawn>> {
+): Promise<Tiles> {
+  const pieces = layers.flatMap(withinLayers);
   const tiles = new Map<Piece, Drawn>();
   const waiting: Promise<unknown>[] = [];
   for (const piece of pieces) {
@@ -69,23 +69,8 @@ async function gatherTiles(
   return tiles;
 }
 
-function drawPiece(surface: Surface, piece: Piece, tiles: ReadonlyMap<Piece, Drawn>, { fonts }: Resources): void {
-  switch (piece.kind) {
-    case 'letters':
-      drawLetters(surface, piece.op, piece.letters, fonts.face(piece.op.run.face), piece.color);
-      break;
-    case 'block':
-      surface.fill(piece.area, piece.color);
-      break;
-    case 'shape':
-      surface.drawMask({ ...piece.area, alphas: shapeMask(piece) }, piece.color);
-      break;
-    default: {
-      const drawn = tiles.get(piece);
-      if (drawn && 'alphas' in drawn) surface.drawMask(drawn, drawn.color);
-      else if (drawn) surface.draw(drawn);
-    }
-  }
+function withinLayers(piece: Piece): readonly Piece[] {
+  return piece.kind === 'layer' ? piece.pieces.flatMap(withinLayers) : [piece];
 }
 
 interface Layers extends Ordered<Piece> {
@@ -121,7 +106,7 @@ function chooseBase(pieces: readonly Piece[], canvas: string): Layers {
  * more often, and a value among several that a caller sets less often: half of the middle count parts them.
  */
 function stayingPieces(pieces: readonly Piece[]): ReadonlySet<Piece> {
-  const counts = pieces.map(({ glance }) => sightings.see(glance));
+  const counts = pieces.map(({ glance }) => sightings.see(glance()));
   const known = counts.filter((count, i) => count > 0 && pieces[i]?.kind !== 'letters').sort((a, b) => a - b);
   const least = Math.max(1, (known[known.length >> 1] ?? 1) / 2);
   return new Set(pieces.filter((_, i) => (counts[i] ?? 0) >= least));

@@ -1,14 +1,15 @@
 // A placed list in, its operations out as the retained raster sees them: what each looks like, where, and how it is drawn.
 
-import { intersection, type Rect, rectContains } from '#core/geometry.ts';
-import { opBounds } from '#core/paint/bounds.ts';
-import type { PaintOp } from '#core/paint/display-list.ts';
+import { inflate, intersection, type Rect, rectContains } from '#core/geometry.ts';
+import { opBounds, opsBounds } from '#core/paint/bounds.ts';
+import type { Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
+import { movesExactly } from './moves-exactly.ts';
 import { opDigest } from './op-digest.ts';
 import { premultiplied } from './surface.ts';
 
@@ -18,7 +19,7 @@ interface Painted {
   /** With its letters where they are drawn. */
   readonly op: PaintOp;
   /** Equal for pieces that look alike, and hardly ever for others. */
-  readonly glance: string | number;
+  readonly glance: () => string | number;
   /** Equal for pieces that look alike, and never for others. */
   readonly digest: () => string;
   /** All pixels that it can touch, whole device px, within the canvas. */
@@ -63,6 +64,15 @@ export interface Shape extends Painted {
   readonly color: number;
 }
 
+/** Pieces that are put together on nothing, clipped, and laid over the rest as one. */
+export interface Layer extends Painted {
+  readonly kind: 'layer';
+  readonly pieces: readonly Piece[];
+  readonly clip: Clip | null;
+  /** 0..1. */
+  readonly opacity: number;
+}
+
 /** Anything else: the rasteriser's. */
 export interface Drawing extends Painted {
   readonly kind: 'drawing';
@@ -71,7 +81,7 @@ export interface Drawing extends Painted {
 /** Letters larger than this, device px, are drawn as any outline. */
 const LARGEST_LETTER = 256;
 
-export type Piece = Letters | Picture | Block | Shape | Drawing;
+export type Piece = Letters | Picture | Block | Shape | Layer | Drawing;
 
 /** Pixels of a shape that is covered here: some 2 ms. */
 const LARGEST_SHAPE = 1_000_000;
@@ -103,17 +113,26 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   const whole = bounds && outward(bounds);
   const reach = whole && intersection(whole, canvas);
   if (!reach) return settled(null);
-  const digest = opDigest(op, images);
+  const digest = once(() => opDigest(op, images));
   const isBlurred = op.kind === 'group' && op.filters.some(({ kind }) => kind === 'blur');
-  const extent = isBlurred ? keptExtent(digest, canvas) : reach;
+  const extent = isBlurred ? keptExtent(digest(), canvas) : reach;
   if (extent === null) return settled(null);
   const isWhole = rectContains(reach, whole);
-  const painted = { op, area: extent ?? reach, isWhole, glance: digest, digest: () => digest, isBlurred };
+  const painted = { op, area: extent ?? reach, isWhole, glance: digest, digest, isBlurred };
   const drawing: Drawing = { kind: 'drawing', ...painted, op: snapGlyphs(op) };
   // How far a blur can be seen is told once it was drawn.
   if (extent === undefined) return drawing;
   if (op.kind === 'fill') return settled(blockOf(op, painted) ?? shapeOf(op, painted, canvas) ?? drawing);
-  return settled((op.kind === 'image' ? pictureOf(op, painted, images) : null) ?? drawing);
+  if (op.kind === 'image') return settled(pictureOf(op, painted, images) ?? drawing);
+  return settled((op.kind === 'group' ? layerOf(op, painted, images, resources, canvas) : null) ?? drawing);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** Whole pixels around; one more, for a soft edge. */
@@ -129,8 +148,9 @@ function lettersOf(op: GlyphsOp, images: PlacedList['images'], { fonts }: Resour
   // The rasteriser's own antialiasing differs where the canvas cuts an outline off.
   if (letters.length === 0 || !rectContains(canvas, area)) return null;
   const color = premultiplied(brush.color);
-  const digest = () => opDigest(op, images);
-  return { kind: 'letters', op, letters, color, area, isWhole: true, isBlurred: false, glance: glance ^ color, digest };
+  const digest = once(() => opDigest(op, images));
+  const look = glance ^ color;
+  return { kind: 'letters', op, letters, color, area, isWhole: true, isBlurred: false, glance: () => look, digest };
 }
 
 function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']): Picture | null {
@@ -138,6 +158,28 @@ function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']):
   if (!shown?.isOnGrid) return null;
   const place = { x: Math.round(op.dest.x), y: Math.round(op.dest.y), ...shown.size };
   return { kind: 'picture', ...painted, op, shown, place };
+}
+
+/** Null where the rasteriser would round something by its place in the layer, or blurs it. */
+function layerOf(
+  op: GroupOp,
+  painted: Painted,
+  images: PlacedList['images'],
+  resources: Resources,
+  canvas: Rect,
+): Layer | null {
+  const { clip, opacity } = op;
+  if (op.filters.length > 0 || op.blend !== 'normal' || !movesExactly(op)) return null;
+  // The rasteriser's own layer is as large as what lies in it, and cuts the clip there.
+  const content = clip && opsBounds(op.ops, resources.fonts);
+  if (clip && !(content && clip.path.every((segment) => controlsLieWithin(segment, inflate(content, 1))))) return null;
+  const pieces: Piece[] = [];
+  for (const inner of op.ops) {
+    const piece = pieceOf(inner, images, resources, canvas);
+    if (piece?.kind === 'drawing') return null;
+    if (piece) pieces.push(piece);
+  }
+  return { kind: 'layer', ...painted, pieces, clip, opacity };
 }
 
 function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | null {
@@ -149,10 +191,10 @@ function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | null {
   return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
 }
 
-function controlsLieWithin(segment: PathSegment, { width, height }: Rect): boolean {
+function controlsLieWithin(segment: PathSegment, { x, y, width, height }: Rect): boolean {
   for (let i = 1; i < segment.length; i += 2) {
-    const [x, y] = [Number(segment[i]), Number(segment[i + 1])];
-    if (x < 0 || y < 0 || x > width || y > height) return false;
+    const [right, down] = [Number(segment[i]) - x, Number(segment[i + 1]) - y];
+    if (right < 0 || down < 0 || right > width || down > height) return false;
   }
   return true;
 }

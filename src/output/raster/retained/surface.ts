@@ -79,16 +79,15 @@ function inkOf(color: number): Ink {
 }
 
 export class Surface {
-  readonly width: number;
-  readonly height: number;
+  /** Whole px on the canvas; everything is drawn by its place there. */
+  readonly area: Rect;
   readonly pixels: Uint32Array;
   // The same memory: integers of 32 bits with a sign are the only ones that are never turned into doubles.
   readonly #signed: Int32Array;
 
   /** @param pixels are drawn on: they must not belong to anybody else */
-  constructor(width: number, height: number, pixels: Uint32Array) {
-    this.width = width;
-    this.height = height;
+  constructor(area: Rect, pixels: Uint32Array) {
+    this.area = area;
     this.pixels = pixels;
     this.#signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
   }
@@ -97,7 +96,7 @@ export class Surface {
   draw(tile: Tile): void {
     const { edges, pixels } = tile;
     if (edges === 'layer' && this.#spans(tile)) {
-      blendPixels(this.pixels, tile.y * this.width, pixels, 0, pixels.length);
+      blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length);
       return;
     }
     this.#rows(tile, (at, from, length) => {
@@ -109,15 +108,15 @@ export class Surface {
 
   /** One premultiplied colour through a mask. */
   drawMask({ x, y, width, height, alphas }: Mask, color: number): void {
-    const stride = this.width;
+    const { x: originX, y: originY, width: stride, height: rows } = this.area;
     const pixels = this.#signed;
     const { low, high, through } = inkOf(color);
-    const left = Math.max(0, -x);
-    const right = Math.min(width, stride - x);
-    const bottom = Math.min(height, this.height - y);
-    for (let row = Math.max(0, -y); row < bottom; row++) {
+    const left = Math.max(0, originX - x);
+    const right = Math.min(width, originX + stride - x);
+    const bottom = Math.min(height, originY + rows - y);
+    for (let row = Math.max(0, originY - y); row < bottom; row++) {
       const end = row * width + right;
-      let at = (y + row) * stride + x + left;
+      let at = (y + row - originY) * stride + x - originX + left;
       for (let i = row * width + left; i < end; i++, at++) {
         const coverage = alphas[i] as number;
         if (coverage === 0) continue;
@@ -143,11 +142,38 @@ export class Surface {
     });
   }
 
+  /** Leaves of each pixel what a mask of the same area covers. */
+  clip(alphas: Uint8Array): void {
+    const pixels = this.#signed;
+    for (let i = 0; i < pixels.length; i++) {
+      const coverage = alphas[i] as number;
+      if (coverage < 255) pixels[i] = coveredPixel(pixels[i] as number, coverage);
+    }
+  }
+
+  /** Lays pixels over what is there, all of them fainter. They are rounded once, when both are mixed. */
+  drawFaded({ pixels: source, ...area }: Rect & { readonly pixels: Uint32Array }, opacity: number): void {
+    const faded = Float64Array.from({ length: 256 }, (_, value) => value * opacity);
+    const pixels = this.#signed;
+    this.#rows(area, (at, from, length) => {
+      for (let i = 0; i < length; i++) {
+        const above = source[from + i] as number;
+        if (above === 0) continue;
+        const below = pixels[at + i] as number;
+        const through = 1 - (faded[above >>> 24] as number) / 255;
+        const mixed = (shift: number) =>
+          Math.round((faded[(above >>> shift) & 255] as number) + ((below >>> shift) & 255) * through) << shift;
+        pixels[at + i] = mixed(0) | mixed(8) | mixed(16) | mixed(24);
+      }
+    });
+  }
+
   #rows(area: Rect, each: (at: number, from: number, length: number) => void): void {
-    const seen = intersection(area, { x: 0, y: 0, width: this.width, height: this.height });
+    const { x, y, width } = this.area;
+    const seen = intersection(area, this.area);
     if (!seen) return;
-    for (let y = seen.y; y < seen.y + seen.height; y++) {
-      each(y * this.width + seen.x, (y - area.y) * area.width + (seen.x - area.x), seen.width);
+    for (let row = seen.y; row < seen.y + seen.height; row++) {
+      each((row - y) * width + seen.x - x, (row - area.y) * area.width + (seen.x - area.x), seen.width);
     }
   }
 
@@ -157,8 +183,9 @@ export class Surface {
   }
 
   /** Whether a tile's rows are whole rows of the surface, so that it is one stretch of pixels. */
-  #spans({ x, y, width, height }: Rect): boolean {
-    return x === 0 && width === this.width && y >= 0 && y + height <= this.height;
+  #spans(tile: Rect): boolean {
+    const { x, y, width, height } = this.area;
+    return tile.x === x && tile.width === width && tile.y >= y && tile.y + tile.height <= y + height;
   }
 
   #drawInk(at: number, source: Uint32Array, from: number, length: number): void {
