@@ -68,7 +68,12 @@ export async function drawDrawings(
   const finish = ({ drawing, squeezed }: User, drawn: Uint32Array) => {
     const { area, op, isBlurred, digest } = drawing;
     const pixels = squeezed ? squeezed.expand(drawn) : drawn;
-    const whole: Tile = { ...area, pixels, edges: isLayer(op) ? 'layer' : 'ink' };
+    const whole: Tile = {
+      ...area,
+      pixels,
+      edges: isInk(op) ? 'ink' : 'layer',
+      opacity: op.kind === 'group' ? op.opacity : 1,
+    };
     // Nothing stands beside a small box that does not beside the large one.
     const margins = isBlurred ? marginsOf(drawn, squeezed?.area ?? area) : null;
     const color = opaqueColor(op);
@@ -88,7 +93,8 @@ export async function drawDrawings(
       tiles.set(drawing, kept);
       continue;
     }
-    const { op, area, isWhole } = drawing;
+    const { area, isWhole } = drawing;
+    const op = unfaded(drawing.op);
     const squeezed = isWhole ? squeezeBox(op, area) : null;
     const boxKey = squeezed && digestOf([JSON.stringify([squeezed.op, squeezed.area])]);
     const box = boxKey === null ? undefined : boxes.get(boxKey);
@@ -132,6 +138,14 @@ function sheetOf(item: Job, { width, height }: Size): Sheet<Job> {
 
 const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
 
+/**
+ * A group drawn apart, as a layer, and not faded yet: the rasteriser fades a layer and lays it over the rest in one
+ * step, with one rounding. Of its 255 shades this opacity takes none away.
+ */
+function unfaded(op: PaintOp): PaintOp {
+  return op.kind === 'group' && op.opacity < 1 ? { ...op, opacity: 1 - 1e-7 } : op;
+}
+
 /** The colour of what is drawn in a single opaque one, premultiplied. */
 function opaqueColor(op: PaintOp): number | null {
   const brush = op.kind === 'fill' || op.kind === 'stroke' || (op.kind === 'glyphs' && !op.outline) ? op.brush : null;
@@ -146,10 +160,10 @@ function coverageOf({ pixels, ...area }: Tile, color: number): Stain {
   return { x, y, width, height, alphas: Uint8Array.from(pixels, (pixel) => pixel >>> 24), color };
 }
 
-/** Whether the rasteriser draws it apart before it lays it over the rest. */
-function isLayer(op: PaintOp): boolean {
-  if (op.kind !== 'group') return false;
-  return op.opacity < 1 || op.clip !== null || op.filters.length > 0 || op.ops.some(isLayer);
+/** Whether the rasteriser colours what an outline covers, rather than to lay pixels over pixels. */
+function isInk(op: PaintOp): boolean {
+  if (op.kind !== 'group') return op.kind !== 'image';
+  return op.opacity === 1 && op.clip === null && op.filters.length === 0 && op.ops.every(isInk);
 }
 
 function fitsCell({ isMovable, width, height }: Job): boolean {

@@ -15,6 +15,8 @@ export interface Tile extends Rect {
    * covers a pixel in part. `layer`: rounded to the nearest, as where it lays pixels over pixels.
    */
   readonly edges: 'opaque' | 'ink' | 'layer';
+  /** 0..1, of a layer; others have 1. */
+  readonly opacity: number;
 }
 
 /** Pixels from which the way through the kernel is shorter. */
@@ -94,7 +96,11 @@ export class Surface {
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
   draw(tile: Tile): void {
-    const { edges, pixels } = tile;
+    const { edges, pixels, opacity } = tile;
+    if (opacity < 1) {
+      this.#drawFaded(tile, opacity);
+      return;
+    }
     if (edges === 'layer' && this.#spans(tile)) {
       blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length);
       return;
@@ -151,23 +157,6 @@ export class Surface {
     }
   }
 
-  /** Lays pixels over what is there, all of them fainter. They are rounded once, when both are mixed. */
-  drawFaded({ pixels: source, ...area }: Rect & { readonly pixels: Uint32Array }, opacity: number): void {
-    const faded = Float64Array.from({ length: 256 }, (_, value) => value * opacity);
-    const pixels = this.#signed;
-    this.#rows(area, (at, from, length) => {
-      for (let i = 0; i < length; i++) {
-        const above = source[from + i] as number;
-        if (above === 0) continue;
-        const below = pixels[at + i] as number;
-        const through = 1 - (faded[above >>> 24] as number) / 255;
-        const mixed = (shift: number) =>
-          Math.round((faded[(above >>> shift) & 255] as number) + ((below >>> shift) & 255) * through) << shift;
-        pixels[at + i] = mixed(0) | mixed(8) | mixed(16) | mixed(24);
-      }
-    });
-  }
-
   #rows(area: Rect, each: (at: number, from: number, length: number) => void): void {
     const { x, y, width } = this.area;
     const seen = intersection(area, this.area);
@@ -186,6 +175,23 @@ export class Surface {
   #spans(tile: Rect): boolean {
     const { x, y, width, height } = this.area;
     return tile.x === x && tile.width === width && tile.y >= y && tile.y + tile.height <= y + height;
+  }
+
+  /** Rounded once, when both are mixed. */
+  #drawFaded({ pixels: source, ...area }: Tile, opacity: number): void {
+    const faded = Float64Array.from({ length: 256 }, (_, value) => value * opacity);
+    const pixels = this.#signed;
+    this.#rows(area, (at, from, length) => {
+      for (let i = 0; i < length; i++) {
+        const above = source[from + i] as number;
+        if (above === 0) continue;
+        const below = pixels[at + i] as number;
+        const through = 1 - (faded[above >>> 24] as number) / 255;
+        const mixed = (shift: number) =>
+          Math.round((faded[(above >>> shift) & 255] as number) + ((below >>> shift) & 255) * through) << shift;
+        pixels[at + i] = mixed(0) | mixed(8) | mixed(16) | mixed(24);
+      }
+    });
   }
 
   #drawInk(at: number, source: Uint32Array, from: number, length: number): void {

@@ -48,20 +48,16 @@ export interface Deviation {
   readonly most: number;
   /** The share of pixels with a channel off by more than 1. */
   readonly share: number;
-  /** The share of those off by more than 2: what no rounding explains. */
-  readonly far: number;
 }
 
 export function deviation(a: Raster, b: Raster): Deviation {
   let most = 0;
   let off = 0;
-  let far = 0;
   for (let at = 0; at < a.pixels.length; at += 4) {
     let worst = 0;
     for (let c = at; c < at + 4; c++) worst = Math.max(worst, Math.abs((a.pixels[c] ?? 0) - (b.pixels[c] ?? 0)));
     if (worst > 1) off++;
-    if (worst > 2) far++;
     most = Math.max(most, worst);
   }
-  return { most, share: (off * 4) / a.pixels.length, far: (far * 4) / a.pixels.length };
+  return { most, share: (off * 4) / a.pixels.length };
 }

@@ -25,12 +25,10 @@ for (const { name, template, modifications } of CASES) {
     for (let time = 0; time < 4; time++) {
       const kept = await retained(placed);
       if (kept === null) return;
-      const { most, share, far } = deviation(plain, kept);
-      // Two stacked layers are rounded twice here, and once where the rasteriser sees both; and a letter drawn at
-      // another place may have one of the sixteen samples of a pixel the other way.
-      expect(most).toBeLessThanOrEqual(16);
-      expect(far).toBeLessThan(0.0002);
-      expect(share).toBeLessThan(0.011);
+      const { most, share } = deviation(plain, kept);
+      // Where hairlines meet, and at the edges of translucent gradients, a pixel is rounded once more than in one piece.
+      expect(most).toBeLessThanOrEqual(2);
+      expect(share).toBeLessThan(0.0002);
     }
   });
 }

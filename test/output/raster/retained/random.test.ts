@@ -64,11 +64,10 @@ test('any template, render after render', { timeout: 120_000 }, async () => {
       const placed = await placeTemplate(template, known, sources, scale);
       const kept = await retained(placed);
       if (kept === null) return;
-      const { most, share, far } = deviation(await plainly(placed), kept);
-      // An outline drawn at another place may have one of the rasteriser's samples, a quarter pixel, the other way.
-      expect(most).toBeLessThanOrEqual(64);
-      expect(far).toBeLessThan(0.001);
-      expect(share).toBeLessThan(0.02);
+      const { most, share } = deviation(await plainly(placed), kept);
+      // At the edges of a turned picture a pixel is rounded once more than in one piece.
+      expect(most).toBeLessThanOrEqual(2);
+      expect(share).toBeLessThan(0.001);
     }
   });
   await fc.assert(property, { numRuns: 40, seed: 7 });
