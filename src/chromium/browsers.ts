@@ -77,8 +77,12 @@ export class Browsers implements AsyncDisposable {
    */
   async run<T>(deadline: number, job: (browser: Browser) => Promise<T>): Promise<T> {
     const ends = performance.now() + deadline;
+    let failure: AppError | null = null;
     for (let attempt = 1; ; attempt += 1) {
-      const warm = await this.#take(ends);
+      const warm = await this.#take(ends).catch((error) => {
+        // When there is no time for a second attempt, the first one's end is what there is to say.
+        throw failure ?? error;
+      });
       warm.jobs += 1;
       try {
         return await this.#supervised(warm.chromium, ends, job);
@@ -86,7 +90,8 @@ export class Browsers implements AsyncDisposable {
         if (!warm.chromium.hasEnded()) throw error;
         // What a browser holds of earlier jobs is no fault of this one's.
         const isOwnFault = error instanceof OutOfTime || (error instanceof OutOfMemory && warm.jobs === 1);
-        if (isOwnFault || attempt === 2 || this.#closed) throw failureOf(error);
+        failure = failureOf(error);
+        if (isOwnFault || attempt === 2 || this.#closed) throw failure;
       } finally {
         this.#doBetween(this.#putBack(warm));
       }

@@ -11,7 +11,7 @@ import type { Output } from '#output/formats.ts';
 import { HIDE_CONSENT_BANNERS } from './consent-banners.ts';
 import { type Emulation, emulate } from './emulation.ts';
 import { GuardedPage, type PageEvent } from './guarded-page.ts';
-import { DocumentLost, IsolatedWorld } from './isolated-world.ts';
+import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { sendToOwnOrigin } from './own-origin.ts';
 import { addStyle, boxOf, hide, isSelector, isShown, scrollThrough, settle } from './page-scripts.ts';
 import { checkArea, takePicture } from './picture.ts';
@@ -114,7 +114,7 @@ async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, le
       return bytes;
     } catch (error) {
       guarded.check();
-      if (!(error instanceof DocumentLost)) throw error;
+      if (!isDocumentLost(error)) throw error;
       if (attempt === MAX_DOCUMENTS) {
         throw new AppError('invalid_request', 'The page goes elsewhere again and again.', { cause: error });
       }

@@ -11,7 +11,7 @@ import type { Guard } from '#net/guard.ts';
 import type { LocalFiles } from '#net/proxy.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { GuardedPage } from './guarded-page.ts';
-import { IsolatedWorld } from './isolated-world.ts';
+import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
 import { fillLayers, settle } from './page-scripts.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
@@ -66,21 +66,26 @@ export async function drawHtml(
     if (cause.name !== 'TimeoutError') throw cause;
     throw new AppError('invalid_request', `What the template names did not load in ${timeout / 1000} s.`, { cause });
   });
-  const world = await IsolatedWorld.open(cdp);
-  const found = await world.call(fillLayers, values);
-  await world.call(settle, Math.min(SETTLE_TIME, timeout));
+  try {
+    const world = await IsolatedWorld.open(cdp);
+    const found = await world.call(fillLayers, values);
+    await world.call(settle, Math.min(SETTLE_TIME, timeout));
 
-  const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
-  const diagnostics = unknownLayers(values, known);
-  const bytes =
-    output === 'pdf'
-      ? await printPage(cdp, { width, height }, { format: null, landscape: false, margin: NO_MARGIN })
-      : await takePicture(
-          cdp,
-          { x: 0, y: 0, width, height },
-          { scale, format: output, quality: options.quality, omitBackground: true },
-        );
-  return { bytes, diagnostics };
+    const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
+    const diagnostics = unknownLayers(values, known);
+    const bytes =
+      output === 'pdf'
+        ? await printPage(cdp, { width, height }, { format: null, landscape: false, margin: NO_MARGIN })
+        : await takePicture(
+            cdp,
+            { x: 0, y: 0, width, height },
+            { scale, format: output, quality: options.quality, omitBackground: true },
+          );
+    return { bytes, diagnostics };
+  } catch (error) {
+    if (!isDocumentLost(error)) throw error;
+    throw new AppError('invalid_request', "The template's script leaves the page.", { cause: error });
+  }
 }
 
 /** The policy and the style stand before the markup's own head, and after a doctype, which must come first. */

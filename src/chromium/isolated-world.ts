@@ -2,12 +2,15 @@
 //
 // A page may still hold wrong values for them, so that what comes back is judged like all that comes from outside.
 
-import type { CDPSession } from 'puppeteer-core';
+import { type CDPSession, ProtocolError } from 'puppeteer-core';
 
-/** The page went to another document, which takes the world with it. */
-export class DocumentLost extends Error {}
+const LOST =
+  /Cannot find context|context was destroyed|Inspected target navigated|No frame for given id|Not attached to an active page/;
 
-const LOST = /Cannot find context|context was destroyed|Inspected target navigated|No frame for given id/;
+/** Whether a call to a page failed because the page went to another document meanwhile. */
+export function isDocumentLost(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && LOST.test(error.message);
+}
 
 export class IsolatedWorld {
   readonly #cdp: CDPSession;
@@ -29,20 +32,16 @@ export class IsolatedWorld {
   /**
    * Calls a function that uses nothing but its arguments and the page; both ways only what JSON can say passes.
    *
-   * @throws DocumentLost when the page goes elsewhere; Error when the function throws
+   * @throws ProtocolError that `isDocumentLost` knows when the page goes elsewhere; Error when the function throws
    */
   async call<A extends readonly unknown[]>(body: (...args: A) => unknown, ...args: A): Promise<unknown> {
-    const { result, exceptionDetails } = await this.#cdp
-      .send('Runtime.callFunctionOn', {
-        functionDeclaration: body.toString(),
-        executionContextId: this.#context,
-        arguments: args.map((value) => ({ value })),
-        returnByValue: true,
-        awaitPromise: true,
-      })
-      .catch((cause: Error) => {
-        throw LOST.test(cause.message) ? new DocumentLost(cause.message, { cause }) : cause;
-      });
+    const { result, exceptionDetails } = await this.#cdp.send('Runtime.callFunctionOn', {
+      functionDeclaration: body.toString(),
+      executionContextId: this.#context,
+      arguments: args.map((value) => ({ value })),
+      returnByValue: true,
+      awaitPromise: true,
+    });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }

@@ -1,9 +1,12 @@
 // When a browser is kept, and when it is replaced.
 
+import { chmod, symlink, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 import { describe, expect, test } from 'vitest';
-import type { BrowserLimits } from '#chromium/browsers.ts';
-import { hasChromium, openBrowsers } from './chromium.ts';
+import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { CHROMIUM, hasChromium, openBrowsers } from './chromium.ts';
 
 /** The browsers that jobs get one after the other, by number in the order of their first job. */
 async function browsersOf(jobs: number, limits: Partial<BrowserLimits>): Promise<readonly number[]> {
@@ -60,6 +63,18 @@ describe.skipIf(!hasChromium)('a browser', () => {
       message: 'The page crashed while it was drawn.',
     });
     expect(shown).toBe(2);
+  });
+  test('that a page crashed, and that cannot be replaced: the crash is what there is to say', async () => {
+    await using folder = await temporaryFolder();
+    await chmod(folder.path, 0o755);
+    const chromiumPath = join(folder.path, 'chromium-headless-shell');
+    await symlink(CHROMIUM?.path ?? '', chromiumPath);
+    await using browsers = new Browsers({ chromiumPath, programFolders: [] });
+    await browsers.run(20_000, async () => {});
+    await unlink(chromiumPath);
+    await expect(browsers.run(20_000, (browser) => show(browser, CRASH))).rejects.toThrow(
+      /^The page crashed while it was drawn\.$/,
+    );
   });
   test('that is not ready in time is the next job’s', async () => {
     await using browsers = openBrowsers();

@@ -8,7 +8,8 @@ import { findChromium } from '#chromium/find-chromium.ts';
 import { type Listening, serve } from '../net/servers.ts';
 
 const CHOICE = { chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] };
-export const hasChromium = findChromium(CHOICE) !== null;
+export const CHROMIUM = findChromium(CHOICE);
+export const hasChromium = CHROMIUM !== null;
 export const openBrowsers = (limits: Partial<BrowserLimits> = {}): Browsers => new Browsers({ ...CHOICE, limits });
 
 export interface Site extends Listening {
