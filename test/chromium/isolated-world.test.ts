@@ -1,0 +1,16 @@
+// What tells a page that went elsewhere from one that failed.
+
+import { ProtocolError } from 'puppeteer-core';
+import { expect, test } from 'vitest';
+import { isDocumentLost } from '#chromium/isolated-world.ts';
+
+function check(error: Error, expected: boolean): void {
+  test(`${error.constructor.name}: ${error.message}`, () => expect(isDocumentLost(error)).toBe(expected));
+}
+
+check(new ProtocolError('Protocol error (Runtime.callFunctionOn): Cannot find context with specified id'), true);
+check(new ProtocolError('Protocol error (Runtime.callFunctionOn): Execution context was destroyed.'), true);
+check(new ProtocolError('Protocol error (Page.captureScreenshot): Not attached to an active page'), true);
+check(new ProtocolError('Protocol error (Page.captureScreenshot): Unable to capture screenshot'), false);
+// A page's own words about itself are none of Chromium's.
+check(new Error('Execution context was destroyed.'), false);
