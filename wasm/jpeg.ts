@@ -186,58 +186,32 @@ function quantize(row: v128, factors: usize, to: usize, positions: usize): u64 {
 
 /** Writes a block: how its DC differs from the one before, then each value with the zeros in front of it. */
 function codeValues(block: usize, offsets: usize, codes: usize, difference: i32, found: u64): void {
-  let all = bits;
-  let count = held;
-  let at = end;
-
-  let size = sizeOf(difference);
-  let code = load<u32>(codes + 4 * <usize>size);
-  all = (all << ((code & 255) + size)) | ((<u64>(code >>> 8)) << size) | ownBits(difference, size);
-  count += (code & 255) + size;
-  if (count >= 32) {
-    count -= 32;
-    at = writeWord(at, <u32>(all >>> count));
-  }
-
   const ac = codes + 4 * 16;
+  put(codes, sizeOf(difference), 0, difference);
   let last: i32 = 0;
   while (found !== 0) {
     const position = <i32>ctz(found);
     found &= found - 1;
     let run = position - last - 1;
     last = position;
-    while (run > 15) {
-      run -= 16;
-      code = load<u32>(ac + 4 * 0xf0);
-      all = (all << (code & 255)) | (code >>> 8);
-      count += code & 255;
-      if (count >= 32) {
-        count -= 32;
-        at = writeWord(at, <u32>(all >>> count));
-      }
-    }
+    for (; run > 15; run -= 16) put(ac, 0, 0xf0, 0);
     const value = <i32>load<i16>(block + <usize>load<u16>(offsets + 2 * <usize>position));
-    size = sizeOf(value);
-    code = load<u32>(ac + 4 * <usize>((run << 4) | size));
-    all = (all << ((code & 255) + size)) | ((<u64>(code >>> 8)) << size) | ownBits(value, size);
-    count += (code & 255) + size;
-    if (count >= 32) {
-      count -= 32;
-      at = writeWord(at, <u32>(all >>> count));
-    }
+    const size = sizeOf(value);
+    put(ac, size, run << 4, value);
   }
-  if (last < 63) {
-    code = load<u32>(ac);
-    all = (all << (code & 255)) | (code >>> 8);
-    count += code & 255;
-    if (count >= 32) {
-      count -= 32;
-      at = writeWord(at, <u32>(all >>> count));
-    }
-  }
-  bits = all;
-  held = count;
-  end = at;
+  // The rest is 0.
+  if (last < 63) put(ac, 0, 0, 0);
+}
+
+/** Writes the code of a symbol, then as many of the value's own bits as it has. */
+function put(codes: usize, size: u32, run: u32, value: i32): void {
+  const code = load<u32>(codes + 4 * <usize>(run | size));
+  const length = (code & 255) + size;
+  bits = (bits << length) | ((<u64>(code >>> 8)) << size) | ownBits(value, size);
+  held += length;
+  if (held < 32) return;
+  held -= 32;
+  end = writeWord(end, <u32>(bits >>> held));
 }
 
 // ---- colours (JFIF): what is transparent turns white
@@ -251,12 +225,17 @@ function mixed(r: v128, g: v128, b: v128, ofRed: i16, ofGreen: i16, ofBlue: i16)
   return i16x8.shr_s(i16x8.add(sum, i16x8.splat(8)), 4);
 }
 
+function writeLuma(to: usize, r: v128, g: v128, b: v128): void {
+  const luma = mixed(i16x8.shl(r, 7), i16x8.shl(g, 7), i16x8.shl(b, 7), 2449, 4809, 934);
+  v128.store(to, i16x8.sub(luma, i16x8.splat(256)));
+}
+
 /** Takes a unit apart into its six blocks, at twice their values and around 0. */
 function readUnit(rgba: usize, stride: usize, blocks: usize): void {
   for (let y: usize = 0; y < 16; y += 2) {
-    let redLow = i64x2.splat(0);
-    let greenLow = redLow;
-    let blueLow = redLow;
+    let reds = i64x2.splat(0);
+    let greens = reds;
+    let blues = reds;
     for (let line: usize = 0; line < 2; line++) {
       const from = rgba + (y + line) * stride;
       const p0 = v128.load(from);
@@ -272,44 +251,22 @@ function readUnit(rgba: usize, stride: usize, blocks: usize): void {
       const green = v128.add_sat<u8>(v128.shuffle<u64>(rg0, rg1, 1, 3), white);
       const blue = v128.add_sat<u8>(v128.shuffle<u64>(ba0, ba1, 0, 2), white);
 
-      const half = blocks + (y >> 3) * (2 * BLOCK) + ((y & 7) + line) * 16;
-      const middle = i16x8.splat(256);
-      v128.store(
-        half,
-        i16x8.sub(
-          mixed(
-            i16x8.shl(i16x8.extend_low_i8x16_u(red), 7),
-            i16x8.shl(i16x8.extend_low_i8x16_u(green), 7),
-            i16x8.shl(i16x8.extend_low_i8x16_u(blue), 7),
-            2449,
-            4809,
-            934,
-          ),
-          middle,
-        ),
+      const row = blocks + (y >> 3) * (2 * BLOCK) + ((y & 7) + line) * 16;
+      writeLuma(row, i16x8.extend_low_i8x16_u(red), i16x8.extend_low_i8x16_u(green), i16x8.extend_low_i8x16_u(blue));
+      writeLuma(
+        row + BLOCK,
+        i16x8.extend_high_i8x16_u(red),
+        i16x8.extend_high_i8x16_u(green),
+        i16x8.extend_high_i8x16_u(blue),
       );
-      v128.store(
-        half + BLOCK,
-        i16x8.sub(
-          mixed(
-            i16x8.shl(i16x8.extend_high_i8x16_u(red), 7),
-            i16x8.shl(i16x8.extend_high_i8x16_u(green), 7),
-            i16x8.shl(i16x8.extend_high_i8x16_u(blue), 7),
-            2449,
-            4809,
-            934,
-          ),
-          middle,
-        ),
-      );
-      redLow = i16x8.add(redLow, i16x8.extadd_pairwise_i8x16_u(red));
-      greenLow = i16x8.add(greenLow, i16x8.extadd_pairwise_i8x16_u(green));
-      blueLow = i16x8.add(blueLow, i16x8.extadd_pairwise_i8x16_u(blue));
+      reds = i16x8.add(reds, i16x8.extadd_pairwise_i8x16_u(red));
+      greens = i16x8.add(greens, i16x8.extadd_pairwise_i8x16_u(green));
+      blues = i16x8.add(blues, i16x8.extadd_pairwise_i8x16_u(blue));
     }
     // Sums of four.
-    const r = i16x8.shl(redLow, 5);
-    const g = i16x8.shl(greenLow, 5);
-    const b = i16x8.shl(blueLow, 5);
+    const r = i16x8.shl(reds, 5);
+    const g = i16x8.shl(greens, 5);
+    const b = i16x8.shl(blues, 5);
     const row = blocks + 4 * BLOCK + (y >> 1) * 16;
     v128.store(row, mixed(r, g, b, -1382, -2714, 4096));
     v128.store(row + BLOCK, mixed(r, g, b, 4096, -3430, -666));

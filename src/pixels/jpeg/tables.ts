@@ -43,6 +43,7 @@ export interface HuffmanTable {
 }
 
 const hex = (text: string) => [...Buffer.from(text, 'hex')];
+
 /** Tables K.3 and K.4: how many bits the difference has. */
 const DC_SYMBOLS = hex('000102030405060708090a0b');
 /** Tables K.5 and K.6: zeros before a value in the high digit, its bits in the low one. */
