@@ -1,5 +1,6 @@
 // What a picture shows in, its pixels as a tile out, scaled once and kept.
 
+import { setImmediate } from 'node:timers/promises';
 import { scaleToRgba } from '#pixels/scale.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { pictureKey } from './op-digest.ts';
@@ -18,21 +19,36 @@ export function pictureTile({ shown, place }: Picture): Tile | Promise<Tile> {
 async function scaledTile(shown: Picture['shown'], place: Picture['place']): Promise<Tile> {
   const { image, source, size } = shown;
   const pixels = words(await scaleToRgba(image, source, size));
-  if (image.hasAlpha) premultiply(pixels);
+  if (image.hasAlpha) await premultiply(pixels);
   const tile: Tile = { ...place, pixels, edges: image.hasAlpha ? 'layer' : 'opaque', opacity: 1 };
   pictures.set(pictureKey(shown), tile, pixels.byteLength);
   return tile;
 }
 
-function premultiply(pixels: Uint32Array): void {
-  for (let i = 0; i < pixels.length; i++) {
-    const pixel = pixels[i] ?? 0;
-    const alpha = pixel >>> 24;
-    if (alpha !== 255) pixels[i] = multiplied(pixel, alpha);
+/** Pixels after which other work may go on: some milliseconds. */
+const SLICE = 1_000_000;
+
+async function premultiply(pixels: Uint32Array): Promise<void> {
+  for (let from = 0; from < pixels.length; from += SLICE) {
+    if (from > 0) await setImmediate();
+    premultiplySlice(pixels.subarray(from, from + SLICE));
   }
 }
 
-function multiplied(color: number, alpha: number): number {
-  const part = (shift: number) => Math.round((((color >> shift) & 255) * alpha) / 255) << shift;
-  return (part(0) | part(8) | part(16) | (alpha << 24)) >>> 0;
+function premultiplySlice(pixels: Uint32Array): void {
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i] ?? 0;
+    const alpha = pixel >>> 24;
+    if (alpha === 255) continue;
+    const r = byteProduct(pixel & 255, alpha);
+    const g = byteProduct((pixel >>> 8) & 255, alpha);
+    const b = byteProduct((pixel >>> 16) & 255, alpha);
+    pixels[i] = r | (g << 8) | (b << 16) | (alpha << 24);
+  }
+}
+
+/** a · b / 255, rounded to the nearest, without dividing. */
+function byteProduct(a: number, b: number): number {
+  const product = a * b + 128;
+  return (product + (product >> 8)) >> 8;
 }
