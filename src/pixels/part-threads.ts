@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Band } from './png/band-encoder.ts';
 import type { Raster } from './raster.ts';
-import { type Part, type PartJob, type PartReport, type PartWish, takeParts } from './take-parts.ts';
+import { countParts, type Part, type PartJob, type PartReport, type PartWish, takeParts } from './take-parts.ts';
 
 /** Threads beyond these, besides the main one, find too few parts to pay for what they hold, about 10 MB each. */
 const MOST_THREADS = 3;
@@ -75,15 +75,21 @@ class PartThreads {
   async #share(wish: PartWish): Promise<readonly Part[] | null> {
     const next = new Int32Array(new SharedArrayBuffer(4));
     const job = { ...wish, raster: shared(wish.raster), next };
-    const reports = [...this.#threads.map((thread) => thread.take(job)), takePartsBetween(job)];
     const parts: Part[] = [];
-    for (const report of await Promise.all(reports)) {
+    let missing = countParts(job);
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Part[] | null>();
+    const gather = (report: PartReport) => {
       for (const [index, part] of report) {
-        if (!part) return null;
+        if (!part) return resolve(null);
         parts[index] = part;
+        missing -= 1;
       }
-    }
-    return parts;
+      // A thread that came too late to take a part is not waited for: on a busy machine it may be long in coming.
+      if (missing === 0) resolve(parts);
+    };
+    for (const thread of this.#threads) thread.take(job).then(gather, reject);
+    takePartsBetween(job).then(gather, reject);
+    return promise;
   }
 }
 

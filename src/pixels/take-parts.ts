@@ -26,6 +26,8 @@ const OVER = 1 << 30;
 const encoderOf = (job: PartJob) =>
   job.kind === 'bands' ? new BandEncoder(job.raster, job.channels) : new StripEncoder(job.raster, job.quality);
 
+export const countParts = (job: PartJob) => encoderOf(job).count;
+
 /** Makes a part at each step, until none is left or one is not as opaque as it was taken to be. */
 export function* takeParts(job: PartJob): Generator<PartReport[number]> {
   const encoder = encoderOf(job);
