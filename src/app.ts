@@ -12,6 +12,7 @@ import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { exportAs } from '#output/export.ts';
 import { keptMemory } from '#output/kept-memory.ts';
+import { partThreads } from '#pixels/part-threads.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
@@ -234,6 +235,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
   await queue.start();
   await webhooks.start();
+  // The first picture is not to wait for them.
+  partThreads();
   const uploads = [images, services.fonts];
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
