@@ -57,11 +57,15 @@ export class KeptMemory {
     };
   }
 
+  /** Whether a value of so many bytes can be kept: a larger one would push out all else, and then itself. */
+  canHold(bytes: number): boolean {
+    return bytes + OVERHEAD <= this.#limit;
+  }
+
   #set(entry: Entry): void {
     const { kind, key, bytes } = entry;
     const before = kind.entries.get(key);
     if (before) this.#delete(before);
-    // It would push out all else, and then itself.
     if (bytes > this.#limit) return;
     kind.entries.set(key, entry);
     this.#queue.add(entry);

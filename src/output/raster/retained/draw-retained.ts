@@ -39,7 +39,8 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
   const pixels = borrowPixels(placed.list, layers.base ?? null);
   const surface = new Surface({ x: 0, y: 0, width, height }, pixels);
   for (const piece of below) drawPiece(surface, piece, tiles, resources);
-  const base = layers.base ?? (layers.isWorthKeeping ? pixels.slice() : null);
+  const isKept = layers.isWorthKeeping && keptMemory.canHold(pixels.byteLength);
+  const base = layers.base ?? (isKept ? pixels.slice() : null);
   if (base && !layers.base) bases.set(layers.key, base, base.byteLength);
   for (const piece of above) drawPiece(surface, piece, tiles, resources);
   const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
