@@ -8,7 +8,7 @@ import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, marginsOf, trimmed } from './extents.ts';
 import type { Mask } from './mask.ts';
-import { movesExactly } from './moves-exactly.ts';
+import { cutsExactly, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
@@ -40,7 +40,9 @@ const areaOf = ({ width, height }: Size) => width * height;
 interface Job extends Size {
   readonly op: PaintOp;
   readonly area: Rect;
-  /** False where the canvas cuts something off, too. */
+  /** False where the canvas cuts something off. */
+  readonly isWhole: boolean;
+  /** It looks the same wherever whole pixels move it to. */
   readonly isMovable: boolean;
   readonly users: User[];
   /** Of a squeezed box, which looks the same wherever it stands. */
@@ -104,8 +106,8 @@ export async function drawDrawings(
     else if (job) job.users.push(user);
     else {
       const drawn = squeezed ?? { op, area };
-      const isMovable = isWhole && (squeezed !== null || movesExactly(op));
-      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isMovable, users: [user], boxKey });
+      const isMovable = squeezed !== null || (isWhole ? movesExactly(op) : cutsExactly(op));
+      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, isMovable, users: [user], boxKey });
     }
   }
   if (jobs.size === 0) return;
@@ -166,6 +168,7 @@ function isInk(op: PaintOp): boolean {
   return op.opacity === 1 && op.clip === null && op.filters.length === 0 && op.ops.every(isInk);
 }
 
-function fitsCell({ isMovable, width, height }: Job): boolean {
-  return isMovable && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
+/** What is cut off by the canvas would show beside its cell. */
+function fitsCell({ isWhole, isMovable, width, height }: Job): boolean {
+  return isWhole && isMovable && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
 }

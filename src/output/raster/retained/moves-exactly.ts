@@ -23,6 +23,11 @@ export function movesExactly(op: PaintOp): boolean {
   }
 }
 
+/** Whether it looks the same also where an edge cuts it that was moved with it. */
+export function cutsExactly(op: PaintOp): boolean {
+  return op.kind === 'fill' && isUpright(op.path);
+}
+
 /** Whether every curve goes up or down all the way. */
 function neverTurns(path: PathData): boolean {
   let y = 0;
