@@ -136,14 +136,34 @@ class Edges {
     const x3 = this.#unitsX(isDown ? px3 : px0);
 
     const halvings = Math.min(MOST_HALVINGS, halvingsOf(bend(x0, x1, x2, x3), bend(y0, y1, y2, y3)));
-    const alongX = new Differences(x0, x1, x2, x3, halvings);
-    const alongY = new Differences(y0, y1, y2, y3, halvings);
+    // Forward differences in fixed point, with as many bits as fit.
+    const up = Math.max(6, 10 - halvings);
+    const down = Math.max(0, halvings - 4);
+    const bendX = (3 * (x0 - x1 - x1 + x2)) << up;
+    const bendY = (3 * (y0 - y1 - y1 + y2)) << up;
+    const twistX = (x3 + 3 * (x1 - x2) - x0) << up;
+    const twistY = (y3 + 3 * (y1 - y2) - y0) << up;
+    const thirdX = (3 * twistX) >> (halvings - 1);
+    const thirdY = (3 * twistY) >> (halvings - 1);
+    let secondX = 2 * bendX + thirdX;
+    let secondY = 2 * bendY + thirdY;
+    let firstX = ((3 * (x1 - x0)) << up) + (bendX >> halvings) + (twistX >> (2 * halvings));
+    let firstY = ((3 * (y1 - y0)) << up) + (bendY >> halvings) + (twistY >> (2 * halvings));
     let x = x0 << 10;
     let y = y0 << 10;
     for (let left = (1 << halvings) - 1; left >= 0; left--) {
-      const nextX = left > 0 ? alongX.step(x) : x3 << 10;
+      let nextX = x3 << 10;
+      let nextY = y3 << 10;
+      if (left > 0) {
+        nextX = (x + (firstX >> down)) | 0;
+        nextY = (y + (firstY >> down)) | 0;
+        firstX = (firstX + (secondX >> halvings)) | 0;
+        firstY = (firstY + (secondY >> halvings)) | 0;
+        secondX = (secondX + thirdX) | 0;
+        secondY = (secondY + thirdY) | 0;
+      }
       // Fixed point may turn back by a hair.
-      const nextY = Math.max(left > 0 ? alongY.step(y) : y3 << 10, y);
+      if (nextY < y) nextY = y;
       this.#cross(x >> 10, y >> 10, nextX >> 10, nextY >> 10, isDown ? 1 : -1);
       x = nextX;
       y = nextY;
@@ -280,36 +300,6 @@ function halvingsOf(dx: number, dy: number): number {
   return ((32 - Math.clz32((distance + 16) >> 5)) >> 1) + 1;
 }
 
-/** Forward differences of a cubic, in fixed point. */
-class Differences {
-  #first: number;
-  #second: number;
-  readonly #third: number;
-  readonly #halvings: number;
-  readonly #down: number;
-
-  constructor(p0: number, p1: number, p2: number, p3: number, halvings: number) {
-    // As many bits as fit.
-    const up = Math.max(6, 10 - halvings);
-    const b = (3 * (p1 - p0)) << up;
-    const c = (3 * (p0 - p1 - p1 + p2)) << up;
-    const d = (p3 + 3 * (p1 - p2) - p0) << up;
-    this.#third = (3 * d) >> (halvings - 1);
-    this.#first = b + (c >> halvings) + (d >> (2 * halvings));
-    this.#second = 2 * c + this.#third;
-    this.#halvings = halvings;
-    this.#down = Math.max(0, halvings - 4);
-  }
-
-  /** The point after `value`. */
-  step(value: number): number {
-    const next = (value + (this.#first >> this.#down)) | 0;
-    this.#first = (this.#first + (this.#second >> this.#halvings)) | 0;
-    this.#second = (this.#second + this.#third) | 0;
-    return next;
-  }
-}
-
 /** A cubic cut at `places`, where it turns from up to down. All in single precision. */
 function monotone(xs: Four, ys: Four, places: readonly number[]): (readonly [x: Four, y: Four])[] {
   const parts: (readonly [Four, Four])[] = [];
@@ -342,17 +332,24 @@ function halves([p0, p1, p2, p3]: Four, t: number): [Four, Four] {
 }
 
 /** Where within 0..1 a cubic's derivative is 0, in order. */
-function turns([p0, p1, p2, p3]: Four): number[] {
+function turns([p0, p1, p2, p3]: Four): readonly number[] {
   const a = fround(fround(p3 - p0) + fround(3 * fround(p1 - p2)));
   const b = fround(2 * fround(fround(fround(p0 - p1) - p1) + p2));
   const c = fround(p1 - p0);
-  if (a === 0) return [unitQuotient(-c, b)].filter((t) => t !== null);
+  if (a === 0) return found(unitQuotient(-c, b), null);
   const under = b * b - 4 * a * c;
-  if (under < 0) return [];
+  if (under < 0) return NOWHERE;
   const root = fround(Math.sqrt(under));
   const q = fround((b < 0 ? -fround(b - root) : -fround(b + root)) / 2);
-  const found = [unitQuotient(q, a), unitQuotient(c, q)].filter((t) => t !== null).sort((s, t) => s - t);
-  return found[0] === found[1] ? found.slice(0, 1) : found;
+  return found(unitQuotient(q, a), unitQuotient(c, q));
+}
+
+const NOWHERE: readonly number[] = [];
+
+/** What there is of two places, in order. */
+function found(s: number | null, t: number | null): readonly number[] {
+  if (s === null || t === null) return s === null ? (t === null ? NOWHERE : [t]) : [s];
+  return s === t ? [s] : s < t ? [s, t] : [t, s];
 }
 
 /** A quotient that lies between 0 and 1, or null. */
