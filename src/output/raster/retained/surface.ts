@@ -105,9 +105,10 @@ export class Surface {
       blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length);
       return;
     }
+    const signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
     this.#rows(tile, (at, from, length) => {
       if (edges === 'opaque') this.pixels.set(pixels.subarray(from, from + length), at);
-      else if (edges === 'ink') this.#drawInk(at, pixels, from, length);
+      else if (edges === 'ink') this.#drawInk(at, signed, from, length);
       else this.#drawLayer(at, pixels, from, length);
     });
   }
@@ -194,13 +195,20 @@ export class Surface {
     });
   }
 
-  #drawInk(at: number, source: Uint32Array, from: number, length: number): void {
+  #drawInk(at: number, source: Int32Array, from: number, length: number): void {
     const pixels = this.#signed;
     for (let i = 0; i < length; i++) {
-      const pixel = source[from + i] ?? 0;
+      const pixel = source[from + i] as number;
       if (pixel === 0) continue;
       const through = 255 - (pixel >>> 24);
-      pixels[at + i] = through === 0 ? pixel : (pixel + coveredPixel(pixels[at + i] as number, through)) | 0;
+      if (through === 0) {
+        pixels[at + i] = pixel;
+        continue;
+      }
+      const below = pixels[at + i] as number;
+      const low = (Math.imul(below & PAIR, through) + PAIR) >>> 8;
+      const high = Math.imul((below >>> 8) & PAIR, through) + PAIR;
+      pixels[at + i] = (pixel + ((low & PAIR) | (high & ~PAIR))) | 0;
     }
   }
 
