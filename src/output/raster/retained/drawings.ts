@@ -162,9 +162,10 @@ function coverageOf({ pixels, ...area }: Tile, color: number): Stain {
   return { x, y, width, height, alphas: Uint8Array.from(pixels, (pixel) => pixel >>> 24), color };
 }
 
-/** Whether the rasteriser colours what an outline covers, rather than to lay pixels over pixels. */
+/** Whether it is drawn in plain colours. Pictures and gradients are laid over the rest pixel by pixel. */
 function isInk(op: PaintOp): boolean {
-  if (op.kind !== 'group') return op.kind !== 'image';
+  if (op.kind === 'image' || op.kind === 'link') return false;
+  if (op.kind !== 'group') return op.brush?.kind === 'solid';
   return op.opacity === 1 && op.clip === null && op.filters.length === 0 && op.ops.every(isInk);
 }
 
