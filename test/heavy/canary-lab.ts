@@ -192,7 +192,7 @@ async function bare({ path, isShell }: FoundChromium): Promise<LabReport['bare']
     await page
       .goto(`${SITE}/${encodeURIComponent(id)}`, { waitUntil: 'domcontentloaded', timeout: 5_000 })
       .catch(() => {});
-    await pause(1_200);
+    await pause(isShell ? 1_200 : 2_500);
     await (isShell ? context.close() : page.close());
     // What is sent when a page is left belongs to it.
     await pause(100);

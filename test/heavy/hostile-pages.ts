@@ -124,7 +124,7 @@ export const HOSTILE_PAGES: Readonly<Record<string, string>> = {
     `quiet(()=>new TCPSocket('127.0.0.1',9001).opened);quiet(()=>new UDPSocket({remoteAddress:'127.0.0.1',remotePort:3478}).opened);quiet(()=>navigator.usb.requestDevice({filters:[]}));quiet(()=>navigator.bluetooth.requestDevice({acceptAllDevices:true}))`,
   ),
   'O6 background': script(
-    `quiet(async()=>{const r=await navigator.serviceWorker.register('/service-worker.js?2');await navigator.serviceWorker.ready;quiet(()=>r.backgroundFetch.fetch('x',['http://${L}/background']));quiet(()=>r.sync.register('x'));quiet(()=>r.pushManager.subscribe({userVisibleOnly:true}))})`,
+    `quiet(async()=>{for(const old of await navigator.serviceWorker.getRegistrations())await old.unregister();const r=await navigator.serviceWorker.register('/service-worker.js?2');await navigator.serviceWorker.ready;quiet(()=>r.backgroundFetch.fetch('x',['http://${L}/background']));quiet(()=>r.sync.register('x'));quiet(()=>r.pushManager.subscribe({userVisibleOnly:true}))})`,
   ),
   'O7 payment and identity': `<link rel=payment-method-manifest href="http://${L}/pay">${script(`quiet(()=>new PaymentRequest([{supportedMethods:'http://${L}/pay'}],{total:{label:'x',amount:{currency:'EUR',value:'1'}}}).canMakePayment());quiet(()=>navigator.registerProtocolHandler('web+x','http://${L}/%s'))`)}`,
   'O8 fenced frames and portals': each(
