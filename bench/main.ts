@@ -98,6 +98,9 @@ async function main(): Promise<void> {
   };
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
+  // Every photo anew: the other rows show one that each renderer may keep.
+  if (!values.workload && !values.output)
+    rows.push(...(await run({ ...race, workloads: ['new-photo'], outputs: ['png'] })));
   const layout = await measureLayout(race.rounds);
   const screenshot = await measureScreenshot(race.rounds);
   const more = values.more ? { more: await measureMore(race.rounds) } : {};

@@ -210,7 +210,7 @@ function priceRow(accent: string, row: number): LayerInput {
 
 export const WORKLOADS: readonly Workload[] = [photoCard, simpleCard, denseCard];
 
-/** The photo card with another photo each time, so that nobody has it decoded already. Only on demand. */
+/** The photo card with another photo each time, so that nobody has it decoded already. PNG alone, unless asked for. */
 const newPhoto: Workload = {
   name: 'new-photo',
   template: photoCard.template,
