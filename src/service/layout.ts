@@ -35,7 +35,8 @@ export async function measureLayout(
   }
   const scene = resolve(template, request.modifications);
   ctx.previews.take(accountId);
-  return withResources(ctx, accountId, scene, 'pixels', async ({ resources, diagnostics }) => {
+  const signal = AbortSignal.timeout(ctx.deadline);
+  return withResources(ctx, accountId, scene, 'pixels', signal, async ({ resources, diagnostics }) => {
     const { boxes, diagnostics: found } = layOut(scene, resources);
     return {
       layout: describeLayout(scene, boxes),

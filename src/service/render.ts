@@ -112,10 +112,12 @@ export async function draw(
   if (isHtmlPage(drawable)) {
     const { renderer } = drawable.template;
     if (renderer === 'chromium') return ctx.drawHtml(accountId, drawable, output, options);
-    return decodedOnce(output, (look) => drawWithoutBrowser(ctx, accountId, drawable, output, options, look));
+    return decodedOnce(output, ctx.deadline, (look, signal) =>
+      drawWithoutBrowser(ctx, accountId, drawable, output, options, look, signal),
+    );
   }
-  return decodedOnce(output, (look) =>
-    withResources(ctx, accountId, drawable, look, async ({ resources, diagnostics: found }) => {
+  return decodedOnce(output, ctx.deadline, (look, signal) =>
+    withResources(ctx, accountId, drawable, look, signal, async ({ resources, diagnostics: found }) => {
       const { list, diagnostics } = compose(drawable, resources);
       const bytes = await ctx.exportAs(output, list, resources, options);
       return { bytes, diagnostics: [...diagnostics, ...found] };
@@ -125,16 +127,22 @@ export async function draw(
 
 /**
  * Draws with images of which no more was decoded than had to be, so that a new photo is decoded once: by whoever scales
- * it. Where that fails, once more with every image decoded first: then the layer is named, left out, or falls back.
+ * it. Where that fails, once more with every image decoded first: then the layer is named, left out, or falls back. Both
+ * share one deadline, ms.
  */
-async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
+async function decodedOnce<T>(
+  output: Output,
+  deadline: number,
+  drawWith: (look: Look, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(deadline);
   // A JPEG may go into a PDF as it is, with nobody decoding it.
-  if (output === 'pdf') return drawWith('pixels');
+  if (output === 'pdf') return drawWith('pixels', signal);
   try {
-    return await drawWith('header');
+    return await drawWith('header', signal);
   } catch (error) {
     if (!(error instanceof DamagedImage)) throw error;
-    return drawWith('pixels');
+    return drawWith('pixels', signal);
   }
 }
 
@@ -146,8 +154,8 @@ function drawWithoutBrowser(
   output: Output,
   options: ExportOptions,
   look: Look,
+  signal: AbortSignal,
 ): Promise<Drawing> {
-  const signal = AbortSignal.timeout(ctx.deadline);
   return ctx.admission.pass(signal, async () => {
     const load = (needs: Needs) => ctx.load(accountId, needs, signal, look);
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
@@ -156,15 +164,15 @@ function drawWithoutBrowser(
   });
 }
 
-/** Loads what a scene needs, waits for a processor, and then uses it: within the deadline, or not at all. */
+/** Loads what a scene needs, waits for a processor, and then uses it: before the signal, or not at all. */
 export async function withResources<T>(
   ctx: DrawContext,
   accountId: string,
   scene: Scene,
   look: Look,
+  signal: AbortSignal,
   use: (loaded: LoadedResources) => Promise<T>,
 ): Promise<T> {
-  const signal = AbortSignal.timeout(ctx.deadline);
   return ctx.admission.pass(signal, async () => {
     const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal, look));
     return ctx.drawing.pass(signal, () => inTime(signal, use(loaded)));

@@ -16,12 +16,14 @@ const gate = () => new Gate({ concurrency: 1, waiting: 1 });
 /** Draws one image layer; says how, or with which error, and how closely the file was looked at. */
 async function attempt(file: Uint8Array, layer: object = {}, output: Output = 'png') {
   const looks: Look[] = [];
+  const deadlines = new Set<AbortSignal>();
   const sources: ImageSources = {
     read: async (source) => (source === 'other' ? noise(40, 30).png().toBuffer() : file),
   };
   const ctx: DrawContext = {
     load: (_account, needs, signal, look) => {
       looks.push(look);
+      deadlines.add(signal);
       return loadResources(needs, fonts, sources, signal, look);
     },
     exportAs,
@@ -36,6 +38,8 @@ async function attempt(file: Uint8Array, layer: object = {}, output: Output = 'p
     ({ diagnostics }) => ['drawn', ...diagnostics.map(({ message }) => message)],
     (error: { code: string; message: string }) => [`${error.code}: ${error.message}`],
   );
+  // However often it was tried, it was one render.
+  expect(deadlines.size).toBe(1);
   return [...ended, looks.join()];
 }
 
