@@ -18,7 +18,7 @@ const module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'jp
 const kernel = new WebAssembly.Instance(module).exports as unknown as StripKernel;
 
 /** px a side of what is coded as one: sixteen of luma, whose colour differences have every second pixel. */
-export const UNIT = 16;
+const UNIT = 16;
 /** Pixels of a strip: about 0.25 ms. */
 const STRIP_PIXELS = 75_000;
 

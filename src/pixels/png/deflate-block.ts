@@ -5,7 +5,6 @@ import { codeLengths, codeTable } from './huffman.ts';
 
 export const LITERAL_SYMBOLS = 286;
 export const DISTANCE_SYMBOLS = 30;
-export const END_OF_BLOCK = 256;
 
 /** The longest code that the kernel can write: four and what is left of a byte fit 64 bits. */
 const LONGEST = 14;
@@ -13,7 +12,7 @@ const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14,
 
 /** How often each symbol of a block occurs. */
 export interface SymbolCounts {
-  /** By literal, then END_OF_BLOCK, then lengths. */
+  /** By literal, then the end of the block, 256, then lengths. */
   readonly literals: Uint32Array;
   readonly distances: Uint32Array;
 }
