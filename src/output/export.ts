@@ -24,7 +24,7 @@ export async function exportAs(
 ): Promise<Uint8Array> {
   if (output === 'pdf') return writePdf(list, resources, { title: null, tools: PIXEL_TOOLS });
   const raster = await rasterize(list, resources, options.scale);
-  const bytes = await encodeRaster(raster, output, options);
+  const bytes = await encodeRaster(raster, output, options, raster.ground);
   // Not where encoding failed: then somebody may still be reading.
   releaseRaster(raster);
   return bytes;

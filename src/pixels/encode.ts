@@ -7,6 +7,7 @@ import { AppError } from '#errors';
 import { encodeJpeg } from './jpeg/encode-jpeg.ts';
 import { decoded, openPixels } from './open-image.ts';
 import { packOpaque } from './pack-opaque.ts';
+import type { Ground } from './part.ts';
 import { encodePng } from './png/encode-png.ts';
 import type { Pixels, Raster } from './raster.ts';
 
@@ -47,12 +48,14 @@ function isPhotographic({ pixels }: Raster): boolean {
  * and 48 KiB, a small one 5.5 and 4 ms for 99 and 43 KiB; a fast WebP 16 and 12 ms for 68 and 40 KiB, a small one three
  * to four times as long for 54 and 26 KiB.
  *
+ * @param ground what is known of the raster: parts of a fast PNG or JPEG in which only that is seen are made once
  * @throws AppError `invalid_request` when a side is longer than the format allows
  */
 export async function encodeRaster(
   raster: Raster,
   format: RasterFormat,
   { quality, compression }: EncodeOptions,
+  ground: Ground | null = null,
 ): Promise<Uint8Array> {
   const { width, height } = raster;
   if (Math.max(width, height) > MAX_SIDE[format]) {
@@ -61,8 +64,8 @@ export async function encodeRaster(
   const isFast = compression === 'fast';
   // The encoders count from 1; their 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
-  if (format === 'png' && isFast) return encodePng(raster);
-  if (format === 'jpeg' && isFast) return encodeJpeg(raster, atLeastOne);
+  if (format === 'png' && isFast) return encodePng(raster, ground);
+  if (format === 'jpeg' && isFast) return encodeJpeg(raster, atLeastOne, ground);
 
   const packed = packOpaque(raster);
   const picture = packed

@@ -5,11 +5,10 @@
 // they end together, whatever a part costs, and pictures that wait are made in the order in which they came.
 
 import { availableParallelism } from 'node:os';
-import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Band } from './png/band-encoder.ts';
+import type { Part } from './part.ts';
 import type { Raster } from './raster.ts';
-import { countParts, type Part, type PartJob, type PartReport, type PartWish, takeParts } from './take-parts.ts';
+import type { PartJob, PartReport } from './take-parts.ts';
 
 /** Threads beyond these, besides the main one, find too few parts to pay for what they hold, about 10 MB each. */
 const MOST_THREADS = 3;
@@ -61,53 +60,20 @@ class PartThreads {
     return this.#threads.every(({ isReady }) => isReady);
   }
 
-  /** Every band of a PNG in order; null when the picture was taken to be opaque and is not. */
-  async encodeBands(raster: Raster, channels: 3 | 4): Promise<readonly Band[] | null> {
-    return (await this.#share({ kind: 'bands', raster, channels })) as readonly Band[] | null;
-  }
-
-  /** Every strip of a JPEG in order. */
-  async encodeStrips(raster: Raster, quality: number): Promise<readonly Uint8Array[]> {
-    return (await this.#share({ kind: 'strips', raster, quality })) as readonly Uint8Array[];
-  }
-
-  /** Every part in order; null when the picture was taken to be opaque and is not. */
-  async #share(wish: PartWish): Promise<readonly Part[] | null> {
-    const next = new Int32Array(new SharedArrayBuffer(4));
-    const job = { ...wish, raster: shared(wish.raster), next };
-    const parts: Part[] = [];
-    let missing = countParts(job);
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Part[] | null>();
-    const gather = (report: PartReport) => {
-      for (const [index, part] of report) {
-        if (!part) return resolve(null);
-        parts[index] = part;
-        missing -= 1;
-      }
-      // A thread that came too late to take a part is not waited for: on a busy machine it may be long in coming.
-      if (missing === 0) resolve(parts);
-    };
-    for (const thread of this.#threads) thread.take(job).then(gather, reject);
-    takePartsBetween(job).then(gather, reject);
-    return promise;
+  /** What each thread makes of the job: its own parts, which together may be none of them. */
+  take<P extends Part>({ wish, ...job }: PartJob): readonly Promise<PartReport<P>>[] {
+    const sharedJob = { ...job, wish: { ...wish, raster: shared(wish.raster) } };
+    // What a job wishes for says of which kind its parts are.
+    return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport<P>>);
   }
 }
 
-/** Takes parts in between what else the main thread has to do, each in half a millisecond or less. */
-async function takePartsBetween(job: PartJob): Promise<PartReport> {
-  const report: PartReport[number][] = [];
-  for (const taken of takeParts(job)) {
-    report.push(taken);
-    await setImmediate();
-  }
-  return report;
-}
-
-function shared(raster: Raster): Raster {
-  if (raster.pixels.buffer instanceof SharedArrayBuffer) return raster;
-  const pixels = new Uint8Array(new SharedArrayBuffer(raster.pixels.length));
-  pixels.set(raster.pixels);
-  return { ...raster, pixels };
+/** The same pixels where other threads can read them. */
+function shared({ width, height, pixels }: Raster): Raster {
+  if (pixels.buffer instanceof SharedArrayBuffer) return { width, height, pixels };
+  const copy = new Uint8Array(new SharedArrayBuffer(pixels.length));
+  copy.set(pixels);
+  return { width, height, pixels: copy };
 }
 
 let started: PartThreads | null = null;

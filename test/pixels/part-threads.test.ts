@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { expect, test, vi } from 'vitest';
+import { encodeParts } from '#pixels/encode-parts.ts';
+import type { Part, PartWish } from '#pixels/part.ts';
 import { partThreads } from '#pixels/part-threads.ts';
 import { BandEncoder } from '#pixels/png/band-encoder.ts';
 import type { Raster } from '#pixels/raster.ts';
+import { encoderOf } from '#pixels/take-parts.ts';
 
 const [WIDTH, HEIGHT] = [1000, 700];
 
@@ -21,34 +24,47 @@ function raster(alpha: (x: number, y: number) => number): Raster {
   return { width: WIDTH, height: HEIGHT, pixels };
 }
 
-function alone(picture: Raster, channels: 3 | 4) {
-  const encoder = new BandEncoder(picture, channels);
+/** Parts as somebody alone makes them. */
+function alone(wish: PartWish): (Part | null)[] {
+  const encoder = encoderOf(wish);
   return Array.from({ length: encoder.count }, (_, index) => encoder.encode(index));
 }
 
-const ready = () => vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
+/** The same parts by the threads, the main one keeping out of it. */
+async function byThreads(wish: PartWish): Promise<(Part | null)[]> {
+  const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
+  const wanted = [...new Array(encoderOf(wish).count).keys()];
+  const reports = await Promise.all(threads.take({ wish, wanted, next: new Int32Array(new SharedArrayBuffer(4)) }));
+  const parts: (Part | null)[] = [];
+  for (const [index, part] of reports.flat()) parts[index] = part;
+  return parts;
+}
 
-test.skipIf(availableParallelism() < 2)('threads make the bands that one makes', async () => {
-  const threads = await ready();
-  const opaque = raster(() => 255);
-  const faint = raster((x, y) => (x + y) & 255);
-  const [first, second, third] = await Promise.all([
-    threads.encodeBands(opaque, 3),
-    threads.encodeBands(faint, 4),
-    threads.encodeBands(opaque, 3),
-  ]);
-  expect(first).toEqual(alone(opaque, 3));
-  expect(second).toEqual(alone(faint, 4));
-  expect(third).toEqual(first);
-});
+test.skipIf(availableParallelism() < 2)(
+  'threads make the parts that one makes, of several pictures at once',
+  async () => {
+    const opaque = raster(() => 255);
+    const faint = raster((x, y) => (x + y) & 255);
+    const wishes: PartWish[] = [
+      { kind: 'bands', raster: opaque, channels: 3 },
+      { kind: 'bands', raster: faint, channels: 4 },
+      { kind: 'strips', raster: opaque, quality: 90 },
+      { kind: 'strips', raster: opaque, quality: 10 },
+      { kind: 'bands', raster: opaque, channels: 3 },
+    ];
+    expect(await Promise.all(wishes.map(byThreads))).toEqual(wishes.map(alone));
+  },
+);
 
 test.skipIf(availableParallelism() < 2)(
   'threads say when a picture is not as opaque as it was taken to be',
   async () => {
-    const threads = await ready();
     const hole = raster((x, y) => (x === 700 && y === 400 ? 128 : 255));
-    expect(await threads.encodeBands(hole, 3)).toBe(null);
-    expect(await threads.encodeBands(hole, 4)).toEqual(alone(hole, 4));
+    expect(await byThreads({ kind: 'bands', raster: hole, channels: 3 })).toContain(null);
+    expect(await encodeParts(new BandEncoder(hole, 3), null)).toBe(null);
+    expect(await byThreads({ kind: 'bands', raster: hole, channels: 4 })).toEqual(
+      alone({ kind: 'bands', raster: hole, channels: 4 }),
+    );
   },
 );
 

@@ -11,7 +11,7 @@ import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
-import { drawRetained } from './retained/draw-retained.ts';
+import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
 import { toDevice } from './to-device.ts';
 
@@ -64,9 +64,10 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * @param scale device px per canvas px
  * @throws AppError `invalid_request` when the raster, its pictures or its nested groups would be
  */
-export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
+export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<RetainedRaster> {
   const placed = place(list, resources, scale);
-  return (await drawRetained(placed, resources)) ?? drawList(snapped(placed), resources);
+  const retained = await drawRetained(placed, resources);
+  return retained ?? { ...(await drawList(snapped(placed), resources)), ground: null };
 }
 
 /** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */

@@ -3,16 +3,11 @@
 // The picture is cut into strips of rows with a restart marker between them, which several threads make at the same
 // time. ITU-T T.81 and T.871 (JFIF); nothing is written but the picture.
 
-import { setImmediate } from 'node:timers/promises';
-import { partThreads } from '../part-threads.ts';
+import { encodeParts } from '../encode-parts.ts';
+import type { Ground } from '../part.ts';
 import type { Raster } from '../raster.ts';
 import { StripEncoder } from './strip-encoder.ts';
 import { HUFFMAN, quantization, ZIGZAG } from './tables.ts';
-
-/** Pixels from which the way to other threads and back is worth it: more than 1 ms of encoding. */
-const SHARED_PIXELS = 400_000;
-/** Strips after which other work may go on: about 3 ms. */
-const SLICE_STRIPS = 12;
 
 /** Markers (T.81, table B.1). */
 const START = 0xd8;
@@ -29,28 +24,17 @@ const FIRST_RESTART = 0xd0;
  * Encodes at 4:2:0, on white.
  *
  * @param quality 1 to 100, as libjpeg counts it
+ * @param ground what is known of the raster
  */
-export async function encodeJpeg(raster: Raster, quality: number): Promise<Uint8Array> {
+export async function encodeJpeg(raster: Raster, quality: number, ground: Ground | null = null): Promise<Uint8Array> {
   const encoder = new StripEncoder(raster, quality);
-  const strips = await encodeStrips(raster, quality, encoder);
+  const strips = (await encodeParts(encoder, ground)) ?? [];
   const restart = (index: number) => Uint8Array.of(0xff, FIRST_RESTART + (index % 8));
   return Buffer.concat([
     ...head(raster, quality, encoder.interval),
-    ...strips.flatMap((strip, index) => (index === 0 ? [strip] : [restart(index - 1), strip])),
+    ...strips.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [restart(index - 1), bytes])),
     Uint8Array.of(0xff, END),
   ]);
-}
-
-/** The same strips, whoever makes them. */
-async function encodeStrips(raster: Raster, quality: number, encoder: StripEncoder): Promise<readonly Uint8Array[]> {
-  const threads = raster.width * raster.height >= SHARED_PIXELS ? partThreads() : null;
-  if (threads) return threads.encodeStrips(raster, quality);
-  const strips: Uint8Array[] = [];
-  for (let index = 0; index < encoder.count; index++) {
-    strips.push(encoder.encode(index));
-    if (strips.length % SLICE_STRIPS === 0) await setImmediate();
-  }
-  return strips;
 }
 
 function head({ width, height }: Raster, quality: number, interval: number): Uint8Array[] {

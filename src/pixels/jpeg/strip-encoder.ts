@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Part, PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
 import { codesOf, HUFFMAN, quantization, ZIGZAG } from './tables.ts';
 
@@ -19,8 +20,8 @@ const kernel = new WebAssembly.Instance(module).exports as unknown as StripKerne
 
 /** px a side of what is coded as one: sixteen of luma, whose colour differences have every second pixel. */
 const UNIT = 16;
-/** Pixels of a strip: about 0.25 ms. */
-const STRIP_PIXELS = 75_000;
+/** Pixels of a strip, about 0.12 ms: so few that many strips of a card show nothing that changes. */
+const STRIP_PIXELS = 40_000;
 
 // Where things lie in the kernel's memory; wasm/jpeg.ts says what they are.
 const TABLES = 65_536;
@@ -88,8 +89,7 @@ function writeFactors(quality: number): void {
   }
 }
 
-export class StripEncoder {
-  /** How many strips the picture has. */
+export class StripEncoder implements PartEncoder<Part> {
   readonly count: number;
   /** Units of every strip but the last. */
   readonly interval: number;
@@ -108,14 +108,26 @@ export class StripEncoder {
     ensureMemory(RGBA + 4 * width * this.#rows + LARGEST_UNIT * this.interval);
   }
 
-  encode(index: number): Uint8Array {
-    const { width, height, pixels } = this.#raster;
-    writeFactors(this.#quality);
+  get wish(): PartWish {
+    return { kind: 'strips', raster: this.#raster, quality: this.#quality };
+  }
+
+  rowsOf(index: number): { readonly from: number; readonly to: number } {
     const from = this.#rows * index;
-    const rows = Math.min(this.#rows, height - from);
-    const bytes = new Uint8Array(kernel.memory.buffer);
-    bytes.set(pixels.subarray(4 * width * from, 4 * width * (from + rows)), RGBA);
+    return { from, to: Math.min(this.#raster.height, from + this.#rows) };
+  }
+
+  nameOf(index: number): string {
+    return `jpeg ${this.#quality} ${index}`;
+  }
+
+  encode(index: number): Part {
+    const { width, pixels } = this.#raster;
+    writeFactors(this.#quality);
+    const { from, to } = this.rowsOf(index);
+    const memory = new Uint8Array(kernel.memory.buffer);
+    memory.set(pixels.subarray(4 * width * from, 4 * width * to), RGBA);
     const out = RGBA + 4 * width * this.#rows;
-    return bytes.slice(out, kernel.codeRows(RGBA, width, rows, TABLES, out));
+    return { bytes: memory.slice(out, kernel.codeRows(RGBA, width, to - from, TABLES, out)) };
   }
 }

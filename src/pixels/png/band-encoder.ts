@@ -4,6 +4,7 @@
 // and in any order. Each takes what suits it: filters and runs where it is a photo, matches where it is drawn.
 
 import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
+import type { Part, PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import {
@@ -19,8 +20,11 @@ import {
 const ZLIB_HEAD = [0x78, 0x01];
 /** No bytes, and their number's complement. */
 const EMPTY = [0, 0, 0xff, 0xff];
-/** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
-const BAND_BYTES = 384 * 1024;
+/**
+ * The most bytes of pixels in a band: enough to pay for its codes; few enough for several threads to share a card, and
+ * for many of its bands to show nothing that changes.
+ */
+const BAND_BYTES = 192 * 1024;
 /** Bytes of the raster that pass through the kernel at a time. */
 const SLICE_BYTES = 64 * 1024;
 /** Rows of a band of very wide ones. */
@@ -35,13 +39,12 @@ const COUNTS_BYTES = 4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS + 3 * 256);
 
 const kernel = openKernel();
 
-/** Some rows of the file. */
-export interface Band {
-  /** Of the rows, filter bytes included. */
-  readonly bytes: number;
+/** Some rows: their piece of the deflate stream, as an IDAT chunk. */
+export interface Band extends Part {
+  /** Bytes of the rows, filter bytes included. */
+  readonly length: number;
+  /** Of these. */
   readonly adler: number;
-  /** Their piece of the deflate stream, as an IDAT chunk. */
-  readonly chunk: Uint8Array;
 }
 
 /** Where the parts of one band lie in the kernel's memory. */
@@ -59,9 +62,8 @@ interface Places {
   readonly end: number;
 }
 
-export class BandEncoder {
+export class BandEncoder implements PartEncoder<Band> {
   readonly channels: 3 | 4;
-  /** How many bands the picture has. */
   readonly count: number;
   readonly #bandRows: number;
   readonly #sliceRows: number;
@@ -89,6 +91,21 @@ export class BandEncoder {
     ensureMemory(kernel, this.#at.end - KERNEL_BASE);
   }
 
+  get wish(): PartWish {
+    return { kind: 'bands', raster: this.#raster, channels: this.channels };
+  }
+
+  /** With the row above, which is matched, or subtracted. */
+  rowsOf(index: number): { readonly from: number; readonly to: number } {
+    const from = index * this.#bandRows;
+    return { from: Math.max(0, from - 1), to: Math.min(this.#raster.height, from + this.#bandRows) };
+  }
+
+  nameOf(index: number): string {
+    const before = index > 0 && this.#isDrawn(index - 1) ? 'drawn' : 'filtered';
+    return `png ${this.channels} ${index} after ${before}`;
+  }
+
   #layOut(): Places {
     const rows = this.#bandRows + 1;
     const bytes = rows * (this.#rowLength + 1) + MARGIN;
@@ -113,15 +130,14 @@ export class BandEncoder {
     };
   }
 
-  /** @returns null when the picture was taken to be opaque and is not */
   encode(index: number): Band | null {
     const y0 = index * this.#bandRows;
     const y1 = Math.min(this.#raster.height, y0 + this.#bandRows);
     const start = this.#isDrawn(index) ? this.#match(index, y0, y1) : this.#filter(y0, y1);
     if (start === null) return null;
-    const bytes = (y1 - y0) * (this.#rowLength + 1);
-    const adler = kernel.adler32(1, start, bytes) >>> 0;
-    return { bytes, adler, chunk: this.#write(start, index) };
+    const length = (y1 - y0) * (this.#rowLength + 1);
+    const adler = kernel.adler32(1, start, length) >>> 0;
+    return { length, adler, bytes: this.#write(start, index) };
   }
 
   /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */

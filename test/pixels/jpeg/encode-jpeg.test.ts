@@ -1,12 +1,9 @@
 import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeJpeg } from '#pixels/jpeg/encode-jpeg.ts';
-import { StripEncoder } from '#pixels/jpeg/strip-encoder.ts';
-import { partThreads } from '#pixels/part-threads.ts';
 import type { Raster } from '#pixels/raster.ts';
-import { noise } from '../pictures.ts';
 
 type Paint = (x: number, y: number) => readonly [r: number, g: number, b: number];
 
@@ -130,17 +127,4 @@ test('what is transparent turns white', async () => {
   const pixels = Uint8Array.from({ length: 4 * 256 }, (_, at) => [100, 50, 0, 128][at % 4] ?? 0);
   const shown = await decode(await encodeJpeg({ width: 16, height: 16, pixels }, 100));
   for (const [at, value] of [227, 177, 127].entries()) expect(Math.abs((shown[at] ?? 0) - value)).toBeLessThan(3);
-});
-
-test('threads make the strips that one makes, whatever else is encoded meanwhile', async () => {
-  const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
-  const { data, info } = await noise(901, 777).blur(2).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
-  const picture: Raster = { width: info.width, height: info.height, pixels: data };
-  const alone = (quality: number) => {
-    const encoder = new StripEncoder(picture, quality);
-    return Array.from({ length: encoder.count }, (_, index) => encoder.encode(index));
-  };
-  const [good, bad] = await Promise.all([threads.encodeStrips(picture, 90), threads.encodeStrips(picture, 10)]);
-  expect(good.map((strip) => Buffer.from(strip))).toEqual(alone(90).map((strip) => Buffer.from(strip)));
-  expect(bad.map((strip) => Buffer.from(strip))).toEqual(alone(10).map((strip) => Buffer.from(strip)));
 });

@@ -6,6 +6,7 @@
 // Every value that is kept has all that it depends on in its key, so a wrong guess costs time and never a pixel.
 
 import type { Resources } from '#core/resources.ts';
+import type { Ground, KeptParts, Part } from '#pixels/part.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
@@ -21,13 +22,20 @@ import { Surface } from './surface.ts';
 
 const sightings = new Sightings();
 const bases = keptMemory.of<Uint32Array>('bases');
+const parts = keptMemory.of<Part>('parts of files');
+
+/** A raster, and what else was drawn on the same base. */
+export interface RetainedRaster extends Raster {
+  /** null where there is no base that is kept. */
+  readonly ground: Ground | null;
+}
 
 /**
  * Draws a list in device px.
  *
  * @returns null when an operation blends with what lies below it: such a list is drawn in one piece
  */
-export async function drawRetained(placed: PlacedList, resources: Resources): Promise<Raster | null> {
+export async function drawRetained(placed: PlacedList, resources: Resources): Promise<RetainedRaster | null> {
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
   const { width, height } = placed.list;
   const layers = chooseBase(piecesOf(placed, resources), `${width}×${height}`);
@@ -45,7 +53,17 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
   for (const piece of above) drawPiece(surface, piece, tiles, resources);
   const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
   notePixels(pixels, width, { base, covered });
-  return { width, height, pixels: new Uint8Array(pixels.buffer) };
+  const ground = base && { covered, parts: partsOver(layers.key) };
+  return { width, height, pixels: new Uint8Array(pixels.buffer), ground };
+}
+
+/** The parts of files in which nothing but a base is to be seen. */
+function partsOver(base: string): KeptParts {
+  const keyOf = (name: string) => `${base} ${name}`;
+  return {
+    get: (name) => parts.get(keyOf(name)),
+    set: (name, part) => parts.set(keyOf(name), part, part.bytes.length),
+  };
 }
 
 /** Pixels of pictures and drawings. Those that were kept cost no waiting. */
