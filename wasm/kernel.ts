@@ -291,6 +291,16 @@ function token(tokens: usize, literals: u32, match: u32): usize {
   return tokens + 8;
 }
 
+/** Which of 64 bytes repeat the one before them, a bit each. */
+function repeats(at: usize): u64 {
+  let bits: u64 = 0;
+  for (let i: usize = 0; i < 64; i += 16) {
+    const same = v128.eq<u8>(v128.load(at + i), v128.load(at + i - 1));
+    bits |= (<u64>i8x16.bitmask(same)) << i;
+  }
+  return bits;
+}
+
 /**
  * Runs of one byte as matches at distance 1, all else as literals: what pays for filtered photos. How often a literal
  * occurs is estimated.
@@ -301,17 +311,18 @@ export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usi
   const end = bytes + length;
   let literals = bytes;
   let at = bytes + 1;
-  while (at + 16 <= end) {
-    const same = i8x16.bitmask(v128.eq<u8>(v128.load(at), v128.load(at - 1)));
-    let eight = same & (same >> 1);
+  while (at < end) {
+    // Behind the end, nothing repeats.
+    let eight = repeats(at) & (at + 64 <= end ? -1 : (<u64>1 << <u64>(end - at)) - 1);
+    eight &= eight >> 1;
     eight &= eight >> 2;
     eight &= eight >> 4;
     if (eight === 0) {
       // A run of eight that starts in the last seven bytes is found from there.
-      at += 9;
+      at += 57;
       continue;
     }
-    let start = at + ctz(eight);
+    let start = at + <usize>ctz(eight);
     while (start - 1 > literals && load<u8>(start - 1) === load<u8>(start - 2)) start--;
     at = start + 8;
     const value = i8x16.splat(load<u8>(start));
