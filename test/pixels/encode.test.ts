@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { encodeRaster, type RasterFormat } from '#pixels/encode.ts';
 import type { Raster } from '#pixels/raster.ts';
+import { noise } from './pictures.ts';
 
 const FAST = { quality: 90, compression: 'fast' } as const;
 
@@ -72,3 +73,14 @@ for (const format of ['png', 'jpeg', 'webp'] as const) {
     expect(small?.length).toBeLessThanOrEqual(fast?.length ?? 0);
   });
 }
+
+test('a small png of a photo over one colour is no larger than a fast one', async () => {
+  const photo = await noise(300, 180).blur(1.5).ensureAlpha().raw().toBuffer();
+  const pixels = new Uint8Array(300 * 400 * 4).fill(255);
+  pixels.set(photo);
+  const picture = { width: 300, height: 400, pixels };
+  const fast = await encodeRaster(picture, 'png', FAST);
+  const small = await encodeRaster(picture, 'png', { ...FAST, compression: 'small' });
+  expect(small.length).toBeLessThanOrEqual(fast.length);
+  expect(await sharp(small).removeAlpha().raw().toBuffer()).toEqual(await sharp(fast).removeAlpha().raw().toBuffer());
+});
