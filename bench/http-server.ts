@@ -1,20 +1,20 @@
-// A server in a process of its own: `node bench/http-server.ts <platen|takumi>`. Platen's own, or takumi behind a Koa
-// app that does what Platen's does for a render: reads JSON, draws, writes the file, answers with where it is.
+// A server in a process of its own, as `node bench/http-server.ts <kind>`: Platen's own, or takumi behind a Koa app.
 
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import Koa from 'koa';
-import { openServices, startServer } from '../src/app.ts';
-import { loadConfig, widenThreadPool } from '../src/config.ts';
-import { createLog } from '../src/log.ts';
+import { openServices, type Services, startServer } from '../src/app.ts';
+import { type Config, loadConfig, widenThreadPool } from '../src/config.ts';
+import { createLog, type Log } from '../src/log.ts';
 import { loadAssets } from './assets.ts';
-import type { Output } from './peers/peer.ts';
+import type { ServerKind } from './http.ts';
 import { open as openTakumi } from './peers/takumi.ts';
-import { WORKLOADS, type Workload } from './workloads.ts';
+import { bareApp, sameApp } from './takumi-app.ts';
+import { WORKLOADS } from './workloads.ts';
 
 /** What a render is asked for with. */
 export interface ServerAddress {
@@ -34,55 +34,59 @@ export interface Health {
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
-async function servePlaten(folder: string): Promise<ServerAddress> {
-  widenThreadPool();
-  const config = loadConfig({ PLATEN_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' });
-  const server = await startServer(config, createLog('silent'));
-  await using services = await openServices(config);
-  const account = await services.accounts.create({ email: null, displayName: 'Bench', plan: 'pro' });
-  const key = await services.keys.create(account.id, 'live');
-  const { images } = await loadAssets();
+/** An account with a template for each workload. */
+async function createAccount({ accounts, keys, images, templates }: Services): Promise<Omit<ServerAddress, 'url'>> {
+  const account = await accounts.create({ email: null, displayName: 'Bench', plan: 'pro' });
+  const { key } = await keys.create(account.id, 'live');
+  const files = (await loadAssets()).images;
   const ids = new Map<string, string>();
   for (const name of ['photo.jpg', 'portrait.jpg', 'logo.png']) {
-    const uploaded = await services.images.upload(account.id, images.get(name)?.bytes ?? Buffer.alloc(0));
+    const uploaded = await images.upload(account.id, files.get(name)?.bytes ?? Buffer.alloc(0));
     ids.set(name, uploaded.id);
   }
-  const templates: Record<string, string> = {};
+  const byWorkload: Record<string, string> = {};
   for (const { name, template } of WORKLOADS) {
     const stored = JSON.stringify(template).replace(/"src":"([^"]+)"/g, (whole, src) =>
       whole.replace(src, ids.get(src) ?? src),
     );
-    templates[name] = (await services.templates.create(account.id, JSON.parse(stored))).id;
+    byWorkload[name] = (await templates.create(account.id, JSON.parse(stored))).id;
   }
-  const headers = { authorization: `Bearer ${key.key}` };
-  return { url: `${server.url}/v1/renders`, headers, templates };
+  return { headers: { authorization: `Bearer ${key}` }, templates: byWorkload };
 }
 
-async function serveTakumi(folder: string): Promise<ServerAddress> {
-  const peer = await openTakumi(await loadAssets());
-  const app = new Koa();
-  let files = 0;
-  app.use(async (context) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of context.req) chunks.push(chunk as Buffer);
-    const { template, modifications, output } = JSON.parse(Buffer.concat(chunks).toString()) as {
-      template: string;
-      modifications: Record<string, string>;
-      output: Output;
-    };
-    const workload = WORKLOADS.find(({ name }) => name === template) as Workload;
-    const name = `${files++}.${output}`;
-    await writeFile(join(folder, name), await peer.render(workload, modifications, output));
-    context.body = { id: name, url: `/${name}`, output };
-  });
-  const server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  const templates = Object.fromEntries(WORKLOADS.map(({ name }) => [name, name]));
-  return { url: `http://127.0.0.1:${port}/`, headers: {}, templates };
+async function servePlaten(config: Config, log: Log): Promise<ServerAddress> {
+  const server = await startServer(config, log);
+  await using services = await openServices(config);
+  return { url: `${server.url}/v1/renders`, ...(await createAccount(services)) };
 }
+
+async function serveTakumi(config: Config, log: Log): Promise<ServerAddress> {
+  const services = await openServices(config);
+  const { headers, templates } = await createAccount(services);
+  const workloads = new Map(WORKLOADS.map((workload) => [templates[workload.name] ?? '', workload]));
+  const server = await sameApp(await openTakumi(await loadAssets()), services, workloads, config, log);
+  return { url: `${await listen(server)}/v1/renders`, headers, templates };
+}
+
+async function serveBareTakumi({ dataFolder }: Config): Promise<ServerAddress> {
+  const server = bareApp(await openTakumi(await loadAssets()), dataFolder);
+  const templates = Object.fromEntries(WORKLOADS.map(({ name }) => [name, name]));
+  return { url: await listen(server), headers: {}, templates };
+}
+
+async function listen(server: Server): Promise<string> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const KINDS: Readonly<Record<ServerKind, (config: Config, log: Log) => Promise<ServerAddress>>> = {
+  platen: servePlaten,
+  takumi: serveTakumi,
+  'takumi, bare app': serveBareTakumi,
+};
 
 async function main(kind: string): Promise<void> {
+  widenThreadPool();
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   process.on('disconnect', async () => {
     await rm(folder, { recursive: true, force: true });
@@ -92,7 +96,8 @@ async function main(kind: string): Promise<void> {
     process.send?.({ rss: process.memoryUsage.rss(), longestDelay: delay.max / 1e6 } satisfies Health);
     delay.reset();
   });
-  process.send?.(await (kind === 'platen' ? servePlaten(folder) : serveTakumi(folder)));
+  const config = loadConfig({ PLATEN_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' });
+  process.send?.(await KINDS[kind as ServerKind](config, createLog('silent')));
 }
 
 if (import.meta.main) await main(process.argv[2] ?? '');

@@ -16,8 +16,12 @@ import { WORKLOADS } from './workloads.ts';
 const CONCURRENCY = 4;
 const WARM_UP = 60;
 
+/** What `http-server.ts` starts: takumi behind Platen's own app, and behind one that only writes a file. */
+const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
+export type ServerKind = (typeof SERVERS)[number];
+
 export interface Throughput {
-  readonly renderer: string;
+  readonly renderer: ServerKind;
   readonly workload: string;
   /** PNGs by `POST /v1/renders`, with so many requests in flight. */
   readonly rendersPerSecond: number;
@@ -52,7 +56,7 @@ interface Server extends AsyncDisposable {
   health(): Promise<Health>;
 }
 
-async function startServer(kind: string): Promise<Server> {
+async function startServer(kind: ServerKind): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: START_FLAGS,
@@ -109,7 +113,7 @@ async function inFlight(concurrency: number, work: (i: number) => Promise<boolea
 export async function measureThroughput(seconds: number): Promise<Throughput[]> {
   const rows: Throughput[] = [];
   for (const { name: workload } of WORKLOADS) {
-    for (const renderer of ['platen', 'takumi']) {
+    for (const renderer of SERVERS) {
       await using server = await startServer(renderer);
       await inFlight(CONCURRENCY, async (i) => {
         await server.render(workload, 'png', i);

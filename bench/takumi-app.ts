@@ -1,0 +1,86 @@
+// takumi behind Platen's app, and behind next to none: two Koa apps that answer `POST /v1/renders` with its pictures.
+//
+// The one is made of the product's own parts: the key is looked up, the template found, the unit counted, and the asset
+// on the disk and in the database before it is answered. Only the drawing is not Platen's. The other reads JSON, draws,
+// writes a file and says where it is: what a server costs that promises nothing.
+
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { accessLog } from '#http/access-log.ts';
+import { callerOf, limitRequests, requireKey } from '#http/authentication.ts';
+import { readJsonObject } from '#http/body.ts';
+import { errorBoundary } from '#http/errors.ts';
+import { readRenderRequest } from '#http/renders.ts';
+import type { State } from '#http/request-context.ts';
+import { cutOffSlowReaders } from '#http/slow-readers.ts';
+import { Assets } from '#service/assets.ts';
+import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
+import { Quota } from '#service/quota.ts';
+import { RateLimit } from '#service/rate-limit.ts';
+import { openFileBlobs } from '#storage/blobs.ts';
+import type { Services } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import type { Log } from '../src/log.ts';
+import type { Output, Peer } from './peers/peer.ts';
+import { WORKLOADS, type Workload } from './workloads.ts';
+
+type Strings = Readonly<Record<string, string>>;
+
+/** Not listening yet. @param workloads by the ids of their templates */
+export async function sameApp(
+  peer: Peer,
+  services: Services,
+  workloads: ReadonlyMap<string, Workload>,
+  config: Config,
+  log: Log,
+): Promise<Server> {
+  const clock = () => new Date();
+  const { storage, templates } = services;
+  const blobs = await openFileBlobs(join(config.dataFolder, 'assets'));
+  const assets = new Assets(storage, blobs, () => 'http://127.0.0.1', clock);
+  const quota = new Quota(storage.usage, config.plans, clock);
+
+  const router = new Router<State>();
+  router.post('/v1/renders', async (koa) => {
+    const caller = callerOf(koa);
+    const { template, modifications, output } = readRenderRequest(await readJsonObject(koa));
+    const { id } = await templates.find(caller.accountId, template);
+    const asset = assets.begin(caller.accountId, output);
+    await using ticket = await quota.reserve(caller, asset.id);
+    const bytes = await peer.render(workloads.get(id) as Workload, modifications as Strings, output);
+    await assets.save(asset, bytes, ticket, async () => {});
+    koa.body = assets.result(asset);
+  });
+
+  const app = new Koa<State>();
+  app.use(cutOffSlowReaders());
+  app.use(accessLog(log));
+  app.use(errorBoundary(log));
+  app.use(requireKey(services.keys, new RateLimit(0, clock), () => false));
+  app.use(limitRequests(new RateLimit(0, clock), new ConcurrencyLimit(0)));
+  app.use(router.routes());
+  return createServer(app.callback());
+}
+
+/** Not listening yet. A template is named by its workload. @param folder of the pictures */
+export function bareApp(peer: Peer, folder: string): Server {
+  const app = new Koa();
+  let files = 0;
+  app.use(async (koa) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of koa.req) chunks.push(chunk as Buffer);
+    const { template, modifications, output } = JSON.parse(Buffer.concat(chunks).toString()) as {
+      template: string;
+      modifications: Strings;
+      output: Output;
+    };
+    const workload = WORKLOADS.find(({ name }) => name === template) as Workload;
+    const name = `${files++}.${output}`;
+    await writeFile(join(folder, name), await peer.render(workload, modifications, output));
+    koa.body = { id: name, url: `/${name}`, output };
+  });
+  return createServer(app.callback());
+}
