@@ -70,9 +70,12 @@ export interface Services extends AsyncDisposable {
 
 /** Opens the data folder. Any number of processes may. */
 export async function openServices(config: Config, clock = () => new Date()): Promise<Services> {
-  const storage = await openStorage(config.databaseFile);
+  await using parts = new AsyncDisposableStack();
+  const storage = parts.use(await openStorage(config.databaseFile));
+  const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
   const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
-  const uploads = await openFileBlobs(join(config.dataFolder, 'images'));
+  const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
+  const opened = parts.move();
   return {
     storage,
     accounts: new Accounts(storage, config.plans, clock),
@@ -80,8 +83,8 @@ export async function openServices(config: Config, clock = () => new Date()): Pr
     templates: new TemplateLibrary(storage, clock),
     images: new ImageLibrary(storage, uploads, clock),
     deliveries: new Deliveries(storage, clock),
-    fonts: new AccountFonts(storage, await openFileBlobs(uploadedFonts), uploadedFonts, clock),
-    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+    fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -144,9 +147,8 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
-  const assetBlobs = await openFileBlobs(join(config.dataFolder, 'assets'));
-
-  const variantBlobs = await openFileBlobs(join(config.dataFolder, 'variants'));
+  const assetBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'assets')));
+  const variantBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'variants')));
 
   const quota = new Quota(storage.usage, config.plans, clock);
   const abandoned = await quota.recover();
