@@ -1,24 +1,27 @@
-// Opens the SQLite file. The only file that names the driver (sqlite3, through knex); another driver would go here.
+// Opens the SQLite file. With the client, the only file that names the driver (sqlite3, through knex); another driver
+// would go here.
 //
-// One connection a process, in WAL mode, and every transaction begins IMMEDIATE: with knex's plain BEGIN, two processes
-// that read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
+// One connection a process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes that
+// read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
 
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import knex, { type Knex } from 'knex';
-import Sqlite3Transaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js';
-import Sqlite3Client, { type CompiledQuery } from 'knex/lib/dialects/sqlite3/index.js';
-import { AppError } from '#errors';
-import { unlessFull } from './full-disk.ts';
-import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
+import type { CompiledQuery, ExecutedQuery } from 'knex/lib/dialects/sqlite3/index.js';
+import { type Connection, PoolClient, type PreparingClient } from './sqlite-client.ts';
 
 /** A connection pool, or a transaction on it: the stores take either. */
 export type Database = Knex;
 
-/** Runs `work` in a transaction: the one that `db` is, or a new one. */
-export function atomically<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction(work);
+/** Runs `work` in a transaction: the one that `db` is, or a new one that ends with it. Nothing slow belongs in it. */
+export async function atomically<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : (db.client as PoolClient).transact(work);
+}
+
+/** Runs a query that is compiled already. */
+export async function execute(db: Database, query: CompiledQuery): Promise<ExecutedQuery> {
+  return (db.client as PreparingClient).execute(query);
 }
 
 /** How long a statement waits for another process to let go of the file, ms. */
@@ -36,7 +39,7 @@ export async function openDatabase(file: string): Promise<Database> {
 /** A connection without our settings, for a file that serves as a lock. */
 export function connect(file: string, prepare: (connection: Connection) => Promise<void>): Database {
   return knex({
-    client: ImmediateClient,
+    client: PoolClient,
     connection: { filename: file },
     useNullAsDefault: true,
     // Values of a failed statement may be secrets, and errors are logged.
@@ -57,12 +60,6 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
 /** Whatever knex would print is thrown as well, and standard output belongs to the program. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
-/** What we use of the driver's connection. */
-export interface Connection extends Preparing {
-  exec(sql: string, done: (error: Error | null) => void): void;
-  get(sql: string, done: (error: Error | null, row: unknown) => void): void;
-}
-
 async function configure(connection: Connection): Promise<void> {
   const exec = promisify(connection.exec.bind(connection));
   const get = promisify(connection.get.bind(connection));
@@ -72,61 +69,4 @@ async function configure(connection: Connection): Promise<void> {
     const found = Object.values(row)[0];
     if (found !== wanted) throw new Error(`SQLite's ${name} is ${String(found)} and cannot be set to ${wanted} here.`);
   }
-}
-
-class ImmediateTransaction extends Sqlite3Transaction {
-  override begin(connection: unknown): PromiseLike<unknown> {
-    return this.query(connection, 'BEGIN IMMEDIATE;');
-  }
-}
-
-/** Outside of the client: knex makes another for each transaction, on the same connection. */
-const prepared = new WeakMap<Connection, PreparedStatements>();
-
-function preparedOn(connection: Connection): PreparedStatements {
-  const found = prepared.get(connection) ?? new PreparedStatements(connection);
-  prepared.set(connection, found);
-  return found;
-}
-
-class ImmediateClient extends Sqlite3Client {
-  override _query(connection: Connection, query: CompiledQuery): Promise<unknown> {
-    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
-  }
-
-  override async destroyRawConnection(connection: Connection): Promise<void> {
-    await prepared.get(connection)?.finalize();
-    await super.destroyRawConnection(connection);
-  }
-
-  override transaction(...args: unknown[]): Knex.Transaction {
-    return new ImmediateTransaction(this, ...args);
-  }
-
-  override async query(connection: unknown, query: unknown): Promise<unknown> {
-    try {
-      return await super.query(connection, query);
-    } catch (error) {
-      // A transaction that could not be ended is still open. knex would hand its connection on; closed, it rolls back.
-      if (query === 'COMMIT;' || query === 'ROLLBACK') Object.assign(connection as object, { __knex__disposed: error });
-      throw isBusy(error) ? busy(error) : unlessFull(error);
-    }
-  }
-
-  override async acquireConnection(): Promise<unknown> {
-    try {
-      return await super.acquireConnection();
-    } catch (error) {
-      throw error instanceof knex.KnexTimeoutError ? busy(error) : error;
-    }
-  }
-}
-
-/** Whether another process kept the file locked for longer than `BUSY_TIMEOUT`. */
-function isBusy(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'SQLITE_BUSY';
-}
-
-function busy(cause: unknown): AppError {
-  return new AppError('overloaded', 'The database is busy; try again in a moment.', { cause, retryAfter: 2 });
 }

@@ -1,6 +1,7 @@
 // Uploaded fonts: whose they are, and what was read off them. Their bytes are in a blob store, under their id.
 
 import type { Database } from './database.ts';
+import { Statement } from './statement.ts';
 
 /** What a font library must know of a file to choose it without opening it. */
 export interface FontFacts {
@@ -35,6 +36,10 @@ interface Row {
 
 const NEWEST_FIRST = 'created_at DESC, id DESC';
 
+const IDS = new Statement<{ accountId: string }, Pick<Row, 'id'>>((db, { accountId }) =>
+  db('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST).select('id'),
+);
+
 export class FontStore {
   readonly #db: Database;
 
@@ -49,7 +54,8 @@ export class FontStore {
 
   /** Ids only: what changes when a font comes or goes. Newest first. */
   async ids(accountId: string): Promise<string[]> {
-    return this.#db<Row>('fonts').where({ account_id: accountId }).orderByRaw(NEWEST_FIRST).pluck('id');
+    const rows = await IDS.rows(this.#db, { accountId });
+    return rows.map(({ id }) => id);
   }
 
   /** Newest first. */

@@ -1,6 +1,7 @@
 // Uploaded images: whose they are and what they are. Their bytes are in a blob store, under their id.
 
 import type { Database } from './database.ts';
+import { Statement } from './statement.ts';
 
 export interface Image {
   readonly id: string;
@@ -31,6 +32,8 @@ const fromRow = ({ account_id, created_at, ...row }: Row): Image => ({
   createdAt: new Date(created_at),
 });
 
+const BY_ID = new Statement<{ id: string }, Row>((db, { id }) => db('images').where({ id }).first());
+
 export class ImageStore {
   readonly #db: Database;
 
@@ -44,10 +47,8 @@ export class ImageStore {
 
   /** Null also when it belongs to another account than `accountId`; null there = anybody's. */
   async find(accountId: string | null, id: string): Promise<Image | null> {
-    const row = await this.#db<Row>('images')
-      .where(accountId === null ? { id } : { id, account_id: accountId })
-      .first();
-    return row ? fromRow(row) : null;
+    const row = await BY_ID.first(this.#db, { id });
+    return row && (accountId === null || row.account_id === accountId) ? fromRow(row) : null;
   }
 
   /** Newest first. */

@@ -2,6 +2,7 @@
 
 import type { KeyKind } from '../ids.ts';
 import type { Database } from './database.ts';
+import { Statement } from './statement.ts';
 
 export interface Key {
   readonly id: string;
@@ -34,6 +35,14 @@ interface Row {
   revoked_at: number | null;
 }
 
+const HOLDER = new Statement<{ hash: string }, Row & { plan: string }>((db, { hash }) =>
+  db('keys')
+    .join('accounts', 'accounts.id', 'keys.account_id')
+    .where('keys.hash', hash)
+    .whereNull('keys.revoked_at')
+    .first('keys.*', 'accounts.plan'),
+);
+
 export class KeyStore {
   readonly #db: Database;
 
@@ -56,11 +65,7 @@ export class KeyStore {
 
   /** Whom a key belongs to, or null when it is unknown or revoked. One query, so a revocation holds at once. */
   async holder(hash: string): Promise<KeyHolder | null> {
-    const row: (Row & { plan: string }) | undefined = await this.#db('keys')
-      .join('accounts', 'accounts.id', 'keys.account_id')
-      .where('keys.hash', hash)
-      .whereNull('keys.revoked_at')
-      .first('keys.*', 'accounts.plan');
+    const row = await HOLDER.first(this.#db, { hash });
     if (!row) return null;
     return {
       keyId: row.id,

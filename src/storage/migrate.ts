@@ -3,7 +3,7 @@
 // The transaction is the lock: it begins IMMEDIATE, so of two processes that start together one waits and then finds
 // nothing to do, and a kill in the middle leaves the old schema whole.
 
-import type { Database } from './database.ts';
+import { atomically, type Database } from './database.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as jobs from './migrations/0002-jobs.ts';
 import * as variants from './migrations/0003-variants.ts';
@@ -29,7 +29,7 @@ const MIGRATIONS: readonly Migration[] = [
 
 /** @throws Error when the database was written by a newer Platen */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
-  await db.transaction(async (tx) => {
+  await atomically(db, async (tx) => {
     await tx.raw('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL)');
     const [current = 0] = await tx<{ version: number }>('migrations')
       .orderBy('version', 'desc')

@@ -4,6 +4,7 @@
 
 import type { Database } from './database.ts';
 import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import { Statement } from './statement.ts';
 
 export interface DoneRender extends RenderBase {
   readonly status: 'done';
@@ -33,6 +34,25 @@ function fromRow(row: RenderRow): Render {
   return { ...base, status: 'error', error: row.error ?? '', finishedAt };
 }
 
+type Inserted = Pick<
+  RenderRow,
+  'id' | 'account_id' | 'kind' | 'output' | 'created_at' | 'status' | 'size' | 'error' | 'finished_at'
+>;
+
+const INSERT = new Statement<Inserted>((db, row) =>
+  db('renders').insert({
+    id: row.id,
+    account_id: row.account_id,
+    kind: row.kind,
+    output: row.output,
+    created_at: row.created_at,
+    status: row.status,
+    size: row.size,
+    error: row.error,
+    finished_at: row.finished_at,
+  }),
+);
+
 export class RenderStore {
   readonly #db: Database;
 
@@ -41,7 +61,7 @@ export class RenderStore {
   }
 
   async insert(render: Render): Promise<void> {
-    await this.#db<RenderRow>('renders').insert({
+    await INSERT.run(this.#db, {
       ...baseColumns(render),
       status: render.status,
       size: render.status === 'done' ? render.size : null,

@@ -7,7 +7,8 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '#errors';
-import { type Connection, connect } from './database.ts';
+import { connect } from './database.ts';
+import type { Connection } from './sqlite-client.ts';
 
 /** @throws AppError `conflict` while another server holds the lock, or where locks cannot be relied on */
 export async function lockForServer(databaseFile: string): Promise<AsyncDisposable> {

@@ -3,7 +3,7 @@
 // Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
 
 import { AccountStore } from './accounts.ts';
-import { type Database, openDatabase } from './database.ts';
+import { atomically, type Database, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
@@ -48,7 +48,7 @@ export async function openStorage(file: string): Promise<Storage> {
   }
   return {
     ...storesOn(db),
-    transaction: (work) => db.transaction((tx) => work(storesOn(tx))),
+    transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }

@@ -1,6 +1,7 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
 import { atomically, type Database } from './database.ts';
+import { Statement } from './statement.ts';
 
 /** What a list shows of a template. */
 export interface TemplateSummary {
@@ -52,6 +53,8 @@ const fromRow = (row: Row): StoredTemplate => ({
   updatedAt: new Date(row.updated_at),
 });
 
+const BY_ID = new Statement<{ id: string }, Row>((db, { id }) => db('templates').where({ id }).first());
+
 export class TemplateStore {
   readonly #db: Database;
 
@@ -97,7 +100,7 @@ export class TemplateStore {
 
   /** Any account's: the caller compares `accountId` with its own. */
   async find(id: string): Promise<StoredTemplate | null> {
-    const row = await this.#db<Row>('templates').where({ id }).first();
+    const row = await BY_ID.first(this.#db, { id });
     return row ? fromRow(row) : null;
   }
 

@@ -5,6 +5,7 @@
 
 import type { Knex } from 'knex';
 import { atomically, type Database } from './database.ts';
+import { Statement } from './statement.ts';
 
 export interface UsageUnit {
   readonly renderId: string;
@@ -25,6 +26,24 @@ interface UnitRow {
   state: 'reserved' | 'used';
   expires_at: number | null;
 }
+
+const month = ({ accountId, period }: Pick<UsageUnit, 'accountId' | 'period'>) => ({ account_id: accountId, period });
+
+const ADD_USED = new Statement<Omit<UsageUnit, 'renderId'>>((db, unit) =>
+  db('usage')
+    .insert({ ...month(unit), used: 1 })
+    .onConflict(['account_id', 'period'])
+    .merge({ used: db.raw('usage.used + 1') }),
+);
+
+const INSERT_UNIT = new Statement<UsageUnit & Pick<UnitRow, 'state' | 'expires_at'>>((db, unit) =>
+  db('usage_units').insert({
+    ...month(unit),
+    render_id: unit.renderId,
+    state: unit.state,
+    expires_at: unit.expires_at,
+  }),
+);
 
 export class UsageStore {
   readonly #db: Database;
@@ -116,13 +135,9 @@ export class UsageStore {
   }
 }
 
-async function insertUsed(db: Database, { renderId, accountId, period }: UsageUnit): Promise<void> {
-  const month = { account_id: accountId, period };
-  await db('usage')
-    .insert({ ...month, used: 1 })
-    .onConflict(['account_id', 'period'])
-    .merge({ used: db.raw('usage.used + 1') });
-  await db<UnitRow>('usage_units').insert({ ...month, render_id: renderId, state: 'used', expires_at: null });
+async function insertUsed(db: Database, unit: UsageUnit): Promise<void> {
+  await ADD_USED.run(db, unit);
+  await INSERT_UNIT.run(db, { ...unit, state: 'used', expires_at: null });
 }
 
 async function dropReservations(db: Database, units: Knex.QueryBuilder<UnitRow>): Promise<number> {

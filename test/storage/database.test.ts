@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { atomically, openDatabase } from '#storage/database.ts';
 import { migrate } from '#storage/migrate.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -22,7 +22,7 @@ test('two connections that read and then write in transactions never make each o
   await one.raw('CREATE TABLE counter (n INTEGER)');
   await one('counter').insert({ n: 0 });
   const increment = (db: typeof one) =>
-    db.transaction(async (tx) => {
+    atomically(db, async (tx) => {
       const { n } = await tx('counter').first('n');
       await tx('counter').update({ n: n + 1 });
     });

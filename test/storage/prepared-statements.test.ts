@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { atomically, openDatabase } from '#storage/database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 async function openCounter(path: string) {
@@ -24,7 +24,7 @@ test('a statement that runs again takes its new values and says what it changed'
 test('a statement that failed can be run again, also in a transaction', async () => {
   await using folder = await temporaryFolder();
   const db = await openCounter(folder.path);
-  const insert = (name: string) => db.transaction((tx) => tx('counter').insert({ name, n: 0 }));
+  const insert = (name: string) => atomically(db, (tx) => tx('counter').insert({ name, n: 0 }));
   await insert('a');
   await expect(insert('a')).rejects.toThrow(/UNIQUE/);
   await insert('b');

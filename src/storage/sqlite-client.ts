@@ -1,0 +1,147 @@
+// knex's client for SQLite, with the shortest way to the driver for what every request runs: statements that are
+// compiled already, and transactions.
+//
+// A transaction has its connection to itself until it ends; one that cannot be ended takes its connection with it.
+
+import knex, { type Knex } from 'knex';
+import Sqlite3Client, { type CompiledQuery, type ExecutedQuery } from 'knex/lib/dialects/sqlite3/index.js';
+import { AppError } from '#errors';
+import { unlessFull } from './full-disk.ts';
+import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
+
+/** What we use of the driver's connection. */
+export interface Connection extends Preparing {
+  exec(sql: string, done: (error: Error | null) => void): void;
+  get(sql: string, done: (error: Error | null, row: unknown) => void): void;
+}
+
+/** Outside of the clients, of which there are two to a connection. */
+const prepared = new WeakMap<Connection, PreparedStatements>();
+
+function preparedOn(connection: Connection): PreparedStatements {
+  const found = prepared.get(connection) ?? new PreparedStatements(connection);
+  prepared.set(connection, found);
+  return found;
+}
+
+export abstract class PreparingClient extends Sqlite3Client {
+  override _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
+    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
+  }
+
+  override async query(connection: Connection, query: unknown): Promise<unknown> {
+    return super.query(connection, query).catch(refuse);
+  }
+
+  /** Runs a compiled query without what knex does around one: events, debug texts, copies. */
+  async execute(query: CompiledQuery): Promise<ExecutedQuery> {
+    const connection = await this.acquireConnection();
+    try {
+      return await this._query(connection, query);
+    } catch (error) {
+      // As knex says it: which statement, without its values.
+      if (error instanceof Error) error.message = `${query.sql} - ${error.message}`;
+      return refuse(error);
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  /** knex's own transactions make a whole knex for each, and begin without IMMEDIATE. */
+  override transaction(): never {
+    throw new Error('Transactions are made by `atomically`.');
+  }
+}
+
+export class PoolClient extends PreparingClient {
+  readonly #transactions = new WeakMap<Connection, Knex>();
+
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
+  async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {
+    const connection = await this.acquireConnection();
+    try {
+      await this._query(connection, { sql: 'BEGIN IMMEDIATE', method: 'raw' }).catch(refuse);
+      const result = await this.#lend(connection, work).catch(async (error) => {
+        // What went wrong first is what there is to say.
+        await this.#end(connection, 'ROLLBACK').catch(() => {});
+        throw error;
+      });
+      await this.#end(connection, 'COMMIT').catch(refuse);
+      return result;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
+
+  async #lend<T>(connection: Connection, work: (tx: Knex) => Promise<T>): Promise<T> {
+    const tx = this.#transactionOn(connection);
+    const client = tx.client as TransactionClient;
+    client.lend(connection);
+    try {
+      return await work(tx);
+    } finally {
+      client.lend(null);
+    }
+  }
+
+  /** The same knex for all transactions on a connection: they come one after the other. */
+  #transactionOn(connection: Connection): Knex {
+    let tx = this.#transactions.get(connection);
+    if (!tx) {
+      tx = knex({ ...this.config, client: TransactionClient, pool: { max: 0 } });
+      tx.isTransaction = true;
+      this.#transactions.set(connection, tx);
+    }
+    return tx;
+  }
+
+  /** A transaction that could not be ended is still open. The pool closes a connection so marked, which rolls back. */
+  async #end(connection: Connection, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    try {
+      await this._query(connection, { sql, method: 'raw' });
+    } catch (error) {
+      Object.assign(connection, { __knex__disposed: error });
+      throw error;
+    }
+  }
+
+  override async destroyRawConnection(connection: Connection): Promise<void> {
+    await prepared.get(connection)?.finalize();
+    await super.destroyRawConnection(connection);
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    try {
+      return await super.acquireConnection();
+    } catch (error) {
+      throw error instanceof knex.KnexTimeoutError ? busy(error) : error;
+    }
+  }
+}
+
+/** Has the connection that its transaction was lent, and none when that is over. */
+class TransactionClient extends PreparingClient {
+  #connection: Connection | null = null;
+
+  lend(connection: Connection | null): void {
+    this.#connection = connection;
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    if (!this.#connection) throw new Error('The transaction is over.');
+    return this.#connection;
+  }
+
+  override async releaseConnection(): Promise<void> {}
+}
+
+/** Throws a driver's error on as what callers are to see. */
+function refuse(error: unknown): never {
+  // Another process kept the file locked for longer than we wait.
+  if ((error as { code?: unknown } | null)?.code === 'SQLITE_BUSY') throw busy(error);
+  throw unlessFull(error);
+}
+
+function busy(cause: unknown): AppError {
+  return new AppError('overloaded', 'The database is busy; try again in a moment.', { cause, retryAfter: 2 });
+}

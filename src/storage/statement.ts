@@ -1,0 +1,69 @@
+// Queries that knex builds once: what they run with is bound each time. For those that every request makes, building
+// costs several times as much as running.
+//
+// The text is the same whatever the values are, so a value may be null only where that is stored, not where it is
+// compared.
+
+import type { Knex } from 'knex';
+import { type Database, execute } from './database.ts';
+
+type Value = string | number | null;
+type Values<V> = { readonly [Name in keyof V]: Value };
+
+interface Built {
+  readonly sql: string;
+  readonly method: string;
+  /** For each `?` in turn: the value of that name, or always the same. */
+  readonly bindings: readonly ({ readonly name: PropertyKey } | { readonly constant: unknown })[];
+}
+
+/** Begins the texts that stand for values while a query is built. */
+const MARK = '\0';
+
+export class Statement<V extends Values<V>, Row = unknown> {
+  readonly #build: (db: Database, values: V) => Knex.QueryBuilder;
+  #built: Built | null = null;
+
+  /** @param build is handed stand-ins for the values, which it may place but not look at */
+  constructor(build: (db: Database, values: V) => Knex.QueryBuilder) {
+    this.#build = build;
+  }
+
+  async rows(db: Database, values: V): Promise<Row[]> {
+    const { response } = await this.#execute(db, values);
+    return response as Row[];
+  }
+
+  async first(db: Database, values: V): Promise<Row | undefined> {
+    return (await this.rows(db, values))[0];
+  }
+
+  /** How many rows it changed. */
+  async run(db: Database, values: V): Promise<number> {
+    const { context } = await this.#execute(db, values);
+    return context.changes;
+  }
+
+  #execute(db: Database, values: V) {
+    this.#built ??= built(this.#build(db, STAND_INS as V));
+    const { sql, method, bindings } = this.#built;
+    return execute(db, {
+      sql,
+      method,
+      bindings: bindings.map((binding) => ('name' in binding ? values[binding.name as keyof V] : binding.constant)),
+    });
+  }
+}
+
+const STAND_INS = new Proxy<Record<string, string>>({}, { get: (_, name) => `${MARK}${String(name)}` });
+
+function built(query: Knex.QueryBuilder): Built {
+  const compiled = query.toSQL();
+  const { sql, bindings } = compiled.toNative();
+  const isStandIn = (value: unknown): value is string => typeof value === 'string' && value.startsWith(MARK);
+  return {
+    sql,
+    method: compiled.method,
+    bindings: bindings.map((value) => (isStandIn(value) ? { name: value.slice(MARK.length) } : { constant: value })),
+  };
+}
