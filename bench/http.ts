@@ -2,10 +2,10 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { FLAGS, withSettings } from '../bin/node-settings.mjs';
 import type { Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
@@ -44,13 +44,6 @@ export interface Endurance {
   readonly longestDelay: number;
 }
 
-/** What `npm start` starts Node with. */
-const START_FLAGS = (
-  JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { scripts: { start: string } }
-).scripts.start
-  .split(' ')
-  .filter((word) => word.startsWith('--'));
-
 interface Server extends AsyncDisposable {
   render(workload: string, output: Output, i: number): Promise<void>;
   health(): Promise<Health>;
@@ -59,7 +52,8 @@ interface Server extends AsyncDisposable {
 async function startServer(kind: ServerKind): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: START_FLAGS,
+    execArgv: FLAGS,
+    env: withSettings(process.env),
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));
   // It ends in the end, when nobody asks any more.

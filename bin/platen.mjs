@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command when typed by hand: finds a Node that can run the sources, and hands over to it.
+// The command: finds a Node that can run the sources, and hands over to it, with the settings that suit them.
 //
 // Plain JavaScript, because an older Node must get as far as this file.
 
@@ -7,24 +7,36 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FLAGS, withSettings } from './node-settings.mjs';
 
 const WANTED = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const cli = join(root, 'src', 'cli', 'main.ts');
 
-if (Number.parseInt(process.versions.node, 10) >= WANTED) {
-  await import(new URL('../src/cli/main.ts', import.meta.url).href);
-} else {
+/** A Node of the wanted version, or null. */
+function findNode() {
+  if (Number.parseInt(process.versions.node, 10) >= WANTED) return process.execPath;
   const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  if (existsSync(bundled)) {
-    const child = spawn(bundled, [cli, ...process.argv.slice(2)], { stdio: 'inherit' });
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    child.on('exit', (code) => process.exit(code ?? 1));
-  } else {
-    console.error(
-      `platen: needs Node ${WANTED} or newer, this is ${process.versions.node}. ` +
-        `"npm install" in ${root} brings one along; or install it from https://nodejs.org.`,
-    );
-    process.exit(1);
-  }
+  return existsSync(bundled) ? bundled : null;
+}
+
+/** @param {string} node */
+function handOver(node) {
+  const args = [...process.execArgv, ...FLAGS, join(root, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)];
+  const env = withSettings(process.env);
+  // In this process's place, where the system can do that: none is left behind to take memory and pass signals on.
+  if (process.platform !== 'win32') process.execve?.(node, [node, ...args], env);
+  const child = spawn(node, args, { stdio: 'inherit', env });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+const node = findNode();
+if (node) handOver(node);
+else {
+  console.error(
+    `platen: needs Node ${WANTED} or newer, this is ${process.versions.node}. ` +
+      `"npm install" in ${root} brings one along; or install it from https://nodejs.org.`,
+  );
+  process.exit(1);
 }

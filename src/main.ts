@@ -1,5 +1,6 @@
 // Starts the server and keeps it until it is told to stop: `npm start`.
 
+import { flushCompileCache } from 'node:module';
 import type { Demo } from '#service/demo.ts';
 import { startServer } from './app.ts';
 import { loadConfig, widenThreadPool } from './config.ts';
@@ -20,6 +21,8 @@ async function serve(): Promise<void> {
   await using server = await startServer(config, log);
   process.stdout.write(welcome(server.url, server.demo));
   log.info({ pid: process.pid }, 'listening');
+  // Else it is written at the end of the process, and a killed one has none.
+  flushCompileCache();
 
   const signal = await nextSignal();
   void nextSignal().then(() => process.exit(1));
