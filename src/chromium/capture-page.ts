@@ -88,7 +88,7 @@ export async function capturePage(
   await using guarded = await GuardedPage.open(browser, guard, {
     viewport: options,
     scripts: true,
-    isUnwanted: unwantedHosts(options.url, options),
+    isUnwanted: await unwantedHosts(options.url, options),
     onDenied,
   });
   await emulate(guarded, options);

@@ -2,14 +2,15 @@
 //
 // A page may still hold wrong values for them, so that what comes back is judged like all that comes from outside.
 
-import { type CDPSession, ProtocolError } from 'puppeteer-core';
+import type { CDPSession, ProtocolError } from 'puppeteer-core';
 
 const LOST =
   /Cannot find context|context was destroyed|Inspected target navigated|No frame for given id|Not attached to an active page/;
 
 /** Whether a call to a page failed because the page went to another document meanwhile. */
 export function isDocumentLost(error: unknown): error is ProtocolError {
-  return error instanceof ProtocolError && LOST.test(error.message);
+  // By its name: the class would bring the whole library along, also where no browser is ever started.
+  return error instanceof Error && error.name === 'ProtocolError' && LOST.test(error.message);
 }
 
 export class IsolatedWorld {

@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import type { Readable, Writable } from 'node:stream';
-import puppeteer, { type Browser, type CDPSession, type ConnectionTransport } from 'puppeteer-core';
+import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
@@ -162,6 +162,7 @@ export async function launchChromium(found: FoundChromium, { sandbox, user }: Co
 
 /** A browser, and what tells of its pages: of them alone, not of the frames and workers in them. */
 async function connect(transport: ConnectionTransport): Promise<readonly [Browser, CDPSession]> {
+  const { default: puppeteer } = await import('puppeteer-core');
   const browser = await puppeteer.connect({
     transport,
     defaultViewport: null,

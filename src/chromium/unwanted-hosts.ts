@@ -3,8 +3,6 @@
 // The lists tell by domain who a host belongs to and what for. The page's own host, and all others of its owner, are
 // always reached: somebody who asks for an ad network's page is shown it.
 
-import thirdParties from 'third-party-web/nostats-subset.js';
-
 export interface Unwanted {
   readonly blockAds: boolean;
   /** What counts visitors, and what loads such things. */
@@ -19,11 +17,12 @@ const CATEGORIES: Readonly<Record<keyof Unwanted, readonly string[]>> = {
 };
 
 /** Whether a host is not to be reached from the page at `url`. */
-export function unwantedHosts(url: string, unwanted: Unwanted): (host: string) => boolean {
+export async function unwantedHosts(url: string, unwanted: Unwanted): Promise<(host: string) => boolean> {
   const refused = (Object.keys(CATEGORIES) as (keyof Unwanted)[])
     .filter((wish) => unwanted[wish])
     .flatMap((wish) => CATEGORIES[wish]);
   if (refused.length === 0) return () => false;
+  const ownerOf = await loadOwners();
   const { hostname } = new URL(url);
   const owner = ownerOf(hostname);
   return (host) => {
@@ -32,7 +31,8 @@ export function unwantedHosts(url: string, unwanted: Unwanted): (host: string) =
   };
 }
 
-/** undefined for hosts in no list, addresses among them. */
-function ownerOf(host: string) {
-  return thirdParties.getEntity(`http://${host.toLowerCase().replace(/\.$/, '')}/`);
+/** Who a host belongs to; undefined for hosts in no list, addresses among them. */
+async function loadOwners() {
+  const { default: thirdParties } = await import('third-party-web/nostats-subset.js');
+  return (host: string) => thirdParties.getEntity(`http://${host.toLowerCase().replace(/\.$/, '')}/`);
 }

@@ -5,7 +5,7 @@
 
 import { isIP } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { Agent, type buildConnector, type Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher } from 'undici';
 import { AppError } from '#errors';
 import { CONNECT_TIMEOUT } from './dial.ts';
 import type { Guard } from './guard.ts';
@@ -62,19 +62,14 @@ function failure(error: unknown, deadline: AbortSignal, signal: AbortSignal | un
 export class OutboundClient {
   readonly #guard: Guard;
   readonly #userAgent: string;
-  readonly #agent: Agent;
+  readonly #trust: ConnectionOptions;
+  /** Null until something is first asked for: many a server never asks, and undici takes up 10 MB. */
+  #agent: Promise<Agent> | null = null;
 
   constructor(guard: Guard, { userAgent, ca }: OutboundClientOptions) {
     this.#guard = guard;
     this.#userAgent = userAgent;
-    this.#agent = new Agent({
-      connect: (options, done) => connectGuarded(guard, options, ca === undefined ? {} : { ca }, done),
-      connections: 8,
-      pipelining: 1,
-      keepAliveTimeout: 4_000,
-      keepAliveMaxTimeout: 10_000,
-      maxHeaderSize: 16 * 1024,
-    });
+    this.#trust = ca === undefined ? {} : { ca };
   }
 
   /**
@@ -124,7 +119,7 @@ export class OutboundClient {
 
   /** Ends every connection. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#agent)?.destroy();
   }
 
   async #request(
@@ -135,8 +130,22 @@ export class OutboundClient {
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const all = { 'user-agent': this.#userAgent, 'accept-encoding': 'identity', ...headers };
-    return this.#agent.request({ method, origin, path: pathname + search, headers: all, body, signal });
+    this.#agent ??= openAgent(this.#guard, this.#trust);
+    const agent = await this.#agent;
+    return agent.request({ method, origin, path: pathname + search, headers: all, body, signal });
   }
+}
+
+async function openAgent(guard: Guard, trust: ConnectionOptions): Promise<Agent> {
+  const { Agent } = await import('undici');
+  return new Agent({
+    connect: (options, done) => connectGuarded(guard, options, trust, done),
+    connections: 8,
+    pipelining: 1,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 10_000,
+    maxHeaderSize: 16 * 1024,
+  });
 }
 
 /** undici's connector: TCP by the guard, TLS in the name that was asked for. */

@@ -21,8 +21,8 @@ function check(
   expected: readonly string[],
   url = 'https://page.example/',
 ): void {
-  test(name, () => {
-    const isUnwanted = unwantedHosts(url, { ...NONE, ...unwanted });
+  test(name, async () => {
+    const isUnwanted = await unwantedHosts(url, { ...NONE, ...unwanted });
     expect(
       Object.entries(HOSTS)
         .filter(([, host]) => isUnwanted(host))
@@ -42,8 +42,8 @@ check(
   'https://ad.doubleclick.net/',
 );
 check('addresses are in no list', ALL, ['ad', 'tracker', 'tagManager', 'consent'], 'http://127.0.0.1:8080/');
-test('a name in capitals, and one that ends in a dot', () => {
-  const isUnwanted = unwantedHosts('https://page.example/', ALL);
+test('a name in capitals, and one that ends in a dot', async () => {
+  const isUnwanted = await unwantedHosts('https://page.example/', ALL);
   expect(
     ['SecurePubAds.g.DoubleClick.net', 'app.usercentrics.eu.', 'notdoubleclick.net', '[::1]', ''].map(isUnwanted),
   ).toEqual([true, true, false, false, false]);
