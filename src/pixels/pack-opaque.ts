@@ -10,10 +10,10 @@ const STEP = 16_384;
 const kernel = openKernel();
 ensureMemory(kernel, 8 * STEP);
 
-/** Memory of the last picture: fresh memory costs more, page by page, than what is written into it. */
-let spare: Uint8Array<ArrayBuffer> | null = null;
-/** Larger ones are garbage at once. */
-const LARGEST_SPARE = 32 * 1024 * 1024;
+/** Memory of earlier pictures, the smallest first: fresh memory costs more, page by page, than what is written into it. */
+const spares: ArrayBuffer[] = [];
+/** Bytes of them, at most. */
+const MOST_SPARE = 32 * 1024 * 1024;
 
 /** RGB, row by row. */
 export interface PackedPixels {
@@ -35,13 +35,16 @@ export function packOpaque({ pixels }: Raster): PackedPixels | null {
   return { rgb: packed, release: () => giveBack(packed) };
 }
 
+/** Also from the memory of a larger picture: pictures of several sizes take turns. */
 function borrow(length: number): Uint8Array<ArrayBuffer> {
-  if (spare?.length !== length) return new Uint8Array(length);
-  const found = spare;
-  spare = null;
-  return found;
+  const fitting = spares.findIndex((spare) => spare.byteLength >= length);
+  const [found] = fitting < 0 ? [] : spares.splice(fitting, 1);
+  return new Uint8Array(found ?? new ArrayBuffer(length), 0, length);
 }
 
-function giveBack(packed: Uint8Array<ArrayBuffer>): void {
-  if (packed.length <= LARGEST_SPARE) spare = packed;
+function giveBack({ buffer }: Uint8Array<ArrayBuffer>): void {
+  spares.push(buffer);
+  spares.sort((a, b) => a.byteLength - b.byteLength);
+  let total = spares.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  while (total > MOST_SPARE) total -= spares.shift()?.byteLength ?? 0;
 }
