@@ -313,7 +313,7 @@ export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usi
   let at = bytes + 1;
   while (at < end) {
     // Behind the end, nothing repeats.
-    let eight = repeats(at) & (at + 64 <= end ? -1 : (<u64>1 << <u64>(end - at)) - 1);
+    let eight = repeats(at) & (at + 64 <= end ? -1 : ((<u64>1) << (<u64>(end - at))) - 1);
     eight &= eight >> 1;
     eight &= eight >> 2;
     eight &= eight >> 4;
