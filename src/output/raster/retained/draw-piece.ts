@@ -38,5 +38,5 @@ function drawLayer(surface: Surface, { area, pieces, clip, opacity }: Layer, til
   const layer = new Surface(area, pixels);
   for (const piece of pieces) drawPiece(layer, piece, tiles, resources);
   if (clip) layer.clip(coverPath(clip.path, clip.rule, { x: 0, y: 0 }, area));
-  surface.draw({ ...area, pixels, edges: 'layer', opacity });
+  surface.draw({ ...area, pixels, stretch: null, edges: 'layer', opacity });
 }

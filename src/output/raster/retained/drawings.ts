@@ -13,6 +13,7 @@ import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
+import { stretched } from './stretch.ts';
 import { premultiplied, type Tile, words } from './surface.ts';
 
 const drawings = keptMemory.of<Drawn>('drawings');
@@ -69,10 +70,10 @@ export async function drawDrawings(
 ): Promise<void> {
   const finish = ({ drawing, squeezed }: User, drawn: Uint32Array) => {
     const { area, op, isBlurred, digest } = drawing;
-    const pixels = squeezed ? squeezed.expand(drawn) : drawn;
     const whole: Tile = {
       ...area,
-      pixels,
+      pixels: drawn,
+      stretch: squeezed?.stretch ?? null,
       edges: isInk(op) ? 'ink' : 'layer',
       opacity: op.kind === 'group' ? op.opacity : 1,
     };
@@ -157,8 +158,9 @@ function opaqueColor(op: PaintOp): number | null {
 }
 
 /** What an opaque colour covers is all that there is to know about it. */
-function coverageOf({ pixels, ...area }: Tile, color: number): Stain {
-  const { x, y, width, height } = area;
+function coverageOf(tile: Tile, color: number): Stain {
+  const { x, y, width, height, stretch } = tile;
+  const pixels = stretch ? stretched(tile.pixels, stretch, tile) : tile.pixels;
   return { x, y, width, height, alphas: Uint8Array.from(pixels, (pixel) => pixel >>> 24), color };
 }
 

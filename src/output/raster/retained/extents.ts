@@ -5,6 +5,7 @@
 
 import type { Rect, Size } from '#core/geometry.ts';
 import { keptMemory } from '../../kept-memory.ts';
+import type { Stretch } from './stretch.ts';
 import type { Tile } from './surface.ts';
 
 const extents = keptMemory.of<Rect | null>('extents');
@@ -42,12 +43,41 @@ export function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins
 }
 
 /** A tile without its margins, which are remembered for the drawing. */
-export function trimmed(tile: Tile, { left, top, right, bottom }: Margins, digest: string, canvas: Size): Tile {
-  const [width, height] = [tile.width - left - right, tile.height - top - bottom];
-  const extent = width > 0 && height > 0 ? { x: tile.x + left, y: tile.y + top, width, height } : null;
-  extents.set(keyOf(digest, canvas), extent, 0);
-  if (!extent) return { ...tile, width: 0, height: 0, pixels: new Uint32Array(0) };
-  return { ...tile, ...extent, pixels: cut(tile.pixels, tile.width, { x: left, y: top, width, height }) };
+export function trimmed(tile: Tile, margins: Margins, digest: string, canvas: Size): Tile {
+  const { stretch } = tile;
+  const { width, height } = stretch ? stretch.small : tile;
+  const { left, top, right, bottom } = stretch ? around(margins, stretch) : margins;
+  const kept = { x: left, y: top, width: width - left - right, height: height - top - bottom };
+  const extent = {
+    x: tile.x + left,
+    y: tile.y + top,
+    width: tile.width - left - right,
+    height: tile.height - top - bottom,
+  };
+  const isEmpty = kept.width <= 0 || kept.height <= 0;
+  extents.set(keyOf(digest, canvas), isEmpty ? null : extent, 0);
+  if (isEmpty) return { ...tile, width: 0, height: 0, pixels: new Uint32Array(0), stretch: null };
+  return {
+    ...tile,
+    ...extent,
+    pixels: cut(tile.pixels, width, kept),
+    stretch: stretch && {
+      small: { width: kept.width, height: kept.height },
+      middle: { x: stretch.middle.x - left, y: stretch.middle.y - top },
+    },
+  };
+}
+
+/** Margins that leave the column and the row that are repeated, unless there is nothing at all. */
+function around(margins: Margins, { small, middle }: Stretch): Margins {
+  const { left, top, right, bottom } = margins;
+  if (left === small.width) return margins;
+  return {
+    left: Math.min(left, middle.x),
+    top: Math.min(top, middle.y),
+    right: Math.min(right, small.width - middle.x - 1),
+    bottom: Math.min(bottom, small.height - middle.y - 1),
+  };
 }
 
 /** A rectangle out of pixels whose rows are `stride` long. */

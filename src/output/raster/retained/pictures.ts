@@ -20,7 +20,7 @@ async function scaledTile(shown: Picture['shown'], place: Picture['place']): Pro
   const { image, source, size } = shown;
   const pixels = words(await scaleToRgba(image, source, size));
   if (image.hasAlpha) await premultiply(pixels);
-  const tile: Tile = { ...place, pixels, edges: image.hasAlpha ? 'layer' : 'opaque', opacity: 1 };
+  const tile: Tile = { ...place, pixels, stretch: null, edges: image.hasAlpha ? 'layer' : 'opaque', opacity: 1 };
   pictures.set(pictureKey(shown), tile, pixels.byteLength);
   return tile;
 }

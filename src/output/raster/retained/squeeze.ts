@@ -7,6 +7,7 @@ import { isIdentity, type Rect, translation } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { type PathData, type PathSegment, transformPath } from '#core/path.ts';
+import type { Stretch } from './stretch.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
 
@@ -23,8 +24,8 @@ export interface Squeezed {
   readonly op: PaintOp;
   /** Device px, from 0, 0. */
   readonly area: Rect;
-  /** Pixels of `area` → pixels of the operation's own. */
-  readonly expand: (pixels: Uint32Array) => Uint32Array;
+  /** How its pixels become the operation's own. */
+  readonly stretch: Stretch;
 }
 
 /**
@@ -48,7 +49,7 @@ export function squeezeBox(op: PaintOp, area: Rect): Squeezed | null {
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
   const small = { x: 0, y: 0, width: area.width - foldX.removed, height: area.height - foldY.removed };
   const middle = { x: Math.floor(foldX.at) - area.x, y: Math.floor(foldY.at) - area.y };
-  return { op: squeezed, area: small, expand: (pixels) => expanded(pixels, small, area, middle) };
+  return { op: squeezed, area: small, stretch: { small, middle } };
 }
 
 /** What fills the box, in one colour. */
@@ -125,19 +126,4 @@ function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold): PathData {
     const [, x1, y1, x2, y2, x3, y3] = segment;
     return ['C', x(x1), y(y1), x(x2), y(y2), x(x3), y(y3)];
   });
-}
-
-/** Repeats the column and the row in the middle until the size is reached. */
-function expanded(pixels: Uint32Array, small: Rect, full: Rect, middle: { x: number; y: number }): Uint32Array {
-  const result = new Uint32Array(full.width * full.height);
-  const [moreX, moreY] = [full.width - small.width, full.height - small.height];
-  for (let y = 0; y < full.height; y++) {
-    const to = y * full.width;
-    const row = y <= middle.y ? y : Math.max(middle.y, y - moreY);
-    const from = row * small.width;
-    result.set(pixels.subarray(from, from + middle.x), to);
-    result.fill(pixels[from + middle.x] ?? 0, to + middle.x, to + middle.x + moreX);
-    result.set(pixels.subarray(from + middle.x, from + small.width), to + middle.x + moreX);
-  }
-  return result;
 }

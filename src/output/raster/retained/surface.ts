@@ -5,11 +5,14 @@
 import { intersection, type Rect } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
 import type { Mask } from './mask.ts';
+import { type Stretch, StretchedRows } from './stretch.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
 export interface Tile extends Rect {
   /** RGBA, premultiplied; one integer a pixel. */
   readonly pixels: Uint32Array;
+  /** How the pixels grow to the tile's size; null where there is one for each of its own. */
+  readonly stretch: Stretch | null;
   /**
    * How it lies over what is there. `opaque`: it lets nothing through. `ink`: rounded as the rasteriser rounds where it
    * covers a pixel in part. `layer`: rounded to the nearest, as where it lays pixels over pixels.
@@ -109,7 +112,11 @@ export class Surface {
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
   draw(tile: Tile): void {
-    const { edges, pixels, opacity } = tile;
+    const { edges, pixels, opacity, stretch } = tile;
+    if (stretch) {
+      this.#drawStretched(tile, stretch);
+      return;
+    }
     if (opacity < 1) {
       this.#drawFaded(tile, opacity);
       return;
@@ -124,6 +131,15 @@ export class Surface {
       else if (edges === 'ink') this.#drawInk(at, signed, from, length);
       else this.#drawLayer(at, pixels, from, length);
     });
+  }
+
+  #drawStretched(tile: Tile, stretch: Stretch): void {
+    const rows = new StretchedRows(tile.pixels, stretch, tile);
+    const seen = intersection(tile, this.area);
+    if (!seen) return;
+    for (let y = seen.y; y < seen.y + seen.height; y++) {
+      this.draw({ ...tile, y, height: 1, pixels: rows.row(y - tile.y), stretch: null });
+    }
   }
 
   /** One premultiplied colour through a mask. */

@@ -3,6 +3,7 @@ import type { PaintOp } from '#core/paint/display-list.ts';
 import { ellipsePath, rectPath, roundedRectPath } from '#core/paint/outline.ts';
 import type { PathData } from '#core/path.ts';
 import { squeezeBox } from '#output/raster/retained/squeeze.ts';
+import { stretched } from '#output/raster/retained/stretch.ts';
 
 const BOX = { x: 100.25, y: 50.5, width: 400, height: 300 };
 const ROUND = { topLeft: 20, topRight: 20, bottomRight: 20, bottomLeft: 20 };
@@ -55,7 +56,7 @@ test('a column and a row in the middle are what is repeated', () => {
   const { width, height } = squeezed.area;
   // Each pixel says where it was.
   const pixels = Uint32Array.from({ length: width * height }, (_, i) => (i % width) + 1000 * Math.floor(i / width));
-  const full = squeezed.expand(pixels);
+  const full = stretched(pixels, squeezed.stretch, { width: 104, height: 100 });
   const at = (x: number, y: number) => full[y * 104 + x];
   expect([at(0, 0), at(52, 50), at(60, 50), at(103, 50), at(103, 99)]).toEqual([
     0,
