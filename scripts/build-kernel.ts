@@ -1,4 +1,4 @@
-// `npm run kernel`: compiles what is in wasm/ to the .wasm files in src/pixels, which are committed.
+// `npm run kernel`: compiles what is in wasm/ to .wasm files beside the code that calls them, which are committed.
 //
 // The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
 // other.
@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const KERNELS = [
   { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/pixels/kernel.wasm') },
   { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/pixels/jpeg/jpeg.wasm') },
+  { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
 ] as const;
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--use', 'abort='];
 

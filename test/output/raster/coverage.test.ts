@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ellipsePath, roundedRectPath } from '#core/paint/outline.ts';
 import type { FillRule, PathData, PathSegment } from '#core/path.ts';
 import { pathString } from '#core/svg/syntax.ts';
-import { coverPath } from '#output/raster/coverage.ts';
+import { coverLetter, coverPath } from '#output/raster/coverage.ts';
 import { drawSvgText } from '#output/raster/draw-svg-text.ts';
 
 const [WIDTH, HEIGHT] = [200, 120];
@@ -50,6 +50,27 @@ test('a part of an outline is what the whole shows there', () => {
     whole.slice((y + part.y) * WIDTH + part.x, (y + part.y) * WIDTH + part.x + part.width),
   );
   expect(Buffer.compare(coverPath(path, 'nonzero', { x: 0, y: 0 }, part), Buffer.concat(cut))).toBe(0);
+});
+
+test('an outline with so many edges that it is covered in parts', () => {
+  const line = (i: number): PathSegment[] => [
+    ['L', 199 - i / 9, i % 2 ? 0 : 120],
+    ['L', 199 - i / 9, i % 2 ? 120 : 0],
+  ];
+  return check([['M', 199, 0], ...Array.from({ length: 1700 }, (_, i) => line(i)).flat()], 'evenodd');
+});
+
+test('a letter has no empty rows and columns at its edges', () => {
+  const letter = coverLetter([['M', 1, 1], ['L', 1, 3], ['L', 5, 3], ['L', 5, 1], ['Z']], 1000, 0, { x: 0.5, y: 0 });
+  expect(letter && { ...letter, alphas: [...letter.alphas] }).toEqual({
+    ...{ x: 1, y: -3, width: 5, height: 2 },
+    alphas: [128, 255, 255, 255, 128, 128, 255, 255, 255, 128],
+  });
+});
+test('a letter that shows nothing', () => expect(coverLetter([], 1000, 0, { x: 0, y: 0 })).toBeNull());
+test('a letter too large to be covered lies within no canvas', () => {
+  const letter = coverLetter([['M', 0, 0], ['L', 9000, 9000], ['L', 0, 9000], ['Z']], 1000, 0, { x: 0, y: 0 });
+  expect(letter?.width).toBe(Infinity);
 });
 
 const STAR: PathData = [['M', 100, 2], ['L', 160, 117], ['L', 12, 40.5], ['L', 188, 40.5], ['L', 40, 117], ['Z']];

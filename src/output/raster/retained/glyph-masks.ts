@@ -1,13 +1,11 @@
 // Letters as masks of alphas, each made once for a face, a size and a place within a pixel, and kept.
 
-import type { Rect } from '#core/geometry.ts';
-import { type PathData, type PathSegment, pathBounds } from '#core/path.ts';
+import type { PathData, PathSegment } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { keptMemory } from '../../kept-memory.ts';
-import { coverPath } from '../coverage.ts';
+import { coverLetter, type Mask } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
-import { cropMask, type Mask } from './mask.ts';
 
 /** Null: the letter shows nothing. By glyph and phase; places are from the pixel that the letter's origin lies in. */
 type Masks = Map<number, Mask | null>;
@@ -54,22 +52,20 @@ export class MaskSheet {
   }
 
   #make(glyph: number, phaseX: number): Mask | null {
-    const path = outlinePath(this.#run, this.#face, glyph);
-    const bounds = pathBounds(path);
-    if (!bounds || bounds.width * bounds.height === 0) return null;
-    const x = Math.floor(bounds.x + phaseX) - 1;
-    const y = Math.floor(bounds.y + this.#phaseY) - 1;
-    const width = Math.ceil(bounds.x + bounds.width + phaseX) + 1 - x;
-    const height = Math.ceil(bounds.y + bounds.height + this.#phaseY) + 1 - y;
-    const area: Rect = { x, y, width, height };
-    return cropMask({ ...area, alphas: coverPath(path, 'nonzero', { x: phaseX, y: this.#phaseY }, area) });
+    const scale = thousandths(this.#run, this.#face);
+    return coverLetter(this.#face.outline(glyph), scale, this.#run.slant, { x: phaseX, y: this.#phaseY });
   }
 }
 
+/** Thousandths of a px per font unit. */
+function thousandths({ fontSize }: GlyphRun, { unitsPerEm }: FontFace): number {
+  return (1000 * fontSize) / unitsPerEm;
+}
+
 /** A letter's outline about its own origin, px, in thousandths as SVG text has it. */
-export function outlinePath({ fontSize, slant }: GlyphRun, face: FontFace, glyph: number): PathData {
-  const scale = (1000 * fontSize) / face.unitsPerEm;
-  const x = (px: number, py: number) => Math.round((px + slant * py) * scale) / 1000;
+export function outlinePath(run: GlyphRun, face: FontFace, glyph: number): PathData {
+  const scale = thousandths(run, face);
+  const x = (px: number, py: number) => Math.round((px + run.slant * py) * scale) / 1000;
   const y = (py: number) => Math.round(-py * scale) / 1000;
   return face.outline(glyph).map((segment): PathSegment => {
     if (segment[0] === 'Z') return segment;

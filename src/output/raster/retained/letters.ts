@@ -4,9 +4,9 @@ import type { Rect } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
+import type { Mask } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
 import { MaskSheet } from './glyph-masks.ts';
-import type { Mask } from './mask.ts';
 
 export type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 

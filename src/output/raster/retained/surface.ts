@@ -4,7 +4,7 @@
 
 import { intersection, type Rect } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
-import type { Mask } from './mask.ts';
+import type { Mask } from '../coverage.ts';
 import { type Stretch, StretchedRows } from './stretch.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
