@@ -38,6 +38,7 @@ import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
+import { warmUp } from '#service/warm-up.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
@@ -97,6 +98,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly metricsPort: number | null;
   /** What was made if this was the first start on the data folder, else null. */
   readonly demo: Demo | null;
+  /** Draws what nobody asked for, so that the first request is answered as quickly as those that follow. */
+  warmUp(): Promise<void>;
 }
 
 /** What the server takes from the world around it, where a test may put something else. */
@@ -250,6 +253,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     port,
     metricsPort,
     demo,
+    warmUp: () => warmUp(library),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

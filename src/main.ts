@@ -21,8 +21,12 @@ async function serve(): Promise<void> {
   await using server = await startServer(config, log);
   process.stdout.write(welcome(server.url, server.demo));
   log.info({ pid: process.pid }, 'listening');
-  // Else it is written at the end of the process, and a killed one has none.
-  flushCompileCache();
+  void server
+    .warmUp()
+    // A server that cannot draw this one says so to whoever asks for another.
+    .catch((err: unknown) => log.warn({ err }, 'could not warm up'))
+    // Else it is written at the end of the process, and a killed one has none.
+    .finally(flushCompileCache);
 
   const signal = await nextSignal();
   void nextSignal().then(() => process.exit(1));

@@ -6,11 +6,14 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { type ImageSources, loadResources } from '#service/resources.ts';
+import { warmUp } from '#service/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {
   // The catalogue's Inter is the very files that the other peers are handed.
   const fonts = await openFontLibrary({ folders: [] });
+  // As the server does behind its listening socket.
+  await warmUp(fonts);
   const sources: ImageSources = {
     async read(source) {
       const image = images.get(source);

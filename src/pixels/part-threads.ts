@@ -16,20 +16,31 @@ const MOST_THREADS = 3;
 class PartThread {
   readonly #worker = new Worker(new URL('./part-thread.ts', import.meta.url));
   readonly #waiting: PromiseWithResolvers<PartReport>[] = [];
+  readonly #started = Promise.withResolvers<void>();
   isReady = false;
 
   constructor(onEnd: () => void) {
     this.#worker.on('message', (message: PartReport | 'ready') => {
-      if (message === 'ready') this.isReady = true;
-      else this.#settle((asked) => asked.resolve(message));
+      if (message === 'ready') {
+        this.isReady = true;
+        this.#started.resolve();
+      } else this.#settle((asked) => asked.resolve(message));
     });
     this.#worker.on('error', (error) => {
       this.isReady = false;
+      this.#started.resolve();
       while (this.#waiting.length > 0) this.#settle((asked) => asked.reject(error));
       onEnd();
     });
     // A listener for messages holds the process again: only behind it does this let go.
     this.#worker.unref();
+  }
+
+  /** Waits until it is ready, or has ended without. */
+  async started(): Promise<void> {
+    this.#worker.ref();
+    await this.#started.promise;
+    if (this.#waiting.length === 0) this.#worker.unref();
   }
 
   take(job: PartJob): Promise<PartReport> {
@@ -60,6 +71,10 @@ class PartThreads {
     return this.#threads.every(({ isReady }) => isReady);
   }
 
+  async started(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.started()));
+  }
+
   /** What each thread makes of the job: its own parts, which together may be none of them. */
   take<P extends Part>({ wish, ...job }: PartJob): readonly Promise<PartReport<P>>[] {
     const sharedJob = { ...job, wish: { ...wish, raster: shared(wish.raster) } };
@@ -80,9 +95,19 @@ let started: PartThreads | null = null;
 
 /** The threads, started by the first who asks; null where there is but one processor, or as long as they are starting. */
 export function partThreads(): PartThreads | null {
+  const threads = startThreads();
+  return threads?.areReady ? threads : null;
+}
+
+/** Waits until the threads have started, if there are to be any. */
+export async function partThreadsReady(): Promise<void> {
+  await startThreads()?.started();
+}
+
+function startThreads(): PartThreads | null {
   if (availableParallelism() < 2) return null;
   started ??= new PartThreads(() => {
     started = null;
   });
-  return started.areReady ? started : null;
+  return started;
 }
