@@ -35,12 +35,14 @@ interface Row {
   revoked_at: number | null;
 }
 
-const HOLDER = new Statement<{ hash: string }, Row & { plan: string }>((db, { hash }) =>
+type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at'> & { plan: string };
+
+const HOLDER = new Statement<{ hash: string }, HolderRow>((db, { hash }) =>
   db('keys')
     .join('accounts', 'accounts.id', 'keys.account_id')
     .where('keys.hash', hash)
     .whereNull('keys.revoked_at')
-    .first('keys.*', 'accounts.plan'),
+    .first('keys.id', 'keys.kind', 'keys.account_id', 'keys.last_used_at', 'accounts.plan'),
 );
 
 export class KeyStore {

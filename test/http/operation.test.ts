@@ -1,6 +1,7 @@
 // What an operator sees and sets: readiness, metrics, limits of rate.
 
-import { open, readdir, rename } from 'node:fs/promises';
+import fs from 'node:fs';
+import { readdir, rename } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -82,9 +83,10 @@ test('503 and no unit for what cannot be stored, and 200 once it can', async () 
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const render = () => server.ask('/v1/renders', { method: 'POST', json: { template: id } });
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-  const handle = await open(join(server.folder, 'platen.sqlite'));
-  const written = vi.spyOn(Object.getPrototypeOf(handle), 'writeFile').mockRejectedValue(full);
-  await handle.close();
+  const written = vi.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
+    const done = args.at(-1) as (error: Error) => void;
+    done(full);
+  });
   const { status, headers, json } = await render();
   expect([status, json]).toEqual([503, { error: 'The server has no room to store anything; try again later.' }]);
   expect(headers['retry-after']).toBe('30');
