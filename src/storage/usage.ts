@@ -27,9 +27,22 @@ interface UnitRow {
   expires_at: number | null;
 }
 
-const month = ({ accountId, period }: Pick<UsageUnit, 'accountId' | 'period'>) => ({ account_id: accountId, period });
+type Month = Pick<UsageUnit, 'accountId' | 'period'>;
+const month = ({ accountId, period }: Month) => ({ account_id: accountId, period });
 
-const ADD_USED = new Statement<Omit<UsageUnit, 'renderId'>>((db, unit) =>
+const BEGIN_MONTH = new Statement<Month>((db, unit) =>
+  db('usage').insert(month(unit)).onConflict(['account_id', 'period']).ignore(),
+);
+
+const ADD_RESERVED = new Statement<Month & { limit: number }>((db, unit) =>
+  db('usage').where(month(unit)).whereRaw('used + reserved < ?', [unit.limit]).increment('reserved', 1),
+);
+
+const USE_RESERVED = new Statement<Month>((db, unit) =>
+  db('usage').where(month(unit)).increment('used', 1).decrement('reserved', 1),
+);
+
+const ADD_USED = new Statement<Month>((db, unit) =>
   db('usage')
     .insert({ ...month(unit), used: 1 })
     .onConflict(['account_id', 'period'])
@@ -45,6 +58,10 @@ const INSERT_UNIT = new Statement<UsageUnit & Pick<UnitRow, 'state' | 'expires_a
   }),
 );
 
+const USE_UNIT = new Statement<Pick<UsageUnit, 'renderId'>>((db, { renderId }) =>
+  db('usage_units').where({ render_id: renderId, state: 'reserved' }).update({ state: 'used', expires_at: null }),
+);
+
 export class UsageStore {
   readonly #db: Database;
 
@@ -57,38 +74,23 @@ export class UsageStore {
    * `expiresAt` is when a reservation that nobody came back for lapses.
    */
   async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
-    const month = { account_id: unit.accountId, period: unit.period };
     return atomically(this.#db, async (tx) => {
-      const increment = () => {
-        const sums = tx('usage').where(month);
-        if (limit !== null) sums.whereRaw('used + reserved < ?', [limit]);
-        return sums.increment('reserved', 1);
-      };
-      if ((await increment()) === 0) {
+      const add = () => ADD_RESERVED.run(tx, { ...unit, limit: limit ?? Number.MAX_SAFE_INTEGER });
+      if ((await add()) === 0) {
         // Either the limit, or the first render of the month.
-        await tx('usage').insert(month).onConflict(['account_id', 'period']).ignore();
-        if ((await increment()) === 0) return false;
+        await BEGIN_MONTH.run(tx, unit);
+        if ((await add()) === 0) return false;
       }
-      const expires = expiresAt?.getTime() ?? null;
-      await tx<UnitRow>('usage_units').insert({
-        ...month,
-        render_id: unit.renderId,
-        state: 'reserved',
-        expires_at: expires,
-      });
+      await INSERT_UNIT.run(tx, { ...unit, state: 'reserved', expires_at: expiresAt?.getTime() ?? null });
       return true;
     });
   }
 
   /** Counts the unit, once; also one whose reservation has lapsed meanwhile, for its asset is delivered. */
   async commit(unit: UsageUnit): Promise<void> {
-    const month = { account_id: unit.accountId, period: unit.period };
     await atomically(this.#db, async (tx) => {
-      const kept = await tx<UnitRow>('usage_units')
-        .where({ render_id: unit.renderId, state: 'reserved' })
-        .update({ state: 'used', expires_at: null });
-      if (kept > 0) {
-        await tx('usage').where(month).increment('used', 1).decrement('reserved', 1);
+      if ((await USE_UNIT.run(tx, unit)) > 0) {
+        await USE_RESERVED.run(tx, unit);
         return;
       }
       if (await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state')) return;
