@@ -1,0 +1,138 @@
+// What VP8 predicts a block from, what is shown already above it and to its left (RFC 6386, section 12), and how far off
+// that is.
+
+import { PREDICTED } from './layout';
+
+function average(one: v128, other: v128): v128 {
+  return i8x16.avgr_u(one, other);
+}
+
+/** (one + 2 middle + other + 2) >> 2 */
+function smoothed(one: v128, middle: v128, other: v128): v128 {
+  // Averages round up: what that added to the outer ones is taken off again.
+  const odd = v128.and(v128.xor(one, other), i8x16.splat(1));
+  return i8x16.avgr_u(middle, i8x16.sub(i8x16.avgr_u(one, other), odd));
+}
+
+/** Modes of macroblocks; blocks inside have the same as far as their neighbours are concerned. */
+export const DC = 0;
+export const TRUE_MOTION = 1;
+export const VERTICAL = 2;
+export const HORIZONTAL = 3;
+
+/** The sum of a register's bytes, every second of which is 0. */
+export function sumOfBytes(bytes: v128): i32 {
+  return sumOf(i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
+}
+
+export function sumOf(lanes: v128): i32 {
+  const two = i32x4.add(lanes, v128.shuffle<u32>(lanes, lanes, 2, 3, 0, 1));
+  return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1);
+}
+
+/** Left plus above less the corner, of four rows whose first are in the lowest bytes. */
+export function trueMotion(above: v128, left: v128, corner: i32): v128 {
+  const row = i16x8.extend_low_i8x16_u(v128.shuffle<u32>(above, above, 0, 0, 0, 0));
+  const by = i16x8.splat(<i16>corner);
+  const low = i16x8.extend_low_i8x16_u(v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
+  const high = i16x8.extend_high_i8x16_u(v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
+  return i8x16.narrow_i16x8_u(i16x8.add(row, i16x8.sub(low, by)), i16x8.add(row, i16x8.sub(high, by)));
+}
+
+/**
+ * Half the sums of the sizes of what a block's prediction lacks after a Hadamard transform, in eight parts: near to what
+ * it costs to code it.
+ */
+export function distance(source: v128, predicted: v128): v128 {
+  const low = i16x8.sub(i16x8.extend_low_i8x16_u(source), i16x8.extend_low_i8x16_u(predicted));
+  const high = i16x8.sub(i16x8.extend_high_i8x16_u(source), i16x8.extend_high_i8x16_u(predicted));
+  const a = i16x8.add(low, high);
+  const b = i16x8.sub(low, high);
+  const c = v128.shuffle<u64>(a, b, 0, 2);
+  const d = v128.shuffle<u64>(a, b, 1, 3);
+  const e = i16x8.add(c, d);
+  const f = i16x8.sub(c, d);
+  const g = v128.shuffle<u32>(e, f, 0, 2, 4, 6);
+  const h = v128.shuffle<u32>(e, f, 1, 3, 5, 7);
+  const s = i16x8.abs(i16x8.add(g, h));
+  const t = i16x8.abs(i16x8.sub(g, h));
+  // |p + q| + |p - q| is twice the larger of |p| and |q|, which stand side by side.
+  const p = v128.or(i32x4.shl(t, 16), v128.and(s, i32x4.splat(0xffff)));
+  const q = v128.or(v128.and(t, i32x4.splat(<i32>0xffff0000)), i32x4.shr_u(s, 16));
+  return i16x8.max_u(p, q);
+}
+
+/** The sums of four distances. */
+export function sumsOf(one: v128, two: v128, three: v128, four: v128): v128 {
+  const a = i16x8.add(v128.shuffle<u64>(one, two, 0, 2), v128.shuffle<u64>(one, two, 1, 3));
+  const b = i16x8.add(v128.shuffle<u64>(three, four, 0, 2), v128.shuffle<u64>(three, four, 1, 3));
+  // Lanes of 16 bits may be full, or nearly.
+  return i32x4.add(
+    i32x4.extadd_pairwise_i16x8_u(v128.shuffle<u32>(a, b, 0, 2, 4, 6)),
+    i32x4.extadd_pairwise_i16x8_u(v128.shuffle<u32>(a, b, 1, 3, 5, 7)),
+  );
+}
+
+/** Sixteenths of distances and of what modes cost, four each: the lesser of both, with the mode in the lowest bits. */
+export function withCosts(distances: v128, costs: v128, modes: v128): v128 {
+  return v128.or(i32x4.shl(i32x4.add(i32x4.shl(distances, 4), costs), 4), modes);
+}
+
+export function least(costs: v128): i32 {
+  const two = i32x4.min_s(costs, v128.shuffle<u32>(costs, costs, 2, 3, 0, 1));
+  return i32x4.extract_lane(i32x4.min_s(two, v128.shuffle<u32>(two, two, 1, 0, 3, 2)), 0);
+}
+
+function predicted(mode: usize, block: v128, source: v128): v128 {
+  v128.store(PREDICTED + 16 * mode, block);
+  return distance(source, block);
+}
+
+/**
+ * Predicts a block in each of the ten modes.
+ *
+ * @param above the sample before it, four above it and four behind those
+ * @param left four samples, the upper one lowest
+ * @param costs of each mode, in sixteenths of a distance
+ * @returns the least cost, times 16, and its mode
+ */
+export function chooseBlockMode(source: v128, above: usize, left: u32, costs: usize): i32 {
+  const top = v128.load(above);
+  const side = i32x4.splat(left);
+  // From the lowest on the left, which is doubled, around the corner to the last above, which is doubled too.
+  const edge = v128.shuffle<u8>(side, top, 3, 3, 2, 1, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 24, 24);
+  const next = v128.shuffle<u8>(edge, edge, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
+  const third = v128.shuffle<u8>(edge, edge, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15);
+  const two = average(edge, next);
+  const three = smoothed(edge, next, third);
+
+  const eight = v128.and(v128.shuffle<u8>(edge, edge, 1, 2, 3, 4, 6, 7, 8, 9, 1, 1, 1, 1, 1, 1, 1, 1), i64x2(-1, 0));
+  const dc = predicted(0, i8x16.splat(<i8>((sumOfBytes(eight) + 4) >> 3)), source);
+  const own = v128.shuffle<u8>(edge, edge, 6, 7, 8, 9, 6, 7, 8, 9, 6, 7, 8, 9, 6, 7, 8, 9);
+  const tm = predicted(1, trueMotion(own, side, load<u8>(above)), source);
+  const ve = predicted(2, v128.shuffle<u8>(three, three, 5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7, 8, 5, 6, 7, 8), source);
+  const he = predicted(3, v128.shuffle<u8>(three, three, 3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0), source);
+  const rd = predicted(4, v128.shuffle<u8>(three, three, 4, 5, 6, 7, 3, 4, 5, 6, 2, 3, 4, 5, 1, 2, 3, 4), source);
+  const vr = predicted(
+    5,
+    v128.shuffle<u8>(two, three, 5, 6, 7, 8, 20, 21, 22, 23, 19, 5, 6, 7, 18, 20, 21, 22),
+    source,
+  );
+  const ld = predicted(6, v128.shuffle<u8>(three, three, 6, 7, 8, 9, 7, 8, 9, 10, 8, 9, 10, 11, 9, 10, 11, 12), source);
+  const vl = predicted(
+    7,
+    v128.shuffle<u8>(two, three, 6, 7, 8, 9, 22, 23, 24, 25, 7, 8, 9, 26, 23, 24, 25, 27),
+    source,
+  );
+  const hd = predicted(
+    8,
+    v128.shuffle<u8>(two, three, 4, 20, 21, 22, 3, 19, 4, 20, 2, 18, 3, 19, 1, 17, 2, 18),
+    source,
+  );
+  const hu = predicted(9, v128.shuffle<u8>(two, three, 3, 18, 2, 17, 2, 17, 1, 16, 1, 16, 0, 0, 0, 0, 0, 0), source);
+
+  const first = withCosts(sumsOf(dc, tm, ve, he), v128.load16x4_u(costs), i32x4(0, 1, 2, 3));
+  const second = withCosts(sumsOf(rd, vr, ld, vl), v128.load16x4_u(costs, 8), i32x4(4, 5, 6, 7));
+  const last = withCosts(sumsOf(hd, hu, hd, hu), v128.load16x4_u(costs, 16), i32x4(8, 9, 8, 9));
+  return least(i32x4.min_s(i32x4.min_s(first, second), last));
+}
