@@ -65,15 +65,14 @@ export async function encodeRaster(
   const isFast = compression === 'fast';
   // The encoders count from 1; their 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
-  if (format === 'jpeg' && isFast) return encodeJpeg(raster, atLeastOne, ground);
-  const opaqueWebp = format === 'webp' && isFast ? await encodeWebp(raster, atLeastOne) : null;
-  if (opaqueWebp) return opaqueWebp;
-  if (format !== 'png') return encodeByLibrary(raster, format, atLeastOne, isFast);
-  const fast = await encodePng(raster, ground);
-  if (isFast) return fast;
-  // Of a photo, whose noise has no matches to be searched for, the fast one may be the smaller.
+  if (format === 'jpeg') {
+    return isFast ? encodeJpeg(raster, atLeastOne, ground) : encodeByLibrary(raster, format, atLeastOne, isFast);
+  }
+  const fast = format === 'png' ? await encodePng(raster, ground) : await encodeWebp(raster, atLeastOne);
+  if (isFast && fast) return fast;
   const searched = await encodeByLibrary(raster, format, atLeastOne, isFast);
-  return searched.length < fast.length ? searched : fast;
+  // Of a photo, whose noise has no matches to be searched for, the fast one may be the smaller.
+  return fast && fast.length <= searched.length ? fast : searched;
 }
 
 async function encodeByLibrary(
