@@ -54,13 +54,16 @@ import {
   WHOLE,
   Y2,
 } from './webp/tokens';
-import { codeBlock, codeRest, codeY2, showRest } from './webp/transform';
+import { codeBlock, codeRest, codeY2, showEven, showRest } from './webp/transform';
 
 export { closeCoder, code, openCoder } from './webp/bool-coder';
 
 const LUMA_STEPS: usize = STEPS;
 const Y2_STEPS: usize = STEPS + STEPS_OF_ONE;
 const CHROMA_STEPS: usize = STEPS + 2 * STEPS_OF_ONE;
+
+/** In steps of luma, at sixteen times the scale of costs. */
+const WORTH_BLOCK_MODES: i32 = 16 * 16 * 10;
 
 // ---- the picture
 
@@ -163,9 +166,13 @@ function codeLuma(mode: u32): void {
   store<u16>(SETS, <u16>codeY2(DCS, Y2_STEPS));
   for (let block: u32 = 0; block < 16; block++) {
     const at = <usize>block;
+    const predicted = predictLuma(mode, block, mean, corner);
+    const dc = load<i16>(DCS + 2 * at);
     v128.store(
       SHOWN + 16 * at,
-      showRest(predictLuma(mode, block, mean, corner), LEVELS + 32 + 32 * at, LUMA_STEPS, load<i16>(DCS + 2 * at)),
+      load<u16>(SETS + 2 + 2 * at) === 0
+        ? showEven(predicted, dc)
+        : showRest(predicted, LEVELS + 32 + 32 * at, LUMA_STEPS, dc),
     );
   }
 }
@@ -268,7 +275,8 @@ function codeChroma(x: u32, y: u32): u32 {
 // ---- macroblocks
 
 let rowNow: u32 = 0;
-let blockModesNow: bool = true;
+/** The cost above which block modes are tried: below, hardly a level is left to be saved. */
+let worthBlockModes: i32 = 0;
 let filledNow: usize = 0;
 let modesNow: usize = 0;
 /** Where the next decision about levels goes, and the next about modes. */
@@ -292,7 +300,7 @@ function decideBlocks(kind: u32, levels: usize, sets: usize, side: u32, above: u
 
 function codeMacroblock(x: u32, y: u32): void {
   const whole = chooseLuma(x, y);
-  const byBlocks = blockModesNow && codeByBlocks(x, whole & ~15);
+  const byBlocks = whole > worthBlockModes && codeByBlocks(x, whole & ~15);
   const mode = <u32>whole & 3;
   if (!byBlocks) codeLuma(mode);
   const chromaMode = codeChroma(x, y);
@@ -375,7 +383,7 @@ export function decideRow(
   modes: usize,
 ): usize {
   rowNow = y;
-  blockModesNow = mayHaveBlockModes;
+  worthBlockModes = mayHaveBlockModes ? WORTH_BLOCK_MODES * <i32>load<i16>(LUMA_STEPS + 2) : i32.MAX_VALUE;
   levelsEnd = levels;
   modesEnd = modes;
   memory.fill(LEFT, 129, 32);

@@ -49,8 +49,10 @@ export const MODES: usize = SETS_BY_BLOCKS + 32;
 /** Luma above each row of blocks: the sample before it, in byte 15, then 16 of its own and 4 behind. */
 export const ABOVE: usize = MODES + 16;
 export const ABOVE_STRIDE: usize = 48;
+/** Its samples row by row: 16 rows of luma, then eight of U and V side by side. */
+export const ROWS: usize = ABOVE + 5 * ABOVE_STRIDE;
 /** 16 × 16 px that go beyond the picture's edge. */
-export const EDGE: usize = ABOVE + 5 * ABOVE_STRIDE;
+export const EDGE: usize = ROWS + 24 * 16;
 export const SCRATCH: usize = EDGE + 1024;
 
 // ---- what the macroblock to the left leaves

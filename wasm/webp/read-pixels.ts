@@ -1,122 +1,99 @@
 // RGBA in, the blocks of a macroblock out: BT.601 in the range that WebP uses, 4:2:0.
 
-import { EDGE, SOURCE } from './layout';
+import { EDGE, ROWS, SOURCE } from './layout';
 
-/** A sum of red, green and blue, each times 128, at that scale; the factors are 32768ths. */
-function mixed(r: v128, g: v128, b: v128, ofRed: i16, ofGreen: i16, ofBlue: i16, base: i16): v128 {
-  const sum = i16x8.add(
-    i16x8.q15mulr_sat_s(r, i16x8.splat(ofRed)),
-    i16x8.add(i16x8.q15mulr_sat_s(g, i16x8.splat(ofGreen)), i16x8.q15mulr_sat_s(b, i16x8.splat(ofBlue))),
+/** What all pixels of the macroblock have in common. */
+let common: v128 = i64x2.splat(-1);
+
+/** 32768ths of red and blue, and of green and alpha: with 255 of that the sum has what is to be added, and a half. */
+function lumaOf(redBlue: v128, greenAlpha: v128): v128 {
+  const sum = i32x4.add(
+    i32x4.dot_i16x8_s(redBlue, i16x8(8420, 3210, 8420, 3210, 8420, 3210, 8420, 3210)),
+    i32x4.dot_i16x8_s(greenAlpha, i16x8(16_530, 2120, 16_530, 2120, 16_530, 2120, 16_530, 2120)),
   );
-  return i16x8.add(i16x8.shr_s(i16x8.add(sum, i16x8.splat(64)), 7), i16x8.splat(base));
+  return i32x4.shr_s(sum, 15);
 }
 
-function lumaOf(red: v128, green: v128, blue: v128): v128 {
-  return i8x16.narrow_i16x8_u(
-    mixed(
-      i16x8.shl(i16x8.extend_low_i8x16_u(red), 7),
-      i16x8.shl(i16x8.extend_low_i8x16_u(green), 7),
-      i16x8.shl(i16x8.extend_low_i8x16_u(blue), 7),
-      8420,
-      16530,
-      3210,
-      16,
-    ),
-    mixed(
-      i16x8.shl(i16x8.extend_high_i8x16_u(red), 7),
-      i16x8.shl(i16x8.extend_high_i8x16_u(green), 7),
-      i16x8.shl(i16x8.extend_high_i8x16_u(blue), 7),
-      8420,
-      16530,
-      3210,
-      16,
-    ),
+/** The same of sums of four pixels. */
+function bluenessOf(redBlue: v128, greenAlpha: v128): v128 {
+  const sum = i32x4.add(
+    i32x4.dot_i16x8_s(redBlue, i16x8(-4860, 14_400, -4860, 14_400, -4860, 14_400, -4860, 14_400)),
+    i32x4.dot_i16x8_s(greenAlpha, i16x8(-9540, 16_512, -9540, 16_512, -9540, 16_512, -9540, 16_512)),
   );
+  return i32x4.shr_s(sum, 17);
 }
 
-/** Four rows of 16 samples as blocks. */
-function storeBlocks(to: usize, r0: v128, r1: v128, r2: v128, r3: v128): void {
+function rednessOf(redBlue: v128, greenAlpha: v128): v128 {
+  const sum = i32x4.add(
+    i32x4.dot_i16x8_s(redBlue, i16x8(14_400, -2342, 14_400, -2342, 14_400, -2342, 14_400, -2342)),
+    i32x4.dot_i16x8_s(greenAlpha, i16x8(-12_058, 16_512, -12_058, 16_512, -12_058, 16_512, -12_058, 16_512)),
+  );
+  return i32x4.shr_s(sum, 17);
+}
+
+/** Sums of neighbours: of four pixels and the next four. */
+function paired(one: v128, other: v128): v128 {
+  return i16x8.add(v128.shuffle<u32>(one, other, 0, 2, 4, 6), v128.shuffle<u32>(one, other, 1, 3, 5, 7));
+}
+
+/** Reads eight pixels of two rows: luma of both, and four each of U and V. */
+function readEight(from: usize, stride: usize, luma: usize, chroma: usize): void {
+  const bytes = i16x8.splat(0xff);
+  const a = v128.load(from);
+  const b = v128.load(from, 16);
+  const c = v128.load(from + stride);
+  const d = v128.load(from + stride, 16);
+  common = v128.and(common, v128.and(v128.and(a, b), v128.and(c, d)));
+  const redBlueA = v128.and(a, bytes);
+  const redBlueB = v128.and(b, bytes);
+  const redBlueC = v128.and(c, bytes);
+  const redBlueD = v128.and(d, bytes);
+  const greenAlphaA = i16x8.shr_u(a, 8);
+  const greenAlphaB = i16x8.shr_u(b, 8);
+  const greenAlphaC = i16x8.shr_u(c, 8);
+  const greenAlphaD = i16x8.shr_u(d, 8);
+  const both = i8x16.narrow_i16x8_u(
+    i16x8.narrow_i32x4_s(lumaOf(redBlueA, greenAlphaA), lumaOf(redBlueB, greenAlphaB)),
+    i16x8.narrow_i32x4_s(lumaOf(redBlueC, greenAlphaC), lumaOf(redBlueD, greenAlphaD)),
+  );
+  v128.store64_lane(luma, both, 0);
+  v128.store64_lane(luma, both, 1, 16);
+  const redBlue = paired(i16x8.add(redBlueA, redBlueC), i16x8.add(redBlueB, redBlueD));
+  const greenAlpha = paired(i16x8.add(greenAlphaA, greenAlphaC), i16x8.add(greenAlphaB, greenAlphaD));
+  const uv = i16x8.narrow_i32x4_s(bluenessOf(redBlue, greenAlpha), rednessOf(redBlue, greenAlpha));
+  const four = i8x16.narrow_i16x8_u(uv, uv);
+  v128.store32_lane(chroma, four, 0);
+  v128.store32_lane(chroma, four, 1, 8);
+}
+
+/** Reads 16 × 16 pixels. */
+function readWhole(rgba: usize, stride: usize): void {
+  for (let pair: usize = 0; pair < 8; pair++) {
+    const from = rgba + 2 * pair * stride;
+    const luma = ROWS + 32 * pair;
+    // U and V side by side.
+    const chroma = ROWS + 256 + 16 * pair;
+    readEight(from, stride, luma, chroma);
+    readEight(from + 32, stride, luma + 8, chroma + 4);
+  }
+  for (let four: usize = 0; four < 4; four++) storeBlocks(ROWS + 64 * four, SOURCE + 64 * four, 32);
+  for (let half: usize = 0; half < 2; half++) storeBlocks(ROWS + 256 + 64 * half, SOURCE + 256 + 32 * half, 64);
+}
+
+/** Four rows of 16 samples as blocks, the latter two so many bytes behind the former. */
+function storeBlocks(rows: usize, to: usize, apart: usize): void {
+  const r0 = v128.load(rows);
+  const r1 = v128.load(rows, 16);
+  const r2 = v128.load(rows, 32);
+  const r3 = v128.load(rows, 48);
   const a = v128.shuffle<u32>(r0, r1, 0, 4, 1, 5);
   const b = v128.shuffle<u32>(r0, r1, 2, 6, 3, 7);
   const c = v128.shuffle<u32>(r2, r3, 0, 4, 1, 5);
   const d = v128.shuffle<u32>(r2, r3, 2, 6, 3, 7);
   v128.store(to, v128.shuffle<u64>(a, c, 0, 2));
   v128.store(to, v128.shuffle<u64>(a, c, 1, 3), 16);
-  v128.store(to, v128.shuffle<u64>(b, d, 0, 2), 32);
-  v128.store(to, v128.shuffle<u64>(b, d, 1, 3), 48);
-}
-
-/** A row's luma, and its colours added to those of the row before. */
-let reds: v128 = i64x2.splat(0);
-let greens: v128 = i64x2.splat(0);
-let blues: v128 = i64x2.splat(0);
-/** What all pixels have in common. */
-let common: v128 = i64x2.splat(-1);
-
-function readRow(from: usize): v128 {
-  const p0 = v128.load(from);
-  const p1 = v128.load(from, 16);
-  const p2 = v128.load(from, 32);
-  const p3 = v128.load(from, 48);
-  common = v128.and(common, v128.and(v128.and(p0, p1), v128.and(p2, p3)));
-  const rg0 = v128.shuffle<u8>(p0, p1, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-  const rg1 = v128.shuffle<u8>(p2, p3, 0, 4, 8, 12, 16, 20, 24, 28, 1, 5, 9, 13, 17, 21, 25, 29);
-  const b0 = v128.shuffle<u8>(p0, p1, 2, 6, 10, 14, 18, 22, 26, 30, 2, 6, 10, 14, 18, 22, 26, 30);
-  const b1 = v128.shuffle<u8>(p2, p3, 2, 6, 10, 14, 18, 22, 26, 30, 2, 6, 10, 14, 18, 22, 26, 30);
-  const red = v128.shuffle<u64>(rg0, rg1, 0, 2);
-  const green = v128.shuffle<u64>(rg0, rg1, 1, 3);
-  const blue = v128.shuffle<u64>(b0, b1, 0, 2);
-  reds = i16x8.add(reds, i16x8.extadd_pairwise_i8x16_u(red));
-  greens = i16x8.add(greens, i16x8.extadd_pairwise_i8x16_u(green));
-  blues = i16x8.add(blues, i16x8.extadd_pairwise_i8x16_u(blue));
-  return lumaOf(red, green, blue);
-}
-
-/** Two rows of U (or of V) of two pairs of rows. */
-function startSums(): void {
-  reds = i64x2.splat(0);
-  greens = i64x2.splat(0);
-  blues = i64x2.splat(0);
-}
-
-function blueness(): v128 {
-  return mixed(i16x8.shl(reds, 5), i16x8.shl(greens, 5), i16x8.shl(blues, 5), -4860, -9540, 14_400, 128);
-}
-
-function redness(): v128 {
-  return mixed(i16x8.shl(reds, 5), i16x8.shl(greens, 5), i16x8.shl(blues, 5), 14_400, -12_058, -2342, 128);
-}
-
-/** Reads 16 × 16 pixels. */
-function readWhole(rgba: usize, stride: usize): void {
-  for (let half: usize = 0; half < 2; half++) {
-    let u01: v128 = i64x2.splat(0);
-    let v01: v128 = i64x2.splat(0);
-    for (let quarter: usize = 0; quarter < 2; quarter++) {
-      const from = rgba + (8 * half + 4 * quarter) * stride;
-      startSums();
-      const r0 = readRow(from);
-      const r1 = readRow(from + stride);
-      const u0 = blueness();
-      const v0 = redness();
-      startSums();
-      const r2 = readRow(from + 2 * stride);
-      const r3 = readRow(from + 3 * stride);
-      storeBlocks(SOURCE + 64 * (2 * half + quarter), r0, r1, r2, r3);
-      const u = i8x16.narrow_i16x8_u(u0, blueness());
-      const v = i8x16.narrow_i16x8_u(v0, redness());
-      if (quarter === 0) {
-        u01 = u;
-        v01 = v;
-        continue;
-      }
-      const to = SOURCE + 256 + 32 * half;
-      v128.store(to, v128.shuffle<u32>(u01, u, 0, 2, 4, 6));
-      v128.store(to, v128.shuffle<u32>(u01, u, 1, 3, 5, 7), 16);
-      v128.store(to, v128.shuffle<u32>(v01, v, 0, 2, 4, 6), 64);
-      v128.store(to, v128.shuffle<u32>(v01, v, 1, 3, 5, 7), 80);
-    }
-  }
+  v128.store(to + apart, v128.shuffle<u64>(b, d, 0, 2));
+  v128.store(to + apart, v128.shuffle<u64>(b, d, 1, 3), 16);
 }
 
 /** Copies what is there of a macroblock at the edge, and repeats its last column and row. */

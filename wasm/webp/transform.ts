@@ -123,10 +123,12 @@ export function codeBlock(source: v128, predicted: v128, steps: usize, levels: u
   const low = quantized(v128.load(LOW), steps, 0);
   const high = quantized(v128.load(HIGH), steps, 16);
   const set = storeInZigzag(low, high, levels);
-  v128.store(
-    shown,
-    set === 0 ? predicted : inverse(i16x8.mul(low, v128.load(steps)), i16x8.mul(high, v128.load(steps, 16)), predicted),
-  );
+  if (set === 0) v128.store(shown, predicted);
+  else {
+    const first = i16x8.mul(low, v128.load(steps));
+    if (set === 1) v128.store(shown, showEven(predicted, <i16>i16x8.extract_lane_s(first, 0)));
+    else v128.store(shown, inverse(first, i16x8.mul(high, v128.load(steps, 16)), predicted));
+  }
   return set;
 }
 
@@ -137,6 +139,15 @@ export function codeRest(source: v128, predicted: v128, steps: usize, levels: us
   store<i16>(dc, <i16>((<i32>i16x8.extract_lane_s(low, 0) + 4) >> 3));
   const none = i16x8(0, -1, -1, -1, -1, -1, -1, -1);
   return storeInZigzag(v128.and(quantized(low, steps, 0), none), quantized(v128.load(HIGH), steps, 16), levels);
+}
+
+/** Shows a block of which nothing is coded but the first value. */
+export function showEven(predicted: v128, dc: i16): v128 {
+  const more = i16x8.splat((dc + 4) >> 3);
+  return i8x16.narrow_i16x8_u(
+    i16x8.add(i16x8.extend_low_i8x16_u(predicted), more),
+    i16x8.add(i16x8.extend_high_i8x16_u(predicted), more),
+  );
 }
 
 /** Shows a block from its levels and a first value that came another way. */
