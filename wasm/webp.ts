@@ -5,11 +5,14 @@
 
 import {
   ABOVE,
+  ABOVE_OF_ONE,
   ABOVE_STRIDE,
   BY_BLOCKS_COST,
+  CHROMA_ABOVE,
   CHROMA_COSTS,
   CORNERS,
   DCS,
+  FILLED_ABOVE,
   LEFT,
   LEFT_FILLED,
   LEFT_MODES,
@@ -18,6 +21,7 @@ import {
   MACROBLOCK_COSTS,
   MODE_COSTS,
   MODES,
+  MODES_ABOVE,
   PREDICTED,
   ROW_ABOVE,
   SETS,
@@ -64,27 +68,6 @@ const CHROMA_STEPS: usize = STEPS + 2 * STEPS_OF_ONE;
 
 /** In steps of luma, at sixteen times the scale of costs. */
 const WORTH_BLOCK_MODES: i32 = 16 * 16 * 10;
-
-// ---- the picture
-
-let across: u32 = 0;
-let lumaAbove: usize = 0;
-let chromaAbove: usize = 0;
-let filledAbove: usize = 0;
-let modesAbove: usize = 0;
-
-/** Starts a picture. Returns the first address behind what it needs. */
-export function openFrame(macroblocksAcross: u32): usize {
-  across = macroblocksAcross;
-  lumaAbove = ROW_ABOVE + 16;
-  chromaAbove = lumaAbove + 16 * <usize>across + 16;
-  filledAbove = chromaAbove + 16 * <usize>across;
-  modesAbove = filledAbove + 16 * <usize>across;
-  const end = modesAbove + 4 * <usize>across;
-  memory.fill(ROW_ABOVE, 127, filledAbove - ROW_ABOVE);
-  memory.fill(filledAbove, 0, end - filledAbove);
-  return end + 64;
-}
 
 // ---- luma as a whole
 
@@ -181,11 +164,10 @@ function codeLuma(mode: u32): void {
 
 /** Codes luma block by block, each in its best mode. Returns false when that costs more than `most`. */
 function codeByBlocks(x: u32, most: i32): bool {
-  v128.store(ABOVE, v128.load(lumaNow - 16));
   store<u8>(ABOVE + 15, load<u8>(CORNERS));
   v128.store(ABOVE, v128.load(lumaNow), 16);
   // Behind the last macroblock its own last sample goes on.
-  const behind = x + 1 < across || rowNow === 0 ? load<u32>(lumaNow + 16) : 0x01010101 * <u32>load<u8>(lumaNow + 15);
+  const behind = x + 1 < across ? load<u32>(lumaNow + ABOVE_OF_ONE) : 0x01010101 * <u32>load<u8>(lumaNow + 15);
   for (let row: usize = 0; row < 4; row++) store<u32>(ABOVE + ABOVE_STRIDE * row + 32, behind);
   let total = (<i32>load<u16>(BY_BLOCKS_COST)) << 4;
   for (let row: usize = 0; row < 4; row++) {
@@ -274,7 +256,6 @@ function codeChroma(x: u32, y: u32): u32 {
 
 // ---- macroblocks
 
-let rowNow: u32 = 0;
 /** The cost above which block modes are tried: below, hardly a level is left to be saved. */
 let worthBlockModes: i32 = 0;
 let filledNow: usize = 0;
@@ -364,16 +345,24 @@ function leaveEdges(luma: usize): void {
   }
 }
 
+// ---- rows
+
+let across: u32 = 0;
+let rowNow: u32 = 0;
+let pixelsNow: usize = 0;
+let widthNow: u32 = 0;
+let pixelRows: u32 = 0;
+let nextColumn: u32 = 0;
+
 /**
- * Decides all that a decoder must be told of a row of macroblocks.
+ * Starts a row of macroblocks.
  *
  * @param rgba up to 16 rows of pixels
  * @param mayHaveBlockModes whether blocks may have modes of their own
  * @param levels where the decisions about levels go
  * @param modes and those about modes
- * @returns where the former end; 0 when a pixel is not opaque
  */
-export function decideRow(
+export function openRow(
   y: u32,
   rgba: usize,
   width: u32,
@@ -381,8 +370,13 @@ export function decideRow(
   mayHaveBlockModes: bool,
   levels: usize,
   modes: usize,
-): usize {
+): void {
   rowNow = y;
+  pixelsNow = rgba;
+  widthNow = width;
+  pixelRows = rows;
+  across = (width + 15) >> 4;
+  nextColumn = 0;
   worthBlockModes = mayHaveBlockModes ? WORTH_BLOCK_MODES * <i32>load<i16>(LUMA_STEPS + 2) : i32.MAX_VALUE;
   levelsEnd = levels;
   modesEnd = modes;
@@ -390,19 +384,35 @@ export function decideRow(
   memory.fill(CORNERS, y === 0 ? 127 : 129, 3);
   memory.fill(LEFT_FILLED, 0, 16);
   store<u32>(LEFT_MODES, 0);
-  const stride: usize = 4 * <usize>width;
-  for (let x: u32 = 0; x < across; x++) {
-    if (readMacroblock(rgba + 64 * <usize>x, stride, width - 16 * x, rows) !== 255) return 0;
-    lumaNow = lumaAbove + 16 * <usize>x;
-    chromaNow = chromaAbove + 16 * <usize>x;
-    filledNow = filledAbove + 16 * <usize>x;
-    modesNow = modesAbove + 4 * <usize>x;
-    codeMacroblock(x, y);
+}
+
+/**
+ * Decides all that a decoder must be told of the row's next macroblocks. What is above them and above the one behind
+ * them stands in ROW_ABOVE; what they leave to the next row, afterwards.
+ *
+ * @param end the column behind the last
+ * @returns false when a pixel is not opaque
+ */
+export function decideUntil(end: u32): bool {
+  const stride: usize = 4 * <usize>widthNow;
+  for (let x = nextColumn; x < end; x++) {
+    if (readMacroblock(pixelsNow + 64 * <usize>x, stride, widthNow - 16 * x, pixelRows) !== 255) return false;
+    lumaNow = ROW_ABOVE + ABOVE_OF_ONE * <usize>x;
+    chromaNow = lumaNow + CHROMA_ABOVE;
+    filledNow = lumaNow + FILLED_ABOVE;
+    modesNow = lumaNow + MODES_ABOVE;
+    codeMacroblock(x, rowNow);
   }
+  nextColumn = end;
+  return true;
+}
+
+/** Where the decisions about the row's levels end so far. */
+export function endOfLevels(): usize {
   return levelsEnd;
 }
 
-/** Where the decisions about the last row's modes end. */
+/** And those about its modes. */
 export function endOfModes(): usize {
   return modesEnd;
 }

@@ -64,5 +64,12 @@ export const CORNERS: usize = LEFT + 32;
 export const LEFT_FILLED: usize = CORNERS + 16;
 export const LEFT_MODES: usize = LEFT_FILLED + 16;
 
-/** What the row above leaves, for each macroblock: samples as in LEFT, FILLED as there, MODES as there. */
+/**
+ * What the row above leaves, 64 bytes for each macroblock: 16 samples of luma, 8 each of U and V, FILLED as in LEFT, and
+ * the modes of four blocks.
+ */
 export const ROW_ABOVE: usize = BASE + 32_768;
+export const ABOVE_OF_ONE: usize = 64;
+export const CHROMA_ABOVE: usize = 16;
+export const FILLED_ABOVE: usize = 32;
+export const MODES_ABOVE: usize = 48;

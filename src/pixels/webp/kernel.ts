@@ -15,14 +15,8 @@ import {
 
 /** A decision is a number of 16 bits: twice that of its probability, and 1 for yes. */
 interface KernelFunctions {
-  /** Starts a picture. Returns the first address that it does not need. */
-  openFrame(macroblocksAcross: number): number;
-  /**
-   * Decides all of a row of macroblocks: the levels at one address, the modes at another.
-   *
-   * @returns where the former end; 0 when a pixel is not opaque
-   */
-  decideRow(
+  /** Starts a row of macroblocks: its levels go to one address, its modes to another. */
+  openRow(
     y: number,
     rgba: number,
     width: number,
@@ -30,8 +24,10 @@ interface KernelFunctions {
     mayHaveBlockModes: boolean,
     levels: number,
     modes: number,
-  ): number;
-  /** Where the modes of the last row end. */
+  ): void;
+  /** Decides all of its next macroblocks, up to a column. Returns 0 when a pixel is not opaque. */
+  decideUntil(end: number): number;
+  endOfLevels(): number;
   endOfModes(): number;
   openCoder(coder: number): void;
   /** Returns where the bytes end; a carry into earlier ones adds 1 to the byte in front of `out`. */
@@ -44,6 +40,10 @@ export interface WebpKernel extends KernelFunctions {
   readonly memory: WebAssembly.Memory;
 }
 
+/** Where the row above leaves so many bytes for each macroblock, and where nothing is the kernel's any more. */
+export const ROW_ABOVE = 2 * 65_536 - 32_768;
+export const ABOVE_OF_ONE = 64;
+export const freeFrom = (across: number) => ROW_ABOVE + ABOVE_OF_ONE * across;
 /** Bytes of a coder's state. */
 export const CODER_BYTES = 16;
 /** Bytes of decisions that a macroblock comes to at most: 25 blocks of 16 levels, and its modes. */
