@@ -46,8 +46,9 @@ function isPhotographic({ pixels }: Raster): boolean {
  *
  * Measured on cards of 1200 × 630 px with and without a photo: a fast PNG takes 5 and 2 ms for 713 and 55 KiB, two
  * thirds of that on two threads, a small one 85 and 12 ms for 713 and 51 KiB; a fast JPEG 1.9 and 1.6 ms for 100
- * and 48 KiB, a small one 5.5 and 4 ms for 99 and 43 KiB; a fast WebP 12 and 9 ms for 57 and 28 KiB, a small one some
- * five times as long for 54 and 26 KiB. One that is not opaque is left to libwebp, and takes longer.
+ * and 48 KiB, a small one 5.5 and 4 ms for 99 and 43 KiB; a fast WebP 12 and 7 ms for 57 and 29 KiB, two
+ * thirds of that on two threads, a small one some five times as long for 54 and 26 KiB; one that is not opaque is left to
+ * libwebp, and takes longer.
  *
  * @param ground what is known of the raster: parts of a fast PNG or JPEG in which only that is seen are made once
  * @throws AppError `invalid_request` when a side is longer than the format allows

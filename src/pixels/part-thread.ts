@@ -2,12 +2,35 @@
 
 import { parentPort } from 'node:worker_threads';
 import { encoderOf, type PartJob, type PartReport, takeParts } from './take-parts.ts';
+import { type RowJob, type RowReport, takeRows } from './webp/take-rows.ts';
 
-parentPort?.on('message', (job: PartJob) => {
-  const report: PartReport = [...takeParts(encoderOf(job.wish), job)];
-  parentPort?.postMessage(
-    report,
-    report.flatMap(([, part]) => (part ? [part.bytes.buffer as ArrayBuffer] : [])),
-  );
+parentPort?.on('message', (job: PartJob | RowJob) => {
+  if ('borders' in job) {
+    const report = decideRows(job);
+    hand(report, report?.rows.map(({ decisions }) => decisions) ?? []);
+  } else {
+    const report: PartReport = [...takeParts(encoderOf(job.wish), job)];
+    hand(
+      report,
+      report.flatMap(([, part]) => (part ? [part.bytes] : [])),
+    );
+  }
 });
 parentPort?.postMessage('ready');
+
+function decideRows(job: RowJob): RowReport | null {
+  const steps = takeRows(job);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    value?.();
+  }
+}
+
+/** Without copying the bytes in it. */
+function hand(report: unknown, bytes: readonly Uint8Array[]): void {
+  parentPort?.postMessage(
+    report,
+    bytes.map(({ buffer }) => buffer as ArrayBuffer),
+  );
+}

@@ -1,5 +1,5 @@
-// A picture's parts on several threads at once, bands of a PNG or strips of a JPEG, the main thread among them: two halve
-// the time of a file.
+// A picture's parts on several threads at once, bands of a PNG, strips of a JPEG or rows of a WebP, the main thread among
+// them: two halve the time of a file.
 //
 // All threads are handed every picture, whose pixels they share, and take its parts by turns from a common counter; so
 // they end together, whatever a part costs, and pictures that wait are made in the order in which they came.
@@ -9,18 +9,22 @@ import { Worker } from 'node:worker_threads';
 import type { Part } from './part.ts';
 import type { Raster } from './raster.ts';
 import type { PartJob, PartReport } from './take-parts.ts';
+import type { RowJob, RowReport } from './webp/take-rows.ts';
+
+type Job = PartJob | RowJob;
+type Report = PartReport | RowReport | null;
 
 /** Threads beyond these, besides the main one, find too few parts to pay for what they hold, about 10 MB each. */
 const MOST_THREADS = 3;
 
 class PartThread {
   readonly #worker = new Worker(new URL('./part-thread.ts', import.meta.url));
-  readonly #waiting: PromiseWithResolvers<PartReport>[] = [];
+  readonly #waiting: PromiseWithResolvers<Report>[] = [];
   readonly #started = Promise.withResolvers<void>();
   isReady = false;
 
   constructor(onEnd: () => void) {
-    this.#worker.on('message', (message: PartReport | 'ready') => {
+    this.#worker.on('message', (message: Report | 'ready') => {
       if (message === 'ready') {
         this.isReady = true;
         this.#started.resolve();
@@ -43,8 +47,8 @@ class PartThread {
     if (this.#waiting.length === 0) this.#worker.unref();
   }
 
-  take(job: PartJob): Promise<PartReport> {
-    const asked = Promise.withResolvers<PartReport>();
+  take(job: Job): Promise<Report> {
+    const asked = Promise.withResolvers<Report>();
     this.#waiting.push(asked);
     // A process may end while the thread has nothing to do, and not before.
     this.#worker.ref();
@@ -52,14 +56,14 @@ class PartThread {
     return asked.promise;
   }
 
-  #settle(how: (asked: PromiseWithResolvers<PartReport>) => void): void {
+  #settle(how: (asked: PromiseWithResolvers<Report>) => void): void {
     const asked = this.#waiting.shift();
     if (this.#waiting.length === 0) this.#worker.unref();
     if (asked) how(asked);
   }
 }
 
-class PartThreads {
+export class PartThreads {
   readonly #threads: readonly PartThread[];
 
   constructor(onEnd: () => void) {
@@ -80,6 +84,12 @@ class PartThreads {
     const sharedJob = { ...job, wish: { ...wish, raster: shared(wish.raster) } };
     // What a job wishes for says of which kind its parts are.
     return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport<P>>);
+  }
+
+  /** What each thread decides of a WebP; null from one that met a pixel that is not opaque. */
+  takeRows(job: RowJob): readonly Promise<RowReport | null>[] {
+    const sharedJob = { ...job, raster: shared(job.raster) };
+    return this.#threads.map((thread) => thread.take(sharedJob) as Promise<RowReport | null>);
   }
 }
 

@@ -7,8 +7,6 @@ import { ABOVE_OF_ONE } from './kernel.ts';
 
 /** Looks at the row above before a thread goes to sleep: some twenty microseconds. */
 const LOOKS = 2000;
-/** Milliseconds after which a sleeping thread looks again, though nobody woke it. */
-const SLEEP = 20;
 
 /** In shared memory. */
 export interface SharedBorders {
@@ -48,7 +46,7 @@ export class Borders {
   /** Blocks the thread until the row above goes on. */
   sleep(y: number, end: number): void {
     const seen = Atomics.load(this.#done, y - 1);
-    if (seen < Math.min(end + 1, this.#across)) Atomics.wait(this.#done, y - 1, seen, SLEEP);
+    if (seen < Math.min(end + 1, this.#across)) Atomics.wait(this.#done, y - 1, seen);
   }
 
   /** Copies what stands above macroblocks `from` to `end`, and above the next one. */
@@ -59,15 +57,6 @@ export class Borders {
   /** Leaves what those of row `y` show to the row below. */
   leave(y: number, from: number, end: number, above: Uint8Array): void {
     this.#left.set(above.subarray(ABOVE_OF_ONE * from, ABOVE_OF_ONE * end), ABOVE_OF_ONE * from);
-    this.#finish(y, end);
-  }
-
-  /** Lets nobody wait any more: the picture is given up. */
-  giveUp(): void {
-    for (const y of this.#done.keys()) this.#finish(y, this.#across);
-  }
-
-  #finish(y: number, end: number): void {
     Atomics.store(this.#done, y, end);
     Atomics.notify(this.#done, y);
   }

@@ -2,6 +2,7 @@
 //
 // The first rows that come set the probabilities by which all are coded: of all but the largest pictures, these are all.
 
+import type { Size } from '#core/geometry.ts';
 import { frameHeader, HEADER_PROBABILITIES } from './frame-header.ts';
 import {
   borrowKernel,
@@ -36,7 +37,7 @@ export class FrameCoder {
   readonly #partitions: readonly Partition[];
   #hasHeader = false;
 
-  constructor(width: number, height: number, quantizer: Quantizer) {
+  constructor({ width, height }: Size, quantizer: Quantizer) {
     this.#width = width;
     this.#height = height;
     this.#quantizer = quantizer;

@@ -61,7 +61,8 @@ const MACROBLOCK_COSTS = MODE_COSTS + 100 * COSTS_OF_ONE;
 const MODE_DECISIONS = BASE + 5120;
 const DECISIONS_OF_ONE = 20;
 const COUNTS = BASE + 8192;
-const COUNTS_BYTES = 16_384;
+/** Decisions that are counted, by their numbers. */
+export const COUNTED = 4096;
 
 /** What a bit weighs against a distance, in steps of luma. */
 const BIT_WEIGHT = 0.25;
@@ -108,7 +109,7 @@ export function writeTables({ memory }: WebpKernel, { luma, y2, chroma }: Quanti
     const coded = decisions.map(([number, is]) => 2 * number + is);
     words.set([coded.length, ...coded], at(MODE_DECISIONS + DECISIONS_OF_ONE * mode));
   }
-  new Uint8Array(memory.buffer, COUNTS, COUNTS_BYTES).fill(0);
+  new Uint32Array(memory.buffer, COUNTS, COUNTED).fill(0);
 }
 
 function writeSteps(words: Uint16Array, { dc, ac }: Steps, kind: keyof typeof SCALE): void {
@@ -126,7 +127,7 @@ export function writeProbabilities({ memory }: WebpKernel, probabilities: Uint8A
 
 /** How often each decision was taken so far. */
 export function countsOf({ memory }: WebpKernel): Uint32Array {
-  return new Uint32Array(memory.buffer, COUNTS, COUNTS_BYTES / 4).slice();
+  return new Uint32Array(memory.buffer, COUNTS, COUNTED).slice();
 }
 
 function blockModeBits(): number[] {

@@ -38,6 +38,9 @@ export interface DecidedRow {
   readonly modes: number;
 }
 
+/** Blocks the thread until the row above goes on; who has something else to do may do that instead. */
+export type Wait = () => void;
+
 export class RowDecider {
   /** How many rows there are. */
   readonly count: number;
@@ -64,27 +67,24 @@ export class RowDecider {
   }
 
   /**
-   * Decides a row; each step is a wait for the row above, until which the caller does something else.
+   * Decides a row; each step is a wait for the row above.
    *
-   * @returns null when a pixel is not opaque: then no row is of use any more
+   * @returns null when a pixel is not opaque
    */
-  *decide(y: number): Generator<{ readonly end: number }, DecidedRow | null> {
+  *decide(y: number): Generator<Wait, DecidedRow | null> {
     const { width, height, pixels } = this.#raster;
     const kernel = this.#kernel;
     const memory = new Uint8Array(kernel.memory.buffer);
-    const above = memory.subarray(ROW_ABOVE, ROW_ABOVE + 64 * this.#across);
+    const above = memory.subarray(ROW_ABOVE, freeFrom(this.#across));
     const rows = Math.min(MACROBLOCK, height - MACROBLOCK * y);
     memory.set(pixels.subarray(4 * width * MACROBLOCK * y, 4 * width * (MACROBLOCK * y + rows)), this.#rgba);
     const mayHaveBlockModes = this.#across * (y + 1) <= MOST_WITH_BLOCK_MODES;
     kernel.openRow(y, this.#rgba, width, rows, mayHaveBlockModes, this.#levels, this.#modes);
     for (let from = 0; from < this.#across; from += CHUNK) {
       const end = Math.min(from + CHUNK, this.#across);
-      while (!this.#borders.isReady(y, end)) yield { end };
+      while (!this.#borders.isReady(y, end)) yield () => this.#borders.sleep(y, end);
       this.#borders.read(from, end, above);
-      if (!kernel.decideUntil(end)) {
-        this.#borders.giveUp();
-        return null;
-      }
+      if (!kernel.decideUntil(end)) return null;
       this.#borders.leave(y, from, end, above);
     }
     const levels = memory.subarray(this.#levels, kernel.endOfLevels());
@@ -93,11 +93,6 @@ export class RowDecider {
     decisions.set(levels);
     decisions.set(modes, levels.length);
     return { y, decisions, modes: levels.length };
-  }
-
-  /** Blocks the thread until row `y` may go on. */
-  sleep(y: number, end: number): void {
-    this.#borders.sleep(y, end);
   }
 
   /** How often each decision was taken so far. */

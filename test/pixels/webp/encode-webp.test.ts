@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { partThreads } from '#pixels/part-threads.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { encodeWebp } from '#pixels/webp/encode-webp.ts';
 import { noise } from '../pictures.ts';
@@ -120,3 +122,27 @@ test('pictures that are encoded at the same time do not meet', async () => {
   for (const picture of pictures) alone.push(await encode(picture, 70));
   expect(await Promise.all(pictures.map((picture) => encode(picture, 70)))).toEqual(alone);
 });
+
+test.skipIf(availableParallelism() < 2)(
+  'threads make the file that one makes, of several pictures at once',
+  async () => {
+    const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
+    const taken = vi.spyOn(threads, 'takeRows');
+    const photo = raster(901, 777, PAINTS['a photo'] as Paint);
+    const letters = raster(640, 1100, PAINTS.letters as Paint);
+    const wishes = [
+      [photo, 80],
+      [letters, 20],
+      [photo, 10],
+      [letters, 95],
+    ] as const;
+    const alone = await Promise.all(wishes.map(([picture, quality]) => encodeWebp(picture, quality, () => null)));
+    expect(await Promise.all(wishes.map(([picture, quality]) => encodeWebp(picture, quality)))).toEqual(alone);
+    expect(taken).toHaveBeenCalledTimes(4);
+
+    const almost = { ...photo, pixels: photo.pixels.slice() };
+    almost.pixels[4 * 901 * 400 + 3] = 0;
+    expect(await encodeWebp(almost, 80)).toBe(null);
+    expect(await encode(photo, 80)).toEqual(alone[0]);
+  },
+);
