@@ -3,13 +3,10 @@
 import type { Resources } from '#core/resources.ts';
 import { coverPath } from '../coverage.ts';
 import { drawLetters } from './draw-letters.ts';
-import type { Drawn } from './drawings.ts';
 import type { Layer, Piece } from './pieces.ts';
 import { shapeMask } from './shape-masks.ts';
 import { Surface } from './surface.ts';
-
-/** Pixels of pictures and of what the rasteriser drew. */
-export type Tiles = ReadonlyMap<Piece, Drawn>;
+import type { Tiles } from './tiles.ts';
 
 export function drawPiece(surface: Surface, piece: Piece, tiles: Tiles, resources: Resources): void {
   switch (piece.kind) {

@@ -5,20 +5,20 @@
 // from masks, pictures from their own pixels, and the rest from the rasteriser in tight boxes that are kept as well.
 // Every value that is kept has all that it depends on in its key, so a wrong guess costs time and never a pixel.
 
+import { setImmediate } from 'node:timers/promises';
 import type { Resources } from '#core/resources.ts';
 import type { Ground, KeptParts, Part } from '#pixels/part.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels, notePixels } from '../surface-pool.ts';
-import { drawPiece, type Tiles } from './draw-piece.ts';
-import { type Drawn, drawDrawings } from './drawings.ts';
+import { drawPiece } from './draw-piece.ts';
 import { digestOf } from './op-digest.ts';
 import { type Ordered, sink } from './order.ts';
-import { pictureTile } from './pictures.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import { finishPieces, type Piece, type Sketch, sketchPieces } from './pieces.ts';
 import { Sightings } from './sightings.ts';
 import { Surface } from './surface.ts';
+import { TilesUnderWay } from './tiles.ts';
 
 const sightings = new Sightings();
 const bases = keptMemory.of<Uint32Array>('bases');
@@ -38,10 +38,16 @@ export interface RetainedRaster extends Raster {
 export async function drawRetained(placed: PlacedList, resources: Resources): Promise<RetainedRaster | null> {
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
   const { width, height } = placed.list;
-  const layers = chooseBase(piecesOf(placed, resources), `${width}×${height}`);
+  const sketch = sketchPieces(placed, resources);
+  const underWay = new TilesUnderWay(placed, resources);
+  beginUnseen(sketch, underWay);
+  // Other threads are to have it before letters are covered on this one.
+  if (underWay.isWaiting) await setImmediate();
+  const layers = chooseBase(finishPieces(sketch, placed, resources), `${width}×${height}`);
   const { above } = layers;
   const below = layers.base ? [] : layers.below;
-  const tiles = await gatherTiles([...below, ...above], placed, resources, layers.stays);
+  underWay.begin([...below, ...above], layers.stays);
+  const tiles = await underWay.all();
 
   // From here on nothing is waited for.
   const pixels = borrowPixels(placed.list, layers.base ?? null);
@@ -66,30 +72,13 @@ function partsOver(base: string): KeptParts {
   };
 }
 
-/** Pixels of pictures and drawings. Those that were kept cost no waiting. */
-async function gatherTiles(
-  layers: readonly Piece[],
-  placed: PlacedList,
-  resources: Resources,
-  stays: ReadonlySet<Piece>,
-): Promise<Tiles> {
-  const pieces = layers.flatMap(withinLayers);
-  const tiles = new Map<Piece, Drawn>();
-  const waiting: Promise<unknown>[] = [];
-  for (const piece of pieces) {
-    if (piece.kind !== 'picture') continue;
-    const tile = pictureTile(piece);
-    if (tile instanceof Promise) waiting.push(tile.then((scaled) => tiles.set(piece, scaled)));
-    else tiles.set(piece, tile);
-  }
-  const drawings = pieces.filter((piece) => piece.kind === 'drawing');
-  if (drawings.length > 0) waiting.push(drawDrawings(drawings, placed, resources, stays, tiles));
-  if (waiting.length > 0) await Promise.all(waiting);
-  return tiles;
-}
-
-function withinLayers(piece: Piece): readonly Piece[] {
-  return piece.kind === 'layer' ? piece.pieces.flatMap(withinLayers) : [piece];
+/** Begins what was never seen before, and so lies in no kept base. */
+function beginUnseen(sketch: Sketch, tiles: TilesUnderWay): void {
+  const pieces = sketch.filter((part) => part !== null && part.kind !== 'glyphs');
+  tiles.begin(
+    pieces.filter(({ glance }) => sightings.count(glance()) === 0),
+    new Set(),
+  );
 }
 
 interface Layers extends Ordered<Piece> {

@@ -1,6 +1,6 @@
 // A placed list in, its operations out as the retained raster sees them: what each looks like, where, and how it is drawn.
 
-import { inflate, intersection, type Rect, rectContains } from '#core/geometry.ts';
+import { inflate, intersection, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import { opBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathSegment } from '#core/path.ts';
@@ -89,18 +89,27 @@ const LARGEST_SHAPE = 1_000_000;
 /** Of operations that come again in a later list: what they were on a canvas of that size. */
 const known = new WeakMap<PaintOp, { readonly canvas: Rect; readonly piece: Piece | null }>();
 
-/** What touches no pixel is left out. */
-export function piecesOf({ list, images }: PlacedList, resources: Resources): Piece[] {
-  const canvas = { x: 0, y: 0, width: list.width, height: list.height };
-  const pieces: Piece[] = [];
-  for (const op of list.ops) {
+/** By operation: what it is, null where it touches no pixel, and letters as they came, yet to be covered. */
+export type Sketch = readonly (Piece | GlyphsOp | null)[];
+
+export function sketchPieces({ list, images }: PlacedList, resources: Resources): Sketch {
+  const canvas = canvasOf(list);
+  return list.ops.map((op) => {
     const before = known.get(op);
-    const isKnown = before?.canvas.width === canvas.width && before.canvas.height === canvas.height;
-    const piece = isKnown ? before.piece : pieceOf(op, images, resources, canvas);
-    if (piece) pieces.push(piece);
-  }
-  return pieces;
+    if (before?.canvas.width === canvas.width && before.canvas.height === canvas.height) return before.piece;
+    return op.kind === 'glyphs' ? op : pieceOf(op, images, resources, canvas);
+  });
 }
+
+/** The pieces of a sketch; what touches no pixel is left out. */
+export function finishPieces(sketch: Sketch, { list, images }: PlacedList, resources: Resources): Piece[] {
+  const canvas = canvasOf(list);
+  return sketch
+    .map((part) => (part?.kind === 'glyphs' ? pieceOf(part, images, resources, canvas) : part))
+    .filter((piece) => piece !== null);
+}
+
+const canvasOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height });
 
 function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources, canvas: Rect): Piece | null {
   const settled = (piece: Piece | null) => {

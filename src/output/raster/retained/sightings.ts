@@ -9,12 +9,16 @@ export class Sightings {
 
   /** How often a key was seen until now; counts this time. */
   see(key: string | number): number {
-    const count = this.#lately.get(key) ?? this.#before.get(key) ?? 0;
+    const count = this.count(key);
     this.#lately.set(key, count + 1);
     if (this.#lately.size >= REMEMBERED) {
       this.#before = this.#lately;
       this.#lately = new Map();
     }
     return count;
+  }
+
+  count(key: string | number): number {
+    return this.#lately.get(key) ?? this.#before.get(key) ?? 0;
   }
 }
