@@ -166,13 +166,13 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     templates: services.templates,
     quota,
     assets: new Assets(storage, assetBlobs, address, clock),
-    load: async (accountId, needs, signal, look) => {
-      const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(accountId, library);
-      return loadResources(needs, fonts, images.sourcesFor(accountId, outside, address()), signal, look);
+    load: async (owner, needs, signal, look) => {
+      const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(owner, library);
+      return loadResources(needs, fonts, images.sourcesFor(owner, outside, address()), signal, look);
     },
-    drawHtml: async (accountId, page, output, options) => {
-      const fonts = await services.fonts.libraryFor(accountId, library);
-      const files = pageFiles(fonts, images.sourcesFor(accountId, outside, address()), address());
+    drawHtml: async (owner, page, output, options) => {
+      const fonts = await services.fonts.libraryFor(owner, library);
+      const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
       return pages.drawHtml(page, output, options, files);
     },
     exportAs: countedExport(stages.exportAs),

@@ -58,21 +58,22 @@ const DEADLINE = 120_000;
 
 /** @throws AppError when the file or the template is not to be had; what is wrong with a row is in the result */
 export async function renderRows(services: Services, config: Config, options: RowsOptions): Promise<RenderedRows> {
-  const { accountId, template } = await services.templates.find(null, options.template);
+  const found = await services.templates.find(null, options.template);
+  const { template } = found;
   const [names, ...rows] = parseCsv(await readText(options.file));
   checkNames(names);
   await mkdir(options.out, { recursive: true });
 
   const library = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(library.folders, library.generic);
-  const fonts = await services.fonts.libraryFor(accountId, library);
+  const fonts = await services.fonts.libraryFor(found, library);
   await using outside = openOutside(config);
   await using chromium = openPages(config);
-  const sources = services.images.sourcesFor(accountId, outside, publicAddress(config, config.port));
+  const sources = services.images.sourcesFor(found, outside, publicAddress(config, config.port));
   const files = pageFiles(fonts, sources, publicAddress(config, config.port));
   const ctx: DrawContext = {
-    load: (_account, needs, signal, look) => loadResources(needs, fonts, sources, signal, look),
-    drawHtml: (_account, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
+    load: (_owner, needs, signal, look) => loadResources(needs, fonts, sources, signal, look),
+    drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     exportAs,
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     drawing: new Gate({ concurrency: config.renderConcurrency, waiting: ROWS_IN_HAND }),
@@ -85,7 +86,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
       const scene = resolveAny(template, toModifications(template, pair(names ?? [], cells)));
-      const { bytes, diagnostics } = await draw(ctx, accountId, scene, options.output, DEFAULT_EXPORT);
+      const { bytes, diagnostics } = await draw(ctx, found, scene, options.output, DEFAULT_EXPORT);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
     } catch (error) {

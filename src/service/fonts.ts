@@ -13,6 +13,7 @@ import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
+import { momentOf, type Owner } from './owner.ts';
 
 export type { Font };
 
@@ -20,12 +21,16 @@ export type { Font };
 const MAX_FONTS = 100;
 /** Libraries in memory, by the length of what their fonts cover, characters. */
 const CACHE_CAPACITY = 8_000_000;
+/** Ids in memory, and accounts that have none. */
+const IDS_KEPT = 20_000;
 
 export class AccountFonts {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
   readonly #folder: string;
   readonly #clock: () => Date;
+  /** By moment. */
+  readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
   readonly #libraries = new LruCache<string, FontLibrary>(CACHE_CAPACITY);
 
   /** @param folder where `blobs` keeps its files */
@@ -82,14 +87,14 @@ export class AccountFonts {
     await this.#blobs.delete(id);
   }
 
-  /** `library` with the account's own families; theirs win over equal ones. */
-  async libraryFor(accountId: string, library: FontLibrary): Promise<FontLibrary> {
-    const ids = await this.#storage.fonts.ids(accountId);
+  /** `library` with the owner's own families; theirs win over equal ones. */
+  async libraryFor(owner: Owner, library: FontLibrary): Promise<FontLibrary> {
+    const ids = await this.#idsOf(owner);
     if (ids.length === 0) return library;
     const key = ids.join();
     const known = this.#libraries.get(key);
     if (known) return known;
-    const fonts = await this.list(accountId);
+    const fonts = await this.list(owner.accountId);
     const extended = library.with(fonts.map((font) => this.#face(font)));
     const weight = fonts.reduce((sum, { coverage }) => sum + coverage.length, 0);
     this.#libraries.set(key, extended, weight);
@@ -99,6 +104,16 @@ export class AccountFonts {
   /** Removes the files of uploads that were cut short. */
   removeOrphans(signal: AbortSignal): Promise<void> {
     return removeOrphans(this.#blobs, (ids) => this.#storage.fonts.owners(ids), signal);
+  }
+
+  async #idsOf(owner: Owner): Promise<readonly string[]> {
+    const moment = momentOf(owner);
+    let ids = this.#ids.get(moment);
+    if (!ids) {
+      ids = await this.#storage.fonts.ids(owner.accountId);
+      this.#ids.set(moment, ids, 1 + ids.length);
+    }
+    return ids;
   }
 
   #face({ id, face, family, weight, width, style, axes, coverage }: Font): AvailableFace {

@@ -1,6 +1,7 @@
 // Uploaded images, used in a template by their id (`"src": "img_…"`) or their URL, and only by the account that
 // uploaded them.
 
+import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import { keptMemory } from '#output/kept-memory.ts';
 import { inspectImage } from '#pixels/inspect.ts';
@@ -11,23 +12,27 @@ import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
+import { momentOf, type Owner } from './owner.ts';
 import type { ImageSources } from './resources.ts';
 
 export type { Image };
 
 /** The most that a list shows. */
 const LIST_LIMIT = 200;
+const OWN_KEPT = 20_000;
 
 /** Where an image is, below the server's own address; an id with an extension that says its format. */
 export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
 
-/** By id, which never names other bytes; whether an account may see them is asked every time. */
+/** By id, which never names other bytes; whether an account may see them is another question. */
 const files = keptMemory.of<Uint8Array>('uploaded files');
 
 export class ImageLibrary {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
   readonly #clock: () => Date;
+  /** Images that are an owner's own, by moment and id. */
+  readonly #own = new LruCache<string, true>(OWN_KEPT);
 
   constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
     this.#storage = storage;
@@ -93,15 +98,15 @@ export class ImageLibrary {
   }
 
   /**
-   * What an account's templates may name as a source: its own uploads by id and URL, and whatever `outside` reads.
+   * What the owner's templates may name as a source: its own uploads by id and URL, and whatever `outside` reads.
    *
    * @param address the server's own, without a trailing slash
    */
-  sourcesFor(accountId: string, outside: ImageSources, address: string): ImageSources {
+  sourcesFor(owner: Owner, outside: ImageSources, address: string): ImageSources {
     return {
       read: async (source, signal) => {
         const id = uploadNamed(source, address);
-        return id === null ? outside.read(source, signal) : this.#read(accountId, id);
+        return id === null ? outside.read(source, signal) : this.#read(owner, id);
       },
     };
   }
@@ -111,12 +116,19 @@ export class ImageLibrary {
     return removeOrphans(this.#blobs, (ids) => this.#storage.images.owners(ids), signal);
   }
 
-  async #read(accountId: string, id: string): Promise<Uint8Array> {
-    const image = await this.#storage.images.find(accountId, id);
-    const bytes = image && (files.get(id) ?? (await this.#blobs.read(id)));
+  async #read(owner: Owner, id: string): Promise<Uint8Array> {
+    const bytes = (await this.#isOwn(owner, id)) ? (files.get(id) ?? (await this.#blobs.read(id))) : null;
     if (!bytes) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
     files.set(id, bytes, bytes.length);
     return bytes;
+  }
+
+  async #isOwn(owner: Owner, id: string): Promise<boolean> {
+    const known = `${momentOf(owner)} ${id}`;
+    if (this.#own.get(known)) return true;
+    const isOwn = (await this.#storage.images.find(owner.accountId, id)) !== null;
+    if (isOwn) this.#own.set(known, true);
+    return isOwn;
   }
 }
 

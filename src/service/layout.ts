@@ -26,7 +26,8 @@ export async function measureLayout(
   accountId: string,
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
-  const { template } = await ctx.templates.find(accountId, request.template);
+  const found = await ctx.templates.find(accountId, request.template);
+  const { template } = found;
   if (template.engine === 'html') {
     throw new AppError(
       'invalid_request',
@@ -36,11 +37,11 @@ export async function measureLayout(
   const scene = resolve(template, request.modifications);
   ctx.previews.take(accountId);
   const signal = AbortSignal.timeout(ctx.deadline);
-  return withResources(ctx, accountId, scene, 'pixels', signal, async ({ resources, diagnostics }) => {
-    const { boxes, diagnostics: found } = layOut(scene, resources);
+  return withResources(ctx, found, scene, 'pixels', signal, async ({ resources, diagnostics }) => {
+    const { boxes, diagnostics: odd } = layOut(scene, resources);
     return {
       layout: describeLayout(scene, boxes),
-      diagnostics: [...scene.diagnostics, ...found, ...diagnostics],
+      diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
     };
   });
 }

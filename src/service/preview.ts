@@ -19,8 +19,8 @@ export interface PreviewRequest {
 
 /** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
 export async function preview(ctx: PreviewContext, accountId: string, request: PreviewRequest): Promise<Drawing> {
-  const { template } = await ctx.templates.find(accountId, request.template);
-  const drawable = resolveAny(template, request.modifications);
+  const found = await ctx.templates.find(accountId, request.template);
+  const drawable = resolveAny(found.template, request.modifications);
   ctx.previews.take(accountId);
-  return draw(ctx, accountId, drawable, request.output, request.options);
+  return draw(ctx, found, drawable, request.output, request.options);
 }

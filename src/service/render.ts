@@ -20,6 +20,7 @@ import type { Assets, RenderResult } from './assets.ts';
 import type { Gate } from './gate.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
+import type { Owner } from './owner.ts';
 import type { Quota } from './quota.ts';
 import type { LoadedResources } from './resources.ts';
 import type { SharedWork } from './shared-work.ts';
@@ -35,11 +36,11 @@ export interface RenderContext extends DrawContext {
 
 /** What drawing alone needs. */
 export interface DrawContext {
-  /** Fonts and images for an account's scene. */
-  readonly load: (accountId: string, needs: Needs, signal: AbortSignal, look: Look) => Promise<LoadedResources>;
+  /** Fonts and images for an owner's scene. */
+  readonly load: (owner: Owner, needs: Needs, signal: AbortSignal, look: Look) => Promise<LoadedResources>;
   readonly exportAs: typeof exportAs;
-  /** A page of an account's html template. */
-  readonly drawHtml: (accountId: string, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
+  /** A page of an owner's html template. */
+  readonly drawHtml: (owner: Owner, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
   /** Renders that use a processor. */
@@ -73,7 +74,7 @@ export async function render(
   const asset = ctx.assets.begin(caller.accountId, request.output);
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
-  const { bytes, diagnostics } = await drawShared(ctx, caller.accountId, found, drawable, request);
+  const { bytes, diagnostics } = await drawShared(ctx, found, drawable, request);
   const rendered = { result: ctx.assets.result(asset), diagnostics };
   await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, rendered));
   return rendered;
@@ -82,18 +83,18 @@ export async function render(
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  return drawShared(ctx, accountId, found, resolveAny(found.template, request.modifications), request);
+  return drawShared(ctx, found, resolveAny(found.template, request.modifications), request);
 }
 
 function drawShared(
   ctx: RenderContext,
-  accountId: string,
-  { id, version }: FoundTemplate,
+  found: FoundTemplate,
   drawable: Drawable,
   { modifications, output }: RenderRequest,
 ): Promise<Drawing> {
+  const { accountId, id, version } = found;
   const key = hash('sha256', JSON.stringify([accountId, id, version, output, modifications]), 'base64');
-  return ctx.underWay.run(key, () => draw(ctx, accountId, drawable, output, DEFAULT_EXPORT));
+  return ctx.underWay.run(key, () => draw(ctx, found, drawable, output, DEFAULT_EXPORT));
 }
 
 export interface Drawing {
@@ -104,20 +105,20 @@ export interface Drawing {
 /** A scene, or a page, to a file's bytes: what a render, a preview and a signed URL have in common. */
 export async function draw(
   ctx: DrawContext,
-  accountId: string,
+  owner: Owner,
   drawable: Drawable,
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
   if (isHtmlPage(drawable)) {
     const { renderer } = drawable.template;
-    if (renderer === 'chromium') return ctx.drawHtml(accountId, drawable, output, options);
+    if (renderer === 'chromium') return ctx.drawHtml(owner, drawable, output, options);
     return decodedOnce(output, ctx.deadline, (look, signal) =>
-      drawWithoutBrowser(ctx, accountId, drawable, output, options, look, signal),
+      drawWithoutBrowser(ctx, owner, drawable, output, options, look, signal),
     );
   }
   return decodedOnce(output, ctx.deadline, (look, signal) =>
-    withResources(ctx, accountId, drawable, look, signal, async ({ resources, diagnostics: found }) => {
+    withResources(ctx, owner, drawable, look, signal, async ({ resources, diagnostics: found }) => {
       const { list, diagnostics } = compose(drawable, resources);
       const bytes = await ctx.exportAs(output, list, resources, options);
       return { bytes, diagnostics: [...diagnostics, ...found] };
@@ -149,7 +150,7 @@ async function decodedOnce<T>(
 /** As `draw`, for a page whose layout is satori's. */
 function drawWithoutBrowser(
   ctx: DrawContext,
-  accountId: string,
+  owner: Owner,
   page: HtmlPage,
   output: Output,
   options: ExportOptions,
@@ -157,7 +158,7 @@ function drawWithoutBrowser(
   signal: AbortSignal,
 ): Promise<Drawing> {
   return ctx.admission.pass(signal, async () => {
-    const load = (needs: Needs) => ctx.load(accountId, needs, signal, look);
+    const load = (needs: Needs) => ctx.load(owner, needs, signal, look);
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     const bytes = await ctx.drawing.pass(signal, () => inTime(signal, ctx.exportAs(output, list, resources, options)));
     return { bytes, diagnostics };
@@ -167,14 +168,14 @@ function drawWithoutBrowser(
 /** Loads what a scene needs, waits for a processor, and then uses it: before the signal, or not at all. */
 export async function withResources<T>(
   ctx: DrawContext,
-  accountId: string,
+  owner: Owner,
   scene: Scene,
   look: Look,
   signal: AbortSignal,
   use: (loaded: LoadedResources) => Promise<T>,
 ): Promise<T> {
   return ctx.admission.pass(signal, async () => {
-    const loaded = await inTime(signal, ctx.load(accountId, scene.needs, signal, look));
+    const loaded = await inTime(signal, ctx.load(owner, scene.needs, signal, look));
     return ctx.drawing.pass(signal, () => inTime(signal, use(loaded)));
   });
 }

@@ -98,7 +98,7 @@ async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVar
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
 
-  const { bytes, diagnostics } = await draw(ctx, found.accountId, drawable, EXTENSIONS[extension], options);
+  const { bytes, diagnostics } = await draw(ctx, found, drawable, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
   await ctx.variants.save({ key, id, templateId: found.id, extension, diagnostics }, lasting ? bytes : null, ticket);
   return { bytes, diagnostics, lasting };

@@ -6,14 +6,14 @@ import { LruCache } from '#core/lru-cache.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
-import type { StoredTemplate, TemplateVersion } from '#storage/templates.ts';
+import type { LocatedTemplate, StoredTemplate, TemplateVersion } from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import type { Owner } from './owner.ts';
 
 /** A template at one version, ready to be rendered. */
-export interface FoundTemplate {
+export interface FoundTemplate extends Owner {
   readonly id: string;
-  readonly accountId: string;
   readonly version: number;
   readonly template: AnyTemplate;
 }
@@ -55,7 +55,7 @@ export class TemplateLibrary {
       template = parseAnyTemplate(JSON.parse(document));
       this.#parsed.set(key, template, document.length);
     }
-    return { id: stored.id, accountId: stored.accountId, version, template };
+    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, template };
   }
 
   /** @throws AppError `not_found` */
@@ -109,7 +109,7 @@ export class TemplateLibrary {
     return this.#storage.templates.versions(stored.id);
   }
 
-  async #locate(accountId: string | null, reference: string): Promise<{ stored: StoredTemplate; version: number }> {
+  async #locate(accountId: string | null, reference: string): Promise<{ stored: LocatedTemplate; version: number }> {
     const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
     const stored = isId('tpl', id) ? await this.#storage.templates.find(id) : null;
     // Another account's template is not told apart from one that does not exist.

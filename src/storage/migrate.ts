@@ -11,6 +11,7 @@ import * as idempotentAnswers from './migrations/0004-idempotent-answers.ts';
 import * as uploads from './migrations/0005-uploads.ts';
 import * as idempotentParts from './migrations/0006-idempotent-parts.ts';
 import * as turns from './migrations/0007-turns.ts';
+import * as uploadsVersion from './migrations/0008-uploads-version.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   uploads,
   idempotentParts,
   turns,
+  uploadsVersion,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

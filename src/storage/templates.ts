@@ -20,6 +20,12 @@ export interface StoredTemplate extends TemplateSummary {
   readonly updatedAt: Date;
 }
 
+/** With what its account's uploads are at. */
+export interface LocatedTemplate extends StoredTemplate {
+  /** Goes up whenever an image or a font of the account comes or goes. */
+  readonly uploadsVersion: number;
+}
+
 export interface TemplateVersion {
   readonly version: number;
   readonly createdAt: Date;
@@ -53,7 +59,12 @@ const fromRow = (row: Row): StoredTemplate => ({
   updatedAt: new Date(row.updated_at),
 });
 
-const BY_ID = new Statement<{ id: string }, Row>((db, { id }) => db('templates').where({ id }).first());
+const BY_ID = new Statement<{ id: string }, Row & { uploads_version: number }>((db, { id }) =>
+  db('templates')
+    .join('accounts', 'accounts.id', 'templates.account_id')
+    .where('templates.id', id)
+    .first('templates.*', 'accounts.uploads_version'),
+);
 
 export class TemplateStore {
   readonly #db: Database;
@@ -99,9 +110,9 @@ export class TemplateStore {
   }
 
   /** Any account's: the caller compares `accountId` with its own. */
-  async find(id: string): Promise<StoredTemplate | null> {
+  async find(id: string): Promise<LocatedTemplate | null> {
     const row = await BY_ID.first(this.#db, { id });
-    return row ? fromRow(row) : null;
+    return row ? { ...fromRow(row), uploadsVersion: row.uploads_version } : null;
   }
 
   /** The JSON text of one version, or null. */

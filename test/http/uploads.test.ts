@@ -89,6 +89,18 @@ test('images are listed, read and deleted by their own account alone', async () 
   expect((await server.ask(new URL(String(image.url)).pathname, { key: null })).status).toBe(404);
 });
 
+test('an image that anybody deletes is refused from the next request on, however often it was drawn', async () => {
+  await using server = await serverUnderTest();
+  const { id: src } = (await post(server, '/v1/images', PNG, 'image/png')).json;
+  const layers = [{ name: 'a', type: 'image', width: 10, height: 10, src }];
+  const { id: template } = await server.services.templates.create(server.account, { ...SHAPES, layers });
+  const status = async () => (await server.ask('/v1/renders', { method: 'POST', json: { template } })).status;
+  expect([await status(), await status()]).toEqual([200, 200]);
+  // Beside the server, as the command line does it.
+  await server.services.images.delete(server.account, String(src));
+  expect([await status(), await status()]).toEqual([400, 400]);
+});
+
 test('what is refused as an image', async () => {
   await using server = await serverUnderTest();
   const [two, twoType] = await form(PNG, PNG);

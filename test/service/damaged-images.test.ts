@@ -34,7 +34,13 @@ async function attempt(file: Uint8Array, layer: object = {}, output: Output = 'p
   };
   const image = { name: 'photo', type: 'image', src: 'file', width: 40, height: 30, ...layer };
   const template = parseTemplate({ name: 'Photo', width: 60, height: 40, layers: [image] });
-  const ended = await draw(ctx, 'acc_a', resolve(template, {}), output, DEFAULT_EXPORT).then(
+  const ended = await draw(
+    ctx,
+    { accountId: 'acc_a', uploadsVersion: 0 },
+    resolve(template, {}),
+    output,
+    DEFAULT_EXPORT,
+  ).then(
     ({ diagnostics }) => ['drawn', ...diagnostics.map(({ message }) => message)],
     (error: { code: string; message: string }) => [`${error.code}: ${error.message}`],
   );

@@ -42,7 +42,8 @@ test('pictures beside a sample become uploads, other sources stay', async () => 
   await using data = await dataFolder();
   const demo = await data.make();
   const [first] = demo?.samples ?? [];
-  const { template } = await data.services.templates.find(demo?.accountId ?? '', first?.template ?? '');
+  const found = await data.services.templates.find(demo?.accountId ?? '', first?.template ?? '');
+  const { template } = found;
   if (template.engine !== 'layers') throw new Error('The sample is no template of layers.');
   const sources = template.layers.map((layer) => (layer.type === 'image' ? [layer.src, layer.fallback] : []));
   const uploaded = expect.stringMatching(/^img_/);
@@ -52,11 +53,7 @@ test('pictures beside a sample become uploads, other sources stay', async () => 
     ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
     ['', ''],
   ]);
-  const read = data.services.images.sourcesFor(
-    demo?.accountId ?? '',
-    { read: () => Promise.reject(new Error()) },
-    '',
-  ).read;
+  const read = data.services.images.sourcesFor(found, { read: () => Promise.reject(new Error()) }, '').read;
   const bytes = await read(String(sources[0]?.[0]), new AbortController().signal);
   expect(Buffer.from(bytes).toString()).toBe(SVG);
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ImageLibrary } from '#service/images.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { newId } from '../../src/ids.ts';
@@ -14,6 +14,7 @@ async function imagesUnderTest() {
   const folder = await temporaryFolder();
   const opened = await storageUnderTest();
   return {
+    storage: opened.storage,
     images: new ImageLibrary(opened.storage, await openFileBlobs(folder.path), () => NOW),
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
@@ -50,7 +51,7 @@ test('an upload is read by its own account alone', async () => {
   await using test = await imagesUnderTest();
   const { id } = await test.images.upload('acc_a', QUADRANTS_SVG);
   const read = (account: string, source: string) =>
-    test.images.sourcesFor(account, outside, ADDRESS).read(source, signal);
+    test.images.sourcesFor({ accountId: account, uploadsVersion: 1 }, outside, ADDRESS).read(source, signal);
   for (const source of [id, `${ADDRESS}/images/${id}.svg`]) expect(await read('acc_a', source)).toEqual(QUADRANTS_SVG);
   const unknown = newId('img');
   for (const [account, source] of [
@@ -61,9 +62,21 @@ test('an upload is read by its own account alone', async () => {
   }
 });
 
+test('whose an upload is, is asked once for as long as the uploads stay as they are', async () => {
+  await using test = await imagesUnderTest();
+  const { id } = await test.images.upload('acc_a', QUADRANTS_SVG);
+  const asked = vi.spyOn(test.storage.images, 'find');
+  const read = (uploadsVersion: number) =>
+    test.images.sourcesFor({ accountId: 'acc_a', uploadsVersion }, outside, ADDRESS).read(id, signal);
+  for (const version of [1, 1, 2, 2, 1]) expect(await read(version)).toEqual(QUADRANTS_SVG);
+  expect(asked).toHaveBeenCalledTimes(2);
+  await test.images.delete('acc_a', id);
+  await expect(read(3)).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
 test('any other source is read outside', async () => {
   await using test = await imagesUnderTest();
-  const read = test.images.sourcesFor('acc_a', outside, ADDRESS).read;
+  const read = test.images.sourcesFor({ accountId: 'acc_a', uploadsVersion: 1 }, outside, ADDRESS).read;
   for (const source of [
     'https://example.com/x.png',
     'img_short',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openStorage } from '#storage/storage.ts';
 import { NOW, storageUnderTest } from './open-storage.ts';
 
 const summary = (name: string) => ({ name, width: 1200, height: 630, engine: 'layers' });
@@ -23,6 +24,35 @@ test('a version keeps its document when the next is saved', async () => {
   expect(await templates.document('tpl_1', 3)).toBeNull();
   expect((await templates.versions('tpl_1')).map(({ version }) => version)).toEqual([2, 1]);
   expect(await templates.find('tpl_1')).toMatchObject({ name: 'two', version: 2 });
+});
+
+test('a template says what its account’s uploads are at, whoever changes them', async () => {
+  await using opened = await storageUnderTest();
+  const { templates, images, fonts } = opened.storage;
+  for (const account of ['a', 'b'])
+    await templates.insert(`tpl_${account}`, `acc_${account}`, summary('one'), '{}', NOW);
+  const versions = async () => [
+    (await templates.find('tpl_a'))?.uploadsVersion,
+    (await templates.find('tpl_b'))?.uploadsVersion,
+  ];
+  expect(await versions()).toEqual([0, 0]);
+  const image = { id: 'img_1', accountId: 'acc_a', format: 'png', size: 1, width: 1, height: 1, createdAt: NOW };
+  await images.insert(image);
+  expect(await versions()).toEqual([1, 0]);
+  await using beside = await openStorage(opened.file);
+  await beside.images.delete('acc_a', 'img_1');
+  expect(await versions()).toEqual([2, 0]);
+  const face = { face: 'f', family: 'F', weight: 400, width: 5, style: 'normal', axes: {}, coverage: '' } as const;
+  await beside.fonts.insert({ ...face, id: 'fnt_1', accountId: 'acc_b', size: 1, createdAt: NOW });
+  expect(await versions()).toEqual([2, 1]);
+  await fonts.delete('acc_b', 'fnt_1');
+  expect(await versions()).toEqual([2, 2]);
+  const undone = opened.storage.transaction(async (stores) => {
+    await stores.images.insert(image);
+    throw new Error('changed my mind');
+  });
+  await expect(undone).rejects.toThrow('changed my mind');
+  expect(await versions()).toEqual([2, 2]);
 });
 
 test('another account can neither replace nor delete a template', async () => {

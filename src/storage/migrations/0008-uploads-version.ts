@@ -1,0 +1,21 @@
+// A count of what an account's uploads went through, so that what was read of them holds until it changes.
+//
+// The database itself counts: no statement that adds or removes an upload, in whatever process, can forget to.
+
+import type { Database } from '../database.ts';
+
+export async function up(db: Database): Promise<void> {
+  await db.raw('ALTER TABLE accounts ADD COLUMN uploads_version INTEGER NOT NULL DEFAULT 0');
+  for (const table of ['images', 'fonts']) {
+    for (const [event, row] of [
+      ['INSERT', 'NEW'],
+      ['DELETE', 'OLD'],
+    ]) {
+      await db.raw(
+        `CREATE TRIGGER ${table}_after_${event?.toLowerCase()} AFTER ${event} ON ${table} BEGIN
+           UPDATE accounts SET uploads_version = uploads_version + 1 WHERE id = ${row}.account_id;
+         END`,
+      );
+    }
+  }
+}
