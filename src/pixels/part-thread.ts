@@ -23,7 +23,7 @@ function decideRows(job: RowJob): RowReport | null {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    value?.();
+    value?.sleep();
   }
 }
 

@@ -23,6 +23,14 @@ export function newBorders(across: number, rows: number): SharedBorders {
   return { done: new Int32Array(new SharedArrayBuffer(4 * rows)), left };
 }
 
+/** A wait for the row above to go on. */
+export interface Wait {
+  /** Blocks the thread. */
+  sleep(): void;
+  /** Lets other work go on. */
+  pass(): Promise<void>;
+}
+
 export class Borders {
   readonly #done: Int32Array;
   readonly #left: Uint8Array;
@@ -43,10 +51,20 @@ export class Borders {
     return false;
   }
 
-  /** Blocks the thread until the row above goes on. */
-  sleep(y: number, end: number): void {
-    const seen = Atomics.load(this.#done, y - 1);
-    if (seen < Math.min(end + 1, this.#across)) Atomics.wait(this.#done, y - 1, seen);
+  /** What row `y` waits for, to go on up to `end`. */
+  wait(y: number, end: number): Wait {
+    const seen = () => Atomics.load(this.#done, y - 1);
+    const isReady = (done: number) => done >= Math.min(end + 1, this.#across);
+    return {
+      sleep: () => {
+        const done = seen();
+        if (!isReady(done)) Atomics.wait(this.#done, y - 1, done);
+      },
+      pass: async () => {
+        const done = seen();
+        if (!isReady(done)) await Atomics.waitAsync(this.#done, y - 1, done).value;
+      },
+    };
   }
 
   /** Copies what stands above macroblocks `from` to `end`, and above the next one. */

@@ -65,8 +65,18 @@ async function decideTogether(job: RowJob, threads: PartThreads): Promise<RowRep
     reject(error);
   };
   for (const report of threads.takeRows(job)) report.then(gather, fail);
-  inSlices(takeRows(job), 1).then(gather, fail);
+  takeRowsBetween(job).then(gather, fail);
   return promise;
+}
+
+/** Takes rows in between what else the main thread has to do, each in a quarter of a millisecond or so. */
+async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
+  const steps = takeRows(job);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await (value ? value.pass() : setImmediate());
+  }
 }
 
 /** Decides and codes row by row, so that a large picture's decisions need not be kept. */
@@ -111,7 +121,8 @@ async function inSlices<T>(steps: Generator<unknown, T>, every: number): Promise
   }
 }
 
-function inContainer(frame: Uint8Array): Uint8Array {
+/** A frame as a file (RFC 9649, section 2). */
+export function inContainer(frame: Uint8Array): Uint8Array {
   const padding = frame.length % 2;
   const head = Buffer.alloc(20);
   head.write('RIFF');

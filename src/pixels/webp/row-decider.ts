@@ -3,7 +3,7 @@
 // The same rows give the same decisions, whichever threads make them.
 
 import type { Raster } from '../raster.ts';
-import { Borders, type SharedBorders } from './borders.ts';
+import { Borders, type SharedBorders, type Wait } from './borders.ts';
 import {
   borrowKernel,
   countsOf,
@@ -37,9 +37,6 @@ export interface DecidedRow {
   /** Where those about modes begin. */
   readonly modes: number;
 }
-
-/** Blocks the thread until the row above goes on; who has something else to do may do that instead. */
-export type Wait = () => void;
 
 export class RowDecider {
   /** How many rows there are. */
@@ -82,7 +79,7 @@ export class RowDecider {
     kernel.openRow(y, this.#rgba, width, rows, mayHaveBlockModes, this.#levels, this.#modes);
     for (let from = 0; from < this.#across; from += CHUNK) {
       const end = Math.min(from + CHUNK, this.#across);
-      while (!this.#borders.isReady(y, end)) yield () => this.#borders.sleep(y, end);
+      while (!this.#borders.isReady(y, end)) yield this.#borders.wait(y, end);
       this.#borders.read(from, end, above);
       if (!kernel.decideUntil(end)) return null;
       this.#borders.leave(y, from, end, above);

@@ -2,8 +2,8 @@
 // counter, and follows a little behind whoever has the row above.
 
 import type { Raster } from '../raster.ts';
-import { newBorders, type SharedBorders } from './borders.ts';
-import { type DecidedRow, macroblocks, RowDecider, type Wait } from './row-decider.ts';
+import { newBorders, type SharedBorders, type Wait } from './borders.ts';
+import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
 
 /** A picture whose rows are to be decided; its pixels are in shared memory where several threads do it. */
 export interface RowJob {

@@ -4,7 +4,11 @@ import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { partThreads } from '#pixels/part-threads.ts';
 import type { Raster } from '#pixels/raster.ts';
-import { encodeWebp } from '#pixels/webp/encode-webp.ts';
+import { encodeWebp, inContainer } from '#pixels/webp/encode-webp.ts';
+import { FrameCoder } from '#pixels/webp/frame-coder.ts';
+import { quantizerOf } from '#pixels/webp/quantizer.ts';
+import { type DecidedRow, RowDecider } from '#pixels/webp/row-decider.ts';
+import { rowJob } from '#pixels/webp/take-rows.ts';
 import { noise } from '../pictures.ts';
 
 type Paint = (x: number, y: number) => readonly [r: number, g: number, b: number];
@@ -104,6 +108,42 @@ test('every size up to three macroblocks, and any pixel, is decoded without a wa
     ),
     { numRuns: 150 },
   ));
+
+/** Green of luma where there is no colour, as libwebp makes it. */
+const greenOf = (luma: number) => Math.min(255, Math.max(0, (((luma * 19_077) >> 8) - 1161) >> 6));
+
+test('what rows leave to those below is what a decoder shows', async () => {
+  for (const quality of [0, 20, 50, 80, 100]) {
+    for (const [width, height] of [
+      [161, 96],
+      [16, 64],
+      [40, 33],
+    ] as const) {
+      const picture = raster(width, height, (x, y) => {
+        const grey = (x * 73 + y * 179 + x * y * 7) & (y > 40 ? 255 : 63);
+        return [grey, grey, grey];
+      });
+      const { borders } = rowJob(picture, quality);
+      const decider = new RowDecider(picture, quality, borders);
+      const rows: DecidedRow[] = [];
+      const left: Uint8Array[] = [];
+      for (let y = 0; y < decider.count; y++) {
+        rows.push(decider.decide(y).next().value as DecidedRow);
+        left.push(borders.left.slice());
+      }
+      // The loop filter comes behind all prediction.
+      const coder = new FrameCoder(picture, { ...quantizerOf(quality), filterLevel: 0 });
+      for (const _ of coder.code(rows, decider.counts));
+      const shown = await decode(inContainer(coder.finish() ?? expect.fail('it is small')));
+      for (const [row, samples] of left.entries()) {
+        const y = 16 * row + 15;
+        if (y >= height) continue;
+        const meant = Array.from({ length: width }, (_, x) => greenOf(samples[64 * (x >> 4) + (x & 15)] ?? 0));
+        expect(Array.from({ length: width }, (_, x) => shown[3 * (y * width + x) + 1])).toEqual(meant);
+      }
+    }
+  }
+});
 
 test('a pixel that is not opaque, wherever it is', async () => {
   const picture = raster(40, 40, () => [10, 20, 30]);
