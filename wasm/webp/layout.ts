@@ -9,10 +9,13 @@ const BASE: usize = 65_536;
 
 /** The probability that a decision is 0, a byte each, by its number. */
 export const PROBABILITIES: usize = BASE;
-/** Steps of quantization of luma, of Y2 and of colour differences: STEPS_OF_ONE bytes each. */
-export const STEPS: usize = BASE + 2048;
-/** Sixteen each, in 16 bits: the step, what it is multiplied by instead of a division, what is taken off before. */
-export const STEPS_OF_ONE: usize = 96;
+/**
+ * Steps of quantization: sixteen each, in 16 bits, of the step, of what is multiplied by instead of a division, and of
+ * what is taken off before.
+ */
+export const LUMA_STEPS: usize = BASE + 2048;
+export const Y2_STEPS: usize = LUMA_STEPS + 96;
+export const CHROMA_STEPS: usize = Y2_STEPS + 96;
 /**
  * What saying a block's mode costs, in sixteenths of a distance, twelve of 16 bits for ten modes: by the mode above, and
  * the mode to the left.
@@ -29,6 +32,7 @@ export const COUNTS: usize = BASE + 8192;
 
 // ---- a macroblock in work
 
+/** Its pixels. */
 export const SOURCE: usize = BASE + 24_576;
 /** What a decoder will show of it, before its loop filter. */
 export const SHOWN: usize = SOURCE + 24 * 16;
@@ -53,12 +57,13 @@ export const ABOVE_STRIDE: usize = 48;
 export const ROWS: usize = ABOVE + 5 * ABOVE_STRIDE;
 /** 16 × 16 px that go beyond the picture's edge. */
 export const EDGE: usize = ROWS + 24 * 16;
-export const SCRATCH: usize = EDGE + 1024;
+/** A block's values. */
+export const VALUES: usize = EDGE + 1024;
 
 // ---- what the macroblock to the left leaves
 
 /** Its last columns: 16 of luma, 8 each of U and V; and what is above those: a byte each. */
-export const LEFT: usize = SCRATCH + 256;
+export const LEFT: usize = VALUES + 32;
 export const CORNERS: usize = LEFT + 32;
 /** Whether its last blocks have levels: 4 of luma, 2 each of U and V, Y2; a byte each. */
 export const LEFT_FILLED: usize = CORNERS + 16;

@@ -20,23 +20,43 @@ export const TRUE_MOTION = 1;
 export const VERTICAL = 2;
 export const HORIZONTAL = 3;
 
-/** The sum of a register's bytes, every second of which is 0. */
-export function sumOfBytes(bytes: v128): i32 {
-  return sumOf(i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)));
-}
-
-export function sumOf(lanes: v128): i32 {
-  const two = i32x4.add(lanes, v128.shuffle<u32>(lanes, lanes, 2, 3, 0, 1));
+function sumOfBytes(bytes: v128): i32 {
+  const four = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
+  const two = i32x4.add(four, v128.shuffle<u32>(four, four, 2, 3, 0, 1));
   return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1);
 }
 
-/** Left plus above less the corner, of four rows whose first are in the lowest bytes. */
-export function trueMotion(above: v128, left: v128, corner: i32): v128 {
-  const row = i16x8.extend_low_i8x16_u(v128.shuffle<u32>(above, above, 0, 0, 0, 0));
+/** Each of four samples, which are in the lowest bytes, as a row. */
+function rowsOf(left: v128): v128 {
+  return v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+}
+
+/** Left plus above less the corner, of four samples each. */
+function trueMotion(above: v128, left: v128, corner: i32): v128 {
+  const row = i16x8.extend_low_i8x16_u(above);
+  const rows = rowsOf(left);
   const by = i16x8.splat(<i16>corner);
-  const low = i16x8.extend_low_i8x16_u(v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
-  const high = i16x8.extend_high_i8x16_u(v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3));
-  return i8x16.narrow_i16x8_u(i16x8.add(row, i16x8.sub(low, by)), i16x8.add(row, i16x8.sub(high, by)));
+  return i8x16.narrow_i16x8_u(
+    i16x8.add(row, i16x8.sub(i16x8.extend_low_i8x16_u(rows), by)),
+    i16x8.add(row, i16x8.sub(i16x8.extend_high_i8x16_u(rows), by)),
+  );
+}
+
+/** A block in its macroblock's mode, from the addresses of four samples above the macroblock and four to its left. */
+export function predict(mode: u32, above: usize, left: usize, mean: v128, corner: i32): v128 {
+  if (mode === DC) return mean;
+  if (mode === VERTICAL) return v128.load32_splat(above);
+  if (mode === HORIZONTAL) return rowsOf(v128.load32_splat(left));
+  return trueMotion(v128.load32_splat(above), v128.load32_splat(left), corner);
+}
+
+/** The mean of 1 << `bits` samples above and as many to the left; only those in the picture count. */
+export function meanOf(above: v128, left: v128, bits: u32, hasAbove: bool, hasLeft: bool): v128 {
+  let sum: i32 = 0;
+  if (hasAbove) sum += sumOfBytes(above);
+  if (hasLeft) sum += sumOfBytes(left);
+  if (hasAbove && hasLeft) bits += 1;
+  return i8x16.splat(<i8>(hasAbove || hasLeft ? (sum + ((1 << bits) >> 1)) >> bits : 128));
 }
 
 /**
@@ -62,25 +82,40 @@ export function distance(source: v128, predicted: v128): v128 {
   return i16x8.max_u(p, q);
 }
 
-/** The sums of four distances. */
-export function sumsOf(one: v128, two: v128, three: v128, four: v128): v128 {
+/** The sums of four distances of blocks. */
+function sumsOf(one: v128, two: v128, three: v128, four: v128): v128 {
   const a = i16x8.add(v128.shuffle<u64>(one, two, 0, 2), v128.shuffle<u64>(one, two, 1, 3));
   const b = i16x8.add(v128.shuffle<u64>(three, four, 0, 2), v128.shuffle<u64>(three, four, 1, 3));
-  // Lanes of 16 bits may be full, or nearly.
-  return i32x4.add(
-    i32x4.extadd_pairwise_i16x8_u(v128.shuffle<u32>(a, b, 0, 2, 4, 6)),
-    i32x4.extadd_pairwise_i16x8_u(v128.shuffle<u32>(a, b, 1, 3, 5, 7)),
+  return i32x4.extadd_pairwise_i16x8_u(
+    i16x8.add(v128.shuffle<u32>(a, b, 0, 2, 4, 6), v128.shuffle<u32>(a, b, 1, 3, 5, 7)),
   );
 }
 
-/** Sixteenths of distances and of what modes cost, four each: the lesser of both, with the mode in the lowest bits. */
-export function withCosts(distances: v128, costs: v128, modes: v128): v128 {
+/** Four distances with what their modes cost, in sixteenths, and the modes in the lowest four bits. */
+function withCosts(distances: v128, costs: v128, modes: v128): v128 {
   return v128.or(i32x4.shl(i32x4.add(i32x4.shl(distances, 4), costs), 4), modes);
 }
 
-export function least(costs: v128): i32 {
+function least(costs: v128): i32 {
   const two = i32x4.min_s(costs, v128.shuffle<u32>(costs, costs, 2, 3, 0, 1));
   return i32x4.extract_lane(i32x4.min_s(two, v128.shuffle<u32>(two, two, 1, 0, 3, 2)), 0);
+}
+
+/**
+ * Chooses among the modes of a macroblock, by the sums of its blocks' distances, which may fill 16 bits.
+ *
+ * @param costs of each mode, in sixteenths of a distance
+ * @returns the least cost, times 16, and its mode
+ */
+export function leastOf(mean: v128, motion: v128, vertical: v128, horizontal: v128, costs: usize): i32 {
+  const a = i32x4.extadd_pairwise_i16x8_u(mean);
+  const b = i32x4.extadd_pairwise_i16x8_u(motion);
+  const c = i32x4.extadd_pairwise_i16x8_u(vertical);
+  const d = i32x4.extadd_pairwise_i16x8_u(horizontal);
+  const ab = i32x4.add(v128.shuffle<u32>(a, b, 0, 2, 4, 6), v128.shuffle<u32>(a, b, 1, 3, 5, 7));
+  const cd = i32x4.add(v128.shuffle<u32>(c, d, 0, 2, 4, 6), v128.shuffle<u32>(c, d, 1, 3, 5, 7));
+  const sums = i32x4.add(v128.shuffle<u32>(ab, cd, 0, 2, 4, 6), v128.shuffle<u32>(ab, cd, 1, 3, 5, 7));
+  return least(withCosts(sums, v128.load16x4_u(costs), i32x4(0, 1, 2, 3)));
 }
 
 function predicted(mode: usize, block: v128, source: v128): v128 {
@@ -89,7 +124,7 @@ function predicted(mode: usize, block: v128, source: v128): v128 {
 }
 
 /**
- * Predicts a block in each of the ten modes.
+ * Predicts a block in each of the ten modes, and chooses among them.
  *
  * @param above the sample before it, four above it and four behind those
  * @param left four samples, the upper one lowest
@@ -135,4 +170,12 @@ export function chooseBlockMode(source: v128, above: usize, left: u32, costs: us
   const second = withCosts(sumsOf(rd, vr, ld, vl), v128.load16x4_u(costs, 8), i32x4(4, 5, 6, 7));
   const last = withCosts(sumsOf(hd, hu, hd, hu), v128.load16x4_u(costs, 16), i32x4(8, 9, 8, 9));
   return least(i32x4.min_s(i32x4.min_s(first, second), last));
+}
+
+/** A block's last samples, from above to below. */
+export function lastColumn(block: usize): u32 {
+  const samples = v128.load(block);
+  return <u32>(
+    i32x4.extract_lane(v128.shuffle<u8>(samples, samples, 3, 7, 11, 15, 3, 7, 11, 15, 3, 7, 11, 15, 3, 7, 11, 15), 0)
+  );
 }

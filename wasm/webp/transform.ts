@@ -3,12 +3,9 @@
 // The inverse ones are exact, as what a decoder shows is what the next block is predicted from. A block of 16-bit values
 // is two registers: rows 0 and 1, rows 2 and 3.
 
-import { LEVELS, SCRATCH } from './layout';
+import { LEVELS, VALUES } from './layout';
 
-/** Rows of what `forward` leaves, and of what `inverse` is handed. */
-const LOW: usize = SCRATCH;
-const HIGH: usize = SCRATCH + 16;
-
+/** Rows 0 and 1, 2 and 3 of columns, from rows 0 and 2, 1 and 3. */
 function columnsLow(even: v128, odd: v128): v128 {
   return v128.shuffle<u16>(even, odd, 0, 8, 4, 12, 1, 9, 5, 13);
 }
@@ -16,7 +13,7 @@ function columnsHigh(even: v128, odd: v128): v128 {
   return v128.shuffle<u16>(even, odd, 2, 10, 6, 14, 3, 11, 7, 15);
 }
 
-/** Rows 0 and 2 of the cosine transform of columns, times 4 >> `more`. */
+/** Rows 0 and 2 of the cosine transform of columns, times 1 << `shift`. */
 function evenRows(low: v128, high: v128, shift: i32): v128 {
   const turned = v128.shuffle<u64>(high, high, 1, 0);
   const sum = i16x8.add(low, turned);
@@ -25,7 +22,7 @@ function evenRows(low: v128, high: v128, shift: i32): v128 {
   return i16x8.shl(i16x8.add(first, second), shift);
 }
 
-/** Rows 1 and 3. */
+/** Rows 1 and 3, times 4096 >> `shift`. */
 function oddRows(low: v128, high: v128, shift: i32): v128 {
   const turned = v128.shuffle<u64>(high, high, 1, 0);
   const difference = i16x8.sub(low, turned);
@@ -36,7 +33,7 @@ function oddRows(low: v128, high: v128, shift: i32): v128 {
   return i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(one, half), shift), i32x4.shr_s(i32x4.add(three, half), shift));
 }
 
-/** The cosine transform of what a prediction lacks, at eight times the scale of levels, to LOW and HIGH. */
+/** The cosine transform of what a prediction lacks, at eight times the scale of values, to VALUES. */
 function forward(source: v128, predicted: v128): void {
   const low = i16x8.sub(i16x8.extend_low_i8x16_u(source), i16x8.extend_low_i8x16_u(predicted));
   const high = i16x8.sub(i16x8.extend_high_i8x16_u(source), i16x8.extend_high_i8x16_u(predicted));
@@ -47,8 +44,8 @@ function forward(source: v128, predicted: v128): void {
   const c1 = columnsHigh(even, odd);
   const e = evenRows(c0, c1, 0);
   const o = oddRows(c0, c1, 12);
-  v128.store(LOW, columnsLow(e, o));
-  v128.store(HIGH, columnsHigh(e, o));
+  v128.store(VALUES, columnsLow(e, o));
+  v128.store(VALUES, columnsHigh(e, o), 16);
 }
 
 /** The upper halves of the products of 16-bit values. */
@@ -98,13 +95,14 @@ function inverse(low: v128, high: v128, predicted: v128): v128 {
 }
 
 /** Whole steps of eight values; a value just below the middle between two becomes the smaller one. */
-function quantized(value: v128, steps: usize, half: usize): v128 {
+function quantized(value: v128, steps: usize, offset: usize): v128 {
   const sign = i16x8.shr_s(value, 15);
-  const size = i16x8.sub_sat_u(i16x8.abs(value), v128.load(steps + half, 64));
-  const level = i16x8.q15mulr_sat_s(size, v128.load(steps + half, 32));
+  const size = i16x8.sub_sat_u(i16x8.abs(value), v128.load(steps + offset, 64));
+  const level = i16x8.q15mulr_sat_s(size, v128.load(steps + offset, 32));
   return i16x8.sub(v128.xor(level, sign), sign);
 }
 
+/** Returns which of them are not 0. */
 function storeInZigzag(low: v128, high: v128, to: usize): u32 {
   const first = v128.shuffle<u16>(low, high, 0, 1, 4, 8, 5, 2, 3, 6);
   const second = v128.shuffle<u16>(low, high, 9, 12, 13, 10, 7, 11, 14, 15);
@@ -120,8 +118,8 @@ function storeInZigzag(low: v128, high: v128, to: usize): u32 {
  */
 export function codeBlock(source: v128, predicted: v128, steps: usize, levels: usize, shown: usize): u32 {
   forward(source, predicted);
-  const low = quantized(v128.load(LOW), steps, 0);
-  const high = quantized(v128.load(HIGH), steps, 16);
+  const low = quantized(v128.load(VALUES), steps, 0);
+  const high = quantized(v128.load(VALUES, 16), steps, 16);
   const set = storeInZigzag(low, high, levels);
   if (set === 0) v128.store(shown, predicted);
   else {
@@ -135,10 +133,10 @@ export function codeBlock(source: v128, predicted: v128, steps: usize, levels: u
 /** As `codeBlock`, but of a block whose first value goes with those of its neighbours: that is put to `dc` as it is. */
 export function codeRest(source: v128, predicted: v128, steps: usize, levels: usize, dc: usize): u32 {
   forward(source, predicted);
-  const low = v128.load(LOW);
+  const low = v128.load(VALUES);
   store<i16>(dc, <i16>((<i32>i16x8.extract_lane_s(low, 0) + 4) >> 3));
   const none = i16x8(0, -1, -1, -1, -1, -1, -1, -1);
-  return storeInZigzag(v128.and(quantized(low, steps, 0), none), quantized(v128.load(HIGH), steps, 16), levels);
+  return storeInZigzag(v128.and(quantized(low, steps, 0), none), quantized(v128.load(VALUES, 16), steps, 16), levels);
 }
 
 /** Shows a block of which nothing is coded but the first value. */

@@ -77,7 +77,7 @@ const BLOCK_MODE_BITS = blockModeBits();
 
 /** Kernels that nobody uses: a new one's memory costs more, page by page, than what is written into it. */
 const idle: WebpKernel[] = [];
-const MOST_IDLE = 2;
+const MOST_IDLE = 4;
 /** The memory of larger ones is garbage at once. */
 const LARGEST_IDLE = 8 * 1024 * 1024;
 

@@ -98,12 +98,8 @@ test('every size up to three macroblocks, and any pixel, is decoded without a wa
         const file = await encode(picture, quality);
         const { width: w, height: h } = await sharp(file).metadata();
         expect([w, h]).toEqual([width, height]);
-        const meant = rgbOf(picture);
-        const ours = psnr(meant, await decode(file));
-        if (quality < CERTAIN || width * height < 300) return;
-        expect(ours).toBeGreaterThan(
-          Math.min(NO_EYE_SEES, psnr(meant, await decode(await libwebp(picture, quality))) - 2.5),
-        );
+        // A decoder that showed anything else than the encoder expects would go further astray from block to block.
+        if (quality >= CERTAIN) expect(psnr(rgbOf(picture), await decode(file))).toBeGreaterThan(29);
       },
     ),
     { numRuns: 150 },
