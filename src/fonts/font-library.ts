@@ -136,9 +136,9 @@ const ofOneFace = new WeakMap<FontFace, readonly MatchedFace[]>();
 function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {
   const [only, ...others] = faces;
   if (!only || others.length > 0 || only.slant > 0) return faces;
-  const known = ofOneFace.get(only.face) ?? faces;
-  ofOneFace.set(only.face, known);
-  return known;
+  const known = ofOneFace.get(only.face);
+  if (!known) ofOneFace.set(only.face, faces);
+  return known ?? faces;
 }
 
 const scriptName = new Intl.DisplayNames('en', { type: 'script' });

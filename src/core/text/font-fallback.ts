@@ -21,8 +21,11 @@ const REPLACEMENT = 0xfffd;
 const ofChain = new WeakMap<readonly MatchedFace[], FontFallback>();
 
 export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
-  const fallback = ofChain.get(chain) ?? new FontFallback(chain);
-  ofChain.set(chain, fallback);
+  let fallback = ofChain.get(chain);
+  if (!fallback) {
+    fallback = new FontFallback(chain);
+    ofChain.set(chain, fallback);
+  }
   return fallback;
 }
 

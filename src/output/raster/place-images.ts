@@ -132,8 +132,9 @@ export function placeImages(list: DisplayList, images: ReadonlyMap<string, Image
       continue;
     }
     const before = placedBefore.get(op);
-    const placed = before && isStill(before, list, images) ? before : placeOne(op, list, images);
-    placedBefore.set(op, placed);
+    const isKnown = before && isStill(before, list, images);
+    const placed = isKnown ? before : placeOne(op, list, images);
+    if (!isKnown) placedBefore.set(op, placed);
     if (placed.op) ops.push(placed.op);
     shown.push(...placed.shown);
   }

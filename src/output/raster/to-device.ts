@@ -22,7 +22,7 @@ import type { GlyphRun } from '#core/text/glyph-run.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
-/** Of operations that come again in a later list. */
+/** Of operations that come again in a later list, and are not what they were. */
 const madeBefore = new WeakMap<PaintOp, { readonly matrix: Matrix; readonly ops: readonly PaintOp[] }>();
 
 /**
@@ -35,6 +35,7 @@ export function toDevice(list: DisplayList, scale: number, device: Size, { fonts
   const isWhole = width === list.width * scale && height === list.height * scale;
   const matrix: Matrix = isWhole ? [scale, 0, 0, scale, 0, 0] : [width / list.width, 0, 0, height / list.height, 0, 0];
   const ops = list.ops.flatMap((op) => {
+    if (isIdentity(matrix) && op.kind !== 'group') return moved(op, matrix, fonts);
     const before = madeBefore.get(op);
     if (before && before.matrix[0] === matrix[0] && before.matrix[3] === matrix[3]) return before.ops;
     const made = moved(op, matrix, fonts);

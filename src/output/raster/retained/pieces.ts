@@ -86,8 +86,12 @@ export type Piece = Letters | Picture | Block | Shape | Layer | Drawing;
 /** Pixels of a shape that is covered here: some 2 ms. */
 const LARGEST_SHAPE = 1_000_000;
 
-/** Of operations that come again in a later list: what they were on a canvas of that size. */
+/**
+ * Of operations that come again in a later list: what they were on a canvas of that size. Most come but once, and what
+ * an old map holds, the collector of young objects takes to be needed: so an operation is kept when it is met again.
+ */
 const known = new WeakMap<PaintOp, { readonly canvas: Rect; readonly piece: Piece | null }>();
+const met = new WeakSet<PaintOp>();
 
 /** By operation: what it is, null where it touches no pixel, and letters as they came, yet to be covered. */
 export type Sketch = readonly (Piece | GlyphsOp | null)[];
@@ -113,7 +117,8 @@ const canvasOf = ({ width, height }: Size): Rect => ({ x: 0, y: 0, width, height
 
 function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources, canvas: Rect): Piece | null {
   const settled = (piece: Piece | null) => {
-    known.set(op, { canvas, piece });
+    if (met.has(op)) known.set(op, { canvas, piece });
+    else met.add(op);
     return piece;
   };
   const letters = op.kind === 'glyphs' ? lettersOf(op, images, resources, canvas) : null;
