@@ -31,91 +31,93 @@ const CID_COUNT = [12, 34];
 const FD_ARRAY = [12, 36];
 const FD_SELECT = [12, 37];
 
-export function cff(font: CffFont): Uint8Array {
-  const count = font.charstrings.length;
-  const header = Uint8Array.of(1, 0, 4, 4);
-  const names = index([ascii(font.name)]);
-  const strings = index([ascii('Adobe'), ascii('Identity')]);
-  const globalSubroutines = index([]);
-  // One range covers every glyph but the first, which needs none.
-  const charset = count > 1 ? Uint8Array.of(2, 0, 1, ...uint16(count - 2)) : Uint8Array.of(0);
-  const fdSelect = Uint8Array.of(3, 0, 1, 0, 0, 0, ...uint16(count));
-  const charStrings = index(font.charstrings);
+type Bytes = ArrayLike<number>;
 
-  // Offsets are always written in five bytes, so the DICT's length does not depend on them.
-  const topDict = (at: Offsets) =>
+const HEADER = [1, 0, 4, 4];
+const STRINGS = index([ascii('Adobe'), ascii('Identity')]);
+const GLOBAL_SUBROUTINES = index([]);
+const PRIVATE_DICT = [...integer(0), ...DEFAULT_WIDTH, ...integer(0), ...NOMINAL_WIDTH];
+const REGISTRY_ORDERING_SUPPLEMENT = [
+  ...integer(FIRST_STRING_ID),
+  ...integer(FIRST_STRING_ID + 1),
+  ...integer(0),
+  ...ROS,
+];
+
+export function cff({ name, unitsPerEm, bbox, charstrings }: CffFont): Uint8Array {
+  const count = charstrings.length;
+  const names = index([ascii(name)]);
+  const shape = [
+    ...REGISTRY_ORDERING_SUPPLEMENT,
+    ...(unitsPerEm === 1000 ? [] : fontMatrix(unitsPerEm)),
+    ...bbox.flatMap((value) => integer(Math.round(value))),
+    ...FONT_BBOX,
+    ...offset(count),
+    ...CID_COUNT,
+  ];
+  const topDict = (charset: number, fdSelect: number, charStrings: number, fdArray: number) =>
     index([
-      Uint8Array.of(
-        ...integer(FIRST_STRING_ID),
-        ...integer(FIRST_STRING_ID + 1),
-        ...integer(0),
-        ...ROS,
-        ...(font.unitsPerEm === 1000 ? [] : [...fontMatrix(font.unitsPerEm), ...FONT_MATRIX]),
-        ...font.bbox.flatMap((value) => integer(Math.round(value))),
-        ...FONT_BBOX,
-        ...offset(count),
-        ...CID_COUNT,
-        ...offset(at.charset),
+      [
+        ...shape,
+        ...offset(charset),
         ...CHARSET,
-        ...offset(at.fdSelect),
+        ...offset(fdSelect),
         ...FD_SELECT,
-        ...offset(at.charStrings),
+        ...offset(charStrings),
         ...CHAR_STRINGS,
-        ...offset(at.fdArray),
+        ...offset(fdArray),
         ...FD_ARRAY,
-      ),
+      ],
     ]);
-  const privateDict = Uint8Array.of(...integer(0), ...DEFAULT_WIDTH, ...integer(0), ...NOMINAL_WIDTH);
-  const fdArray = (privateAt: number) =>
-    index([Uint8Array.of(...integer(privateDict.length), ...offset(privateAt), ...PRIVATE)]);
+  const fdArray = (privateAt: number) => index([[...integer(PRIVATE_DICT.length), ...offset(privateAt), ...PRIVATE]]);
+  // One range covers every glyph but the first, which needs none.
+  const charset = count > 1 ? [2, 0, 1, ...uint16(count - 2)] : [0];
+  const fdSelect = [3, 0, 1, 0, 0, 0, ...uint16(count)];
+  const charStrings = index(charstrings);
 
-  const start = header.length + names.length + topDict(NOWHERE).length + strings.length + globalSubroutines.length;
-  const charsetAt = start;
+  // An offset takes five bytes, whatever it is, so the DICT's length does not depend on them.
+  const charsetAt =
+    HEADER.length + names.length + topDict(0, 0, 0, 0).length + STRINGS.length + GLOBAL_SUBROUTINES.length;
   const fdSelectAt = charsetAt + charset.length;
   const charStringsAt = fdSelectAt + fdSelect.length;
   const fdArrayAt = charStringsAt + charStrings.length;
   const privateAt = fdArrayAt + fdArray(0).length;
 
   return concat([
-    header,
+    HEADER,
     names,
-    topDict({ charset: charsetAt, fdSelect: fdSelectAt, charStrings: charStringsAt, fdArray: fdArrayAt }),
-    strings,
-    globalSubroutines,
+    topDict(charsetAt, fdSelectAt, charStringsAt, fdArrayAt),
+    STRINGS,
+    GLOBAL_SUBROUTINES,
     charset,
     fdSelect,
     charStrings,
     fdArray(privateAt),
-    privateDict,
+    PRIVATE_DICT,
   ]);
 }
 
-interface Offsets {
-  readonly charset: number;
-  readonly fdSelect: number;
-  readonly charStrings: number;
-  readonly fdArray: number;
-}
-const NOWHERE: Offsets = { charset: 0, fdSelect: 0, charStrings: 0, fdArray: 0 };
-
 /** An INDEX: count, offset size, offsets from 1, data. */
-function index(items: readonly Uint8Array[]): Uint8Array {
+function index(items: readonly Bytes[]): Uint8Array {
   if (items.length === 0) return Uint8Array.of(0, 0);
   const size = items.reduce((sum, item) => sum + item.length, 0);
-  const head = new Uint8Array(3 + 4 * (items.length + 1));
-  const view = new DataView(head.buffer);
-  view.setUint16(0, items.length);
-  view.setUint8(2, 4);
-  let at = 1;
-  items.forEach((item, i) => {
-    view.setUint32(3 + 4 * i, at);
+  const offsetSize = 1 + (Math.log2(size + 1) >> 3);
+  const bytes = new Uint8Array(3 + offsetSize * (items.length + 1) + size);
+  bytes.set([items.length >> 8, items.length & 255, offsetSize]);
+  const data = bytes.length - size;
+  let at = 0;
+  for (let i = 0; i <= items.length; i++) {
+    for (let byte = 0; byte < offsetSize; byte++) {
+      bytes[3 + offsetSize * (i + 1) - 1 - byte] = (at + 1) >>> (8 * byte);
+    }
+    const item = items[i] ?? [];
+    bytes.set(item, data + at);
     at += item.length;
-  });
-  view.setUint32(3 + 4 * items.length, size + 1);
-  return concat([head, ...items]);
+  }
+  return bytes;
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array {
+function concat(parts: readonly Bytes[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -139,8 +141,8 @@ function fontMatrix(unitsPerEm: number): readonly number[] {
   const [mantissa, exponent] = (1 / unitsPerEm).toExponential(12).split('e-');
   const digits = `${(mantissa ?? '').replace('.', 'a')}c${exponent}f`;
   const nibbles = digits.length % 2 === 0 ? digits : `${digits}f`;
-  const scale = [30, ...(nibbles.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))];
-  return [...scale, ...integer(0), ...integer(0), ...scale, ...integer(0), ...integer(0)];
+  const scale = [30, ...Buffer.from(nibbles, 'hex')];
+  return [...scale, ...integer(0), ...integer(0), ...scale, ...integer(0), ...integer(0), ...FONT_MATRIX];
 }
 
 function ascii(text: string): Uint8Array {

@@ -1,13 +1,29 @@
 // A glyph's outline in, a Type 2 charstring out (Adobe Technical Note 5177): what a CFF font stores per glyph.
 //
 // Coordinates are rounded to whole font units before they are made relative, so that no error adds up along a contour.
+// A segment takes the operator that needs the fewest numbers, and shares it with those before it.
 
 import type { PathData } from '#core/path.ts';
 
-const RMOVETO = 21;
-const RLINETO = 5;
-const RRCURVETO = 8;
+/** Each operator's code, and how the next segment must be spelt to go under the same one. */
+const OPERATORS = {
+  vmoveto: { code: 4, goesOn: null },
+  rlineto: { code: 5, goesOn: 'rlineto' },
+  hlineto: { code: 6, goesOn: 'vlineto' },
+  vlineto: { code: 7, goesOn: 'hlineto' },
+  rrcurveto: { code: 8, goesOn: 'rrcurveto' },
+  rmoveto: { code: 21, goesOn: null },
+  hmoveto: { code: 22, goesOn: null },
+  vvcurveto: { code: 26, goesOn: 'vvcurveto' },
+  hhcurveto: { code: 27, goesOn: 'hhcurveto' },
+  vhcurveto: { code: 30, goesOn: 'hvcurveto' },
+  hvcurveto: { code: 31, goesOn: 'vhcurveto' },
+} as const;
 const ENDCHAR = 14;
+
+type Operator = keyof typeof OPERATORS;
+/** A segment as it stands alone. */
+type Spelling = readonly [operator: Operator, ...numbers: readonly number[]];
 
 /** The interpreter's argument stack holds 48 numbers. */
 const MAX_ARGUMENTS = 48;
@@ -17,54 +33,81 @@ const MAX_ARGUMENTS = 48;
  * @param outline in font units, y up; contours are closed, as a fill closes them
  */
 export function charstring(advance: number, outline: PathData): Uint8Array {
-  const bytes: number[] = [];
-  let pending: { readonly operator: number; readonly arguments: number[] } | null = null;
+  // The width comes first on the stack, as its difference from nominalWidthX, which is 0.
+  const bytes = [...integer(Math.round(advance))];
+  let underWay: Operator | null = null;
+  let stacked = 0;
+  let goesOn: Operator | null = null;
+  for (const [operator, ...numbers] of spellings(outline)) {
+    if (operator !== goesOn || stacked + numbers.length > MAX_ARGUMENTS) {
+      if (underWay) bytes.push(OPERATORS[underWay].code);
+      underWay = operator;
+      stacked = 0;
+    }
+    for (const number of numbers) bytes.push(...integer(number));
+    stacked += numbers.length;
+    goesOn = OPERATORS[operator].goesOn;
+  }
+  if (underWay) bytes.push(OPERATORS[underWay].code);
+  bytes.push(ENDCHAR);
+  return Uint8Array.from(bytes);
+}
+
+function spellings(outline: PathData): readonly Spelling[] {
+  const list: Spelling[] = [];
   let x = 0;
   let y = 0;
-
-  const flush = () => {
-    if (pending === null) return;
-    for (const value of pending.arguments) bytes.push(...integer(value));
-    bytes.push(pending.operator);
-    pending = null;
+  let startX = 0;
+  let startY = 0;
+  const step = (toX: number, toY: number): readonly [dx: number, dy: number] => {
+    const dx = Math.round(toX) - x;
+    const dy = Math.round(toY) - y;
+    x += dx;
+    y += dy;
+    return [dx, dy];
   };
-  /** Runs of one drawing operator share it. */
-  const draw = (operator: number, points: readonly number[]) => {
-    if (pending?.operator !== operator || pending.arguments.length + points.length > MAX_ARGUMENTS) {
-      flush();
-      pending = { operator, arguments: [] };
-    }
-    for (let i = 0; i < points.length; i += 2) {
-      const toX = Math.round(points[i] ?? 0);
-      const toY = Math.round(points[i + 1] ?? 0);
-      pending?.arguments.push(toX - x, toY - y);
-      x = toX;
-      y = toY;
-    }
-  };
-
-  // The width comes first on the stack, as its difference from nominalWidthX, which is 0.
-  bytes.push(...integer(Math.round(advance)));
-  for (const segment of outline) {
+  outline.forEach((segment, i) => {
     switch (segment[0]) {
       case 'M':
-        flush();
-        draw(RMOVETO, [segment[1], segment[2]]);
-        flush();
+        list.push(move(...step(segment[1], segment[2])));
+        startX = x;
+        startY = y;
         break;
-      case 'L':
-        draw(RLINETO, [segment[1], segment[2]]);
+      case 'L': {
+        const isBack = Math.round(segment[1]) === startX && Math.round(segment[2]) === startY;
+        // A contour is closed without being told; the next one is then reached from the last point that was named.
+        if (!isBack || outline[i + 1]?.[0] !== 'Z') list.push(line(...step(segment[1], segment[2])));
         break;
-      case 'C':
-        draw(RRCURVETO, [segment[1], segment[2], segment[3], segment[4], segment[5], segment[6]]);
+      }
+      case 'C': {
+        const [, x1, y1, x2, y2, x3, y3] = segment;
+        list.push(curve(...step(x1, y1), ...step(x2, y2), ...step(x3, y3)));
         break;
+      }
       case 'Z':
         break;
     }
-  }
-  flush();
-  bytes.push(ENDCHAR);
-  return Uint8Array.from(bytes);
+  });
+  return list;
+}
+
+function move(dx: number, dy: number): Spelling {
+  if (dy === 0) return ['hmoveto', dx];
+  return dx === 0 ? ['vmoveto', dy] : ['rmoveto', dx, dy];
+}
+
+function line(dx: number, dy: number): Spelling {
+  if (dy === 0) return ['hlineto', dx];
+  return dx === 0 ? ['vlineto', dy] : ['rlineto', dx, dy];
+}
+
+/** Curves that start and end level or upright, as at a letter's extremes, need not say so in numbers. */
+function curve(dxa: number, dya: number, dxb: number, dyb: number, dxc: number, dyc: number): Spelling {
+  if (dya === 0 && dyc === 0) return ['hhcurveto', dxa, dxb, dyb, dxc];
+  if (dya === 0 && dxc === 0) return ['hvcurveto', dxa, dxb, dyb, dyc];
+  if (dxa === 0 && dyc === 0) return ['vhcurveto', dya, dxb, dyb, dxc];
+  if (dxa === 0 && dxc === 0) return ['vvcurveto', dya, dxb, dyb, dyc];
+  return ['rrcurveto', dxa, dya, dxb, dyb, dxc, dyc];
 }
 
 /** A whole number as charstrings and DICTs (Technical Note 5176) store it; clamped to 16 bits, as font units are. */
