@@ -154,7 +154,6 @@ const DOORS: Readonly<Record<string, string>> = {
   koa: 'src/http/',
   'opentype.js': 'src/fonts/',
   'p-queue': 'src/',
-  pdfkit: 'src/output/pdf/',
   pino: 'src/log.ts',
   'puppeteer-core': 'src/chromium/',
   satori: 'src/html/satori-worker.ts',

@@ -9,8 +9,9 @@ import { scaleX, scaleY } from './canvas-space.ts';
 import { recolor } from './color-matrix.ts';
 import { conicShading } from './conic-mesh.ts';
 import type { ContentStream } from './content-stream.ts';
-import type { Dictionary, PdfDocument, PdfReference } from './document.ts';
+import type { PdfDocument } from './document.ts';
 import { type Component, functionShading, type Gradient, isDegenerate } from './gradient.ts';
+import type { Dictionary, PdfReference } from './object.ts';
 import { matrix, num, nums } from './syntax.ts';
 import type { Target } from './target.ts';
 

@@ -136,8 +136,20 @@ function offset(value: number): readonly number[] {
   return [29, (value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 }
 
-/** `[1/em 0 0 1/em 0 0]` as reals: packed decimal digits, `a` the point, `c` the negative exponent, `f` the end. */
+/** By units per em, of which fonts know a handful. */
+const FONT_MATRICES = new Map<number, readonly number[]>();
+
 function fontMatrix(unitsPerEm: number): readonly number[] {
+  let operation = FONT_MATRICES.get(unitsPerEm);
+  if (!operation) {
+    operation = encodeFontMatrix(unitsPerEm);
+    FONT_MATRICES.set(unitsPerEm, operation);
+  }
+  return operation;
+}
+
+/** `[1/em 0 0 1/em 0 0]` as reals: packed decimal digits, `a` the point, `c` the negative exponent, `f` the end. */
+function encodeFontMatrix(unitsPerEm: number): readonly number[] {
   const [mantissa, exponent] = (1 / unitsPerEm).toExponential(12).split('e-');
   const digits = `${(mantissa ?? '').replace('.', 'a')}c${exponent}f`;
   const nibbles = digits.length % 2 === 0 ? digits : `${digits}f`;

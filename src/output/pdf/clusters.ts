@@ -12,23 +12,35 @@ export interface Cluster {
   readonly text: string;
 }
 
+/** What is known of a character. */
+const INSIDE = 0;
+const STARTS_CLUSTER = 1;
+const SAID = 2;
+
 /** In drawing order: left to right. */
-export function clustersOf(run: GlyphRun): readonly Cluster[] {
-  const starts = [...new Set(run.glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
-  const texts = new Map<number, string>();
-  starts.forEach((start, i) => {
+export function clustersOf({ glyphs, text }: Pick<GlyphRun, 'glyphs' | 'text'>): readonly Cluster[] {
+  const characters = new Uint8Array(text.length + 1);
+  let first = text.length;
+  for (const { cluster } of glyphs) {
+    characters[cluster] = STARTS_CLUSTER;
+    first = Math.min(first, cluster);
+  }
+  const textAt = (start: number): string => {
+    if (characters[start] === SAID) return '';
+    characters[start] = SAID;
+    let end = start + 1;
+    while (end < text.length && characters[end] === INSIDE) end += 1;
     // Characters before the first cluster have no glyph of their own (a mark of direction, say); they go with it.
-    texts.set(start, run.text.slice(i === 0 ? 0 : start, starts[i + 1] ?? run.text.length));
-  });
+    return text.slice(start === first ? 0 : start, end);
+  };
 
   const clusters: Cluster[] = [];
   let at = 0;
-  while (at < run.glyphs.length) {
-    const start = run.glyphs[at]?.cluster ?? 0;
+  while (at < glyphs.length) {
+    const start = glyphs[at]?.cluster ?? 0;
     let end = at + 1;
-    while (run.glyphs[end]?.cluster === start) end += 1;
-    clusters.push({ glyphs: run.glyphs.slice(at, end), text: texts.get(start) ?? '' });
-    texts.delete(start);
+    while (glyphs[end]?.cluster === start) end += 1;
+    clusters.push({ glyphs: glyphs.slice(at, end), text: textAt(start) });
     at = end;
   }
   return clusters;

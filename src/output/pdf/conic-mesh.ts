@@ -5,8 +5,9 @@
 
 import { centreOf, type Rect } from '#core/geometry.ts';
 import type { Brush } from '#core/paint/display-list.ts';
-import type { PdfDocument, PdfReference } from './document.ts';
+import type { PdfDocument } from './document.ts';
 import { COLOR_SPACE, type Component, colorFunction, segments } from './gradient.ts';
+import type { PdfReference } from './object.ts';
 
 type Conic = Extract<Brush, { kind: 'conic' }>;
 

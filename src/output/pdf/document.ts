@@ -1,47 +1,21 @@
-// One PDF file being written: its indirect objects, its named resources and its one page. The door to pdfkit.
+// One PDF file being written: its named resources and its one page.
 //
-// pdfkit numbers and deflates the objects and writes the page tree, the cross-reference table and the trailer. The page
-// and its form XObjects share one resource dictionary, so a name means one thing in the whole file.
+// The page and its form XObjects share one resource dictionary, so a name means one thing in the whole file.
 //
-// Nothing in a file comes from a clock: the dates are constant, the file identifier is a digest of the page.
+// Nothing in a file comes from a clock: the date is constant, the file identifier is a digest of what is in it.
 
-import { createHash } from 'node:crypto';
-import PDFKit from 'pdfkit';
 import type { Matrix, Size } from '#core/geometry.ts';
-
-/** A value of a dictionary. A string is a name (and must be a valid one), bytes are a hexadecimal string. */
-export type PdfValue = number | boolean | string | Uint8Array | PdfReference | readonly PdfValue[] | Dictionary;
-export type Dictionary = { readonly [key: string]: PdfValue };
-
-/** An indirect object, which others may name before it is written. */
-export interface PdfReference {
-  data: Dictionary;
-  /** Writes the object, with a stream when there are bytes; deflated unless `data` has a `Filter`. */
-  end(stream?: Uint8Array | string): void;
-}
+import type { Dictionary, PdfReference } from './object.ts';
+import { ObjectFile } from './object-file.ts';
+import { num, utf16Hex } from './syntax.ts';
 
 export type ResourceKind = 'Font' | 'XObject' | 'ExtGState' | 'Pattern';
 
-/** What is used of pdfkit, part of it missing from its published types. */
-interface KitDocument {
-  readonly page: {
-    readonly resources: PdfReference;
-    readonly dictionary: { data: Dictionary };
-    readonly annotations: PdfReference[];
-    write(operators: string): void;
-  };
-  _id: Uint8Array;
-  ref(data: Dictionary): PdfReference;
-  end(): void;
-  endMetadata(): void;
-  read(): Uint8Array | null;
-}
-
 /** A CSS px is 1/96 inch, a PDF unit 1/72. */
 const POINTS_PER_PIXEL = 0.75;
-const MAKER = 'Platen';
+const MAKER = Buffer.from('Platen');
 /** The same in every file, so that equal pages are equal bytes. */
-const WRITTEN_AT = new Date('2000-01-01T00:00:00Z');
+const WRITTEN_AT = Buffer.from('D:20000101000000Z');
 
 const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X', ExtGState: 'G', Pattern: 'P' };
 
@@ -49,54 +23,43 @@ const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X'
 export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', I: true };
 
 export class PdfDocument {
-  readonly #kit: KitDocument;
+  readonly #file = new ObjectFile();
+  readonly #size: Size;
+  readonly #title: string | null;
+  /** The page's resource dictionary. */
+  readonly #resources = this.#file.reserve();
   readonly #names: Readonly<Record<ResourceKind, Map<unknown, string>>> = {
     Font: new Map(),
     XObject: new Map(),
     ExtGState: new Map(),
     Pattern: new Map(),
   };
-  readonly #resources: Record<ResourceKind, Record<string, PdfReference>> = {
-    Font: {},
-    XObject: {},
-    ExtGState: {},
-    Pattern: {},
-  };
-  readonly #digest = createHash('sha256');
+  readonly #named: { [kind in ResourceKind]?: Record<string, PdfReference> } = {};
+  readonly #annotations: PdfReference[] = [];
   /** From canvas px, y down, to the page's default user space: points, y up. */
   readonly pageMatrix: Matrix;
 
   /** @param size of the canvas, px */
   constructor(size: Size, title: string | null) {
-    const width = size.width * POINTS_PER_PIXEL;
-    const height = size.height * POINTS_PER_PIXEL;
-    this.pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, height];
-    const info = { Producer: MAKER, Creator: MAKER, CreationDate: WRITTEN_AT, ModDate: WRITTEN_AT };
-    const kit = new PDFKit({
-      size: [width, height],
-      margin: 0,
-      pdfVersion: '1.7',
-      // `null` keeps pdfkit from loading Helvetica; its published types do not know it yet.
-      font: null as unknown as string,
-      info: title === null ? info : { ...info, Title: title },
-    });
-    this.#kit = kit as unknown as KitDocument;
-    // pdfkit would repeat the document information as XMP, and the title unescaped.
-    this.#kit.endMetadata = () => {};
-    this.#kit.page.dictionary.data = { ...this.#kit.page.dictionary.data, Group: ISOLATED_GROUP };
+    this.#size = { width: size.width * POINTS_PER_PIXEL, height: size.height * POINTS_PER_PIXEL };
+    this.#title = title;
+    this.pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#size.height];
   }
 
-  /** Reserves an object that is written later. */
+  /** Reserves an object, to be written later. */
   reserve(): PdfReference {
-    return this.#kit.ref({});
+    return this.#file.reserve();
+  }
+
+  /** Writes an object that was reserved; its stream is deflated where that pays, unless `data` has a `Filter`. */
+  write(reference: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
+    this.#file.write(reference, data, stream);
   }
 
   /** Writes an object. */
   object(data: Dictionary, stream?: Uint8Array | string): PdfReference {
-    // A copy, because pdfkit adds the stream's own entries to it.
-    const reference = this.#kit.ref({ ...data });
-    if (stream !== undefined) this.#digest.update(stream);
-    reference.end(stream);
+    const reference = this.reserve();
+    this.write(reference, data, stream);
     return reference;
   }
 
@@ -107,7 +70,9 @@ export class PdfDocument {
     if (name === undefined) {
       name = `${PREFIX[kind]}${names.size + 1}`;
       names.set(key, name);
-      this.#resources[kind][name] = make();
+      const named = this.#named[kind] ?? {};
+      this.#named[kind] = named;
+      named[name] = make();
     }
     return `/${name}`;
   }
@@ -119,24 +84,44 @@ export class PdfDocument {
 
   /** A form XObject that draws with the page's resources (8.10). */
   form(data: Dictionary, operators: string): PdfReference {
-    const resources = this.#kit.page.resources;
-    return this.object({ Type: 'XObject', Subtype: 'Form', ...data, Resources: resources }, operators);
+    return this.object({ Type: 'XObject', Subtype: 'Form', ...data, Resources: this.#resources }, operators);
   }
 
   annotate(annotation: Dictionary): void {
-    this.#kit.page.annotations.push(this.object({ Type: 'Annot', ...annotation }));
+    this.#annotations.push(this.object({ Type: 'Annot', ...annotation }));
   }
 
   /** Closes the file. `operators` is the page's content, in canvas px. */
   finish(operators: string): Uint8Array {
-    const { page } = this.#kit;
-    page.resources.data = { ...page.resources.data, ...this.#resources };
-    // pdfkit has flipped the page already.
-    page.write(`${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n${operators}`);
-    this.#kit._id = this.#digest.update(operators).digest().subarray(0, 16);
-    this.#kit.end();
-    const bytes = this.#kit.read();
-    if (bytes === null) throw new Error('pdfkit left the file unfinished.');
-    return bytes;
+    const { width, height } = this.#size;
+    this.write(this.#resources, this.#named);
+    const pages = this.reserve();
+    const page = this.object({
+      Type: 'Page',
+      Parent: pages,
+      MediaBox: [0, 0, width, height],
+      Resources: this.#resources,
+      Contents: this.object(
+        {},
+        `1 0 0 -1 0 ${num(height)} cm\n${POINTS_PER_PIXEL} 0 0 ${POINTS_PER_PIXEL} 0 0 cm\n${operators}`,
+      ),
+      Group: ISOLATED_GROUP,
+      ...(this.#annotations.length > 0 ? { Annots: this.#annotations } : {}),
+    });
+    this.write(pages, { Type: 'Pages', Kids: [page], Count: 1 });
+    return this.#file.finish(
+      this.object({ Type: 'Catalog', Pages: pages }),
+      this.object({
+        ...(this.#title === null ? {} : { Title: textString(this.#title) }),
+        Producer: MAKER,
+        Creator: MAKER,
+        CreationDate: WRITTEN_AT,
+      }),
+    );
   }
+}
+
+/** Text that a reader shows (7.9.2.2): UTF-16BE behind its byte order mark. */
+function textString(text: string): Uint8Array {
+  return Buffer.from(`feff${utf16Hex(text)}`, 'hex');
 }

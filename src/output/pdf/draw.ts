@@ -5,7 +5,7 @@ import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { recolouring } from './color-matrix.ts';
-import { imageXObject } from './encoded-image.ts';
+import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
 import { annotateLink } from './links.ts';
@@ -110,7 +110,7 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   const { document, content } = target;
   if (!picture || !setAlpha(target, 1)) return;
   const { image, place, clip, smooth } = picture;
-  const name = document.resource('XObject', image, () => imageXObject(document, image, smooth));
+  const name = imageResource(document, image, smooth);
   content.isolate(() => {
     if (clip) content.write(`${rectPath(clip)} W n`);
     // An image is a unit square with its top at y = 1.

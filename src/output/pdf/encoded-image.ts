@@ -3,8 +3,10 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { Pixels } from '#pixels/raster.ts';
-import type { Dictionary, PdfDocument, PdfReference } from './document.ts';
+import { fileDigest } from '../file-digest.ts';
+import type { PdfDocument } from './document.ts';
 import type { JpegStream } from './jpeg.ts';
+import type { Dictionary, PdfReference } from './object.ts';
 
 /** An image as it goes into a file; made once however often it is shown. */
 export interface EncodedImage {
@@ -50,9 +52,13 @@ export async function encodePixels(
   return { color: await flate(rgb, width, height, 3), opacity: mask };
 }
 
-/** @param smooth asks readers to interpolate between pixels */
-export function imageXObject(document: PdfDocument, image: EncodedImage, smooth: boolean): PdfReference {
-  const plane = ({ width, height, colorSpace, filter, bytes }: EncodedPlane, more: Dictionary) =>
+/**
+ * The name of an image in the page's resources; equal pixels, as of the shadows of equal cards, are written once.
+ *
+ * @param smooth asks readers to interpolate between pixels
+ */
+export function imageResource(document: PdfDocument, { color, opacity }: EncodedImage, smooth: boolean): string {
+  const plane = ({ width, height, colorSpace, filter, bytes }: EncodedPlane, more: Dictionary): PdfReference =>
     document.object(
       {
         Type: 'XObject',
@@ -67,7 +73,10 @@ export function imageXObject(document: PdfDocument, image: EncodedImage, smooth:
       },
       bytes,
     );
-  return plane(image.color, image.opacity ? { SMask: plane(image.opacity, {}) } : {});
+  const key = [color, opacity].map((part) => part && `${part.width} ${part.height} ${fileDigest(part.bytes)}`);
+  return document.resource('XObject', `${smooth} ${key}`, () =>
+    plane(color, opacity ? { SMask: plane(opacity, {}) } : {}),
+  );
 }
 
 /** `opacity` is null when every pixel is opaque. */

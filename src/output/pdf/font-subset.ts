@@ -3,14 +3,17 @@
 // A code stands for a shape *and* the text that it shows there, so ToUnicode is never ambiguous: a glyph that serves
 // for two characters simply gets two codes.
 
-import type { PdfReference } from './document.ts';
+import { IDENTITY } from '#core/geometry.ts';
 import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } from './font-source.ts';
+import type { PdfReference } from './object.ts';
 
 /** CIDs are 16-bit. */
 export const MAX_CODES = 65_535;
 
-/** What one code shows and means. */
+/** A code of a subset: what it shows and means. */
 export interface EncodedGlyph extends EmbeddableGlyph {
+  /** Two bytes in hexadecimal. */
+  readonly code: string;
   /** For someone who searches or copies; '' for `.notdef`. */
   readonly text: string;
   /** Advance in thousandths of the font size, exactly as the file says it. */
@@ -22,14 +25,16 @@ export class FontSubset {
   /** Resource name, with its slash. */
   readonly name: string;
   readonly reference: PdfReference;
-  readonly #codes = new Map<string, number>();
-  readonly #glyphs: EncodedGlyph[];
+  readonly #byShape = new Map<string, EncodedGlyph>();
+  /** What a glyph as it stands was last asked for with: in a text, nearly always what it is asked for with next. */
+  readonly #latest = new Map<number, EncodedGlyph>();
+  readonly #glyphs: EncodedGlyph[] = [];
 
   constructor(source: FontSource, name: string, reference: PdfReference) {
     this.source = source;
     this.name = name;
     this.reference = reference;
-    this.#glyphs = [{ ...INVISIBLE.glyph({ parts: [], advance: 0 }), text: '', width: 0 }];
+    this.#add(INVISIBLE.glyph({ parts: [], advance: 0 }), '', 0);
   }
 
   /** By code. The first is `.notdef`, which nothing shows. */
@@ -37,18 +42,33 @@ export class FontSubset {
     return this.#glyphs;
   }
 
+  /** The code of a glyph as it stands in its font, where it shows `text`. */
+  plain(id: number, text: string): EncodedGlyph {
+    const latest = this.#latest.get(id);
+    if (latest?.text === text) return latest;
+    const glyph = this.shape({ parts: [{ id, matrix: IDENTITY }], advance: this.source.advance(id) }, text);
+    this.#latest.set(id, glyph);
+    return glyph;
+  }
+
   /** The code of a shape where it shows `text`. */
-  code(shape: GlyphShape, text: string): number {
+  shape(shape: GlyphShape, text: string): EncodedGlyph {
     const { advance, parts } = shape;
     const key = `${advance};${parts.map(({ id, matrix }) => `${id},${matrix}`).join(';')};${text}`;
-    let code = this.#codes.get(key);
-    if (code === undefined) {
-      code = this.#glyphs.length;
-      if (code >= MAX_CODES) throw new Error('A glyph run uses more codes than a font has.');
+    let glyph = this.#byShape.get(key);
+    if (!glyph) {
       const width = Math.round((advance * 1e7) / this.source.unitsPerEm) / 1e4;
-      this.#codes.set(key, code);
-      this.#glyphs.push({ ...this.source.glyph(shape), text, width });
+      glyph = this.#add(this.source.glyph(shape), text, width);
+      this.#byShape.set(key, glyph);
     }
-    return code;
+    return glyph;
+  }
+
+  #add({ charstring, extents }: EmbeddableGlyph, text: string, width: number): EncodedGlyph {
+    const number = this.#glyphs.length;
+    if (number >= MAX_CODES) throw new Error('A glyph run uses more codes than a font has.');
+    const glyph = { code: number.toString(16).padStart(4, '0'), charstring, extents, text, width };
+    this.#glyphs.push(glyph);
+    return glyph;
   }
 }

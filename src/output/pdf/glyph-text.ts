@@ -14,7 +14,7 @@ import { type Matrix, type Point, translation } from '#core/geometry.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
 import { type Cluster, clustersOf } from './clusters.ts';
 import type { GlyphShape } from './font-source.ts';
-import type { FontSubset } from './font-subset.ts';
+import type { EncodedGlyph, FontSubset } from './font-subset.ts';
 import type { EmbeddedFonts } from './fonts.ts';
 import { num } from './syntax.ts';
 
@@ -32,6 +32,7 @@ const BLANK: GlyphShape = { parts: [], advance: 0 };
 
 /** TJ adjustments are written to 1/100 of a thousandth of the font size: under 0.001 px at any size in use. */
 const ADJUSTMENT_DECIMALS = 2;
+const ADJUSTMENTS = 10 ** ADJUSTMENT_DECIMALS;
 
 /** How far the middle of upright letters lies above the baseline of their turned line, parts of the font size. */
 const MIDDLE = 0.38;
@@ -39,56 +40,70 @@ const MIDDLE = 0.38;
 /** A run drawn with its own face. */
 export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
   const font = fonts.face(run.face);
-  const { source } = font;
-  const perUnit = run.fontSize / source.unitsPerEm;
-  const units = (length: number) => Math.round(length / perUnit) + 0;
-  if (isUpright(run)) {
-    return runText(run, origin, font, ({ glyphs }, pen) => ({
-      parts: glyphs.map(({ id, x, y }): { id: number; matrix: Matrix } => ({
-        id,
-        matrix: [0, 1, -1, run.slant, units(y - pen), units(x + MIDDLE * run.fontSize)],
-      })),
-      advance: source.unitsPerEm,
-    }));
-  }
-  return runText(run, origin, font, ({ glyphs }, pen) => ({
-    parts: glyphs.map((glyph) => ({
+  return isUpright(run) ? uprightText(run, origin, font) : levelText(run, origin, font);
+}
+
+function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
+  const units = unitsOf(run, font);
+  return runText(run, origin, font, ({ glyphs }, pen, text) => {
+    const [only] = glyphs;
+    if (glyphs.length === 1 && only && only.y === 0 && only.advance !== 0) return font.plain(only.id, text);
+    const parts = glyphs.map((glyph) => ({
       id: glyph.id,
       // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
       matrix: translation(units(glyph.x - pen + run.slant * glyph.y), units(-glyph.y)),
-    })),
-    advance: glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : source.advance(glyph.id)), 0),
-  }));
+    }));
+    const advance = glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : font.source.advance(glyph.id)), 0);
+    return font.shape({ parts, advance }, text);
+  });
+}
+
+function uprightText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
+  const units = unitsOf(run, font);
+  return runText(run, origin, font, ({ glyphs }, pen, text) => {
+    const parts = glyphs.map(({ id, x, y }): { id: number; matrix: Matrix } => ({
+      id,
+      matrix: [0, 1, -1, run.slant, units(y - pen), units(x + MIDDLE * run.fontSize)],
+    }));
+    return font.shape({ parts, advance: font.source.unitsPerEm }, text);
+  });
 }
 
 /** A run's words where the run stands, without a mark. */
 export function invisibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
   const font = fonts.invisible();
-  return runText(run, origin, font, ({ glyphs }) => {
+  const units = unitsOf(run, font);
+  return runText(run, origin, font, ({ glyphs }, _pen, text) => {
     const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
-    return { parts: [], advance: Math.max(0, Math.round((advance / run.fontSize) * font.source.unitsPerEm)) };
+    return font.shape({ parts: [], advance: Math.max(0, units(advance)) }, text);
   });
 }
 
+/** From px of a run to whole units of its font. */
+function unitsOf({ fontSize }: GlyphRun, { source }: FontSubset): (length: number) => number {
+  return (length) => Math.round((length / fontSize) * source.unitsPerEm) + 0;
+}
+
+/** @param encode gives a cluster's glyphs, whose pen is at `pen` px, a code that shows them and says `text` */
 function runText(
   run: GlyphRun,
   origin: Point,
   font: FontSubset,
-  shapeOf: (cluster: Cluster, pen: number) => GlyphShape,
+  encode: (cluster: Cluster, pen: number, text: string) => EncodedGlyph,
 ): RunText {
-  const line = new TextLine(run.fontSize, font);
-  const clusters = clustersOf(run);
+  const line = new TextLine(run.fontSize);
+  const clusters = clustersOf({ glyphs: run.glyphs, text: readable(run.text) });
   const pens = isUpright(run) ? pensDown(clusters) : clusters.map(({ glyphs }) => startOf(glyphs));
   const start = pens[0] ?? 0;
-  for (const [i, cluster] of clusters.entries()) {
+  clusters.forEach((cluster, i) => {
     const pen = pens[i] ?? 0;
-    const text = readable(cluster.text);
+    const text = cluster.text || NO_TEXT;
     const [first = NO_TEXT, ...further] = run.direction === 'rtl' ? Array.from(text) : [text];
     // Vowel signs alone do not tell a reader that right-to-left text begins here; this does.
-    if (further.length > 0 && cluster === clusters[0]) further.push(RIGHT_TO_LEFT_MARK);
-    for (const character of further.reverse()) line.show(pen - start, font.code(BLANK, character));
-    line.show(pen - start, font.code(shapeOf(cluster, pen), first));
-  }
+    if (further.length > 0 && i === 0) further.push(RIGHT_TO_LEFT_MARK);
+    for (const character of further.reverse()) line.show(pen - start, font.shape(BLANK, character));
+    line.show(pen - start, encode(cluster, pen, first));
+  });
   // Text space has y up where the canvas has y down, hence the flips; the shear slants a synthesised oblique.
   const matrix = isUpright(run)
     ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
@@ -117,34 +132,34 @@ function startOf(glyphs: readonly Glyph[]): number {
 
 /** Text as a reader should get it: control characters were the layout's business. */
 function readable(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ') || NO_TEXT;
+  return text.replace(/\p{Cc}/gu, ' ');
 }
 
 /** The operand of one TJ under way. */
 class TextLine {
   readonly #perThousandth: number;
-  readonly #font: FontSubset;
   /** Codes in `<>`, and adjustments. */
   readonly #elements: string[] = [];
   #codes = '';
   /** Where the next code would land, px from the first. */
   #pen = 0;
 
-  constructor(fontSize: number, font: FontSubset) {
+  constructor(fontSize: number) {
     this.#perThousandth = fontSize / 1000;
-    this.#font = font;
   }
 
   /** @param x px from the first code */
-  show(x: number, code: number): void {
-    const adjustment = num((this.#pen - x) / this.#perThousandth, ADJUSTMENT_DECIMALS);
-    if (adjustment !== '0') {
-      this.#endCodes();
-      this.#elements.push(adjustment);
-      this.#pen -= Number(adjustment) * this.#perThousandth;
-    }
-    this.#codes += code.toString(16).padStart(4, '0');
-    this.#pen += (this.#font.glyphs[code]?.width ?? 0) * this.#perThousandth;
+  show(x: number, { code, width }: EncodedGlyph): void {
+    const adjustment = (this.#pen - x) / this.#perThousandth;
+    if (Math.round(adjustment * ADJUSTMENTS) !== 0) this.#adjust(num(adjustment, ADJUSTMENT_DECIMALS));
+    this.#codes += code;
+    this.#pen += width * this.#perThousandth;
+  }
+
+  #adjust(adjustment: string): void {
+    this.#endCodes();
+    this.#elements.push(adjustment);
+    this.#pen -= Number(adjustment) * this.#perThousandth;
   }
 
   toString(): string {

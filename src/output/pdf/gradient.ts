@@ -5,7 +5,7 @@
 
 import type { Color, GradientStop } from '#core/color.ts';
 import type { Brush } from '#core/paint/display-list.ts';
-import type { Dictionary } from './document.ts';
+import type { Dictionary } from './object.ts';
 
 export type Gradient = Exclude<Brush, { kind: 'solid' }>;
 export type AxialOrRadial = Exclude<Gradient, { kind: 'conic' }>;

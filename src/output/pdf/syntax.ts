@@ -3,14 +3,14 @@
 // Numbers never come out in exponent form, which PDF does not know, nor as NaN: a bad coordinate is a bug and throws.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
-import type { PathData } from '#core/path.ts';
+import type { PathData, PathSegment } from '#core/path.ts';
 
-/** A real number with up to `decimals` places, at most 6; the default keeps a path exact to 1/10,000 px. */
-export function num(value: number, decimals = 4): string {
+/** A real number with up to `decimals` places; the default keeps a path exact to 1/10,000 px. */
+export function num(value: number, decimals: 2 | 4 | 6 = 4): string {
   if (!Number.isFinite(value)) throw new Error(`${value} cannot be written in a PDF.`);
   // Readers keep coordinates in single floats; beyond this nothing can be seen anyway.
   const bounded = Math.min(1e9, Math.max(-1e9, value));
-  const power = 10 ** decimals;
+  const power = decimals === 4 ? 1e4 : decimals === 6 ? 1e6 : 1e2;
   return String(Math.round(bounded * power) / power + 0);
 }
 
@@ -28,26 +28,32 @@ export function rectPath(r: Rect): string {
   return `${nums([r.x, r.y, r.width, r.height])} re`;
 }
 
+/** The path of a layer that nobody changes is the same object in every render. */
+const KEPT = new WeakMap<PathData, string>();
+
 /** Path construction operators (8.5.2). */
 export function pathOperators(path: PathData): string {
-  const parts: string[] = [];
-  for (const segment of path) {
-    switch (segment[0]) {
-      case 'M':
-        parts.push(`${num(segment[1])} ${num(segment[2])} m`);
-        break;
-      case 'L':
-        parts.push(`${num(segment[1])} ${num(segment[2])} l`);
-        break;
-      case 'C':
-        parts.push(`${nums(segment.slice(1) as unknown as number[])} c`);
-        break;
-      case 'Z':
-        parts.push('h');
-        break;
-    }
+  let operators = KEPT.get(path);
+  if (operators === undefined) {
+    operators = path.map(segmentOperator).join('\n');
+    KEPT.set(path, operators);
   }
-  return parts.join('\n');
+  return operators;
+}
+
+function segmentOperator(segment: PathSegment): string {
+  switch (segment[0]) {
+    case 'M':
+      return `${num(segment[1])} ${num(segment[2])} m`;
+    case 'L':
+      return `${num(segment[1])} ${num(segment[2])} l`;
+    case 'C': {
+      const [, x1, y1, x2, y2, x, y] = segment;
+      return `${nums([x1, y1, x2, y2, x, y])} c`;
+    }
+    case 'Z':
+      return 'h';
+  }
 }
 
 /** UTF-16BE in hexadecimal, without a byte order mark; lone surrogates become U+FFFD. */

@@ -1,9 +1,10 @@
 // A finished subset in, the objects of its Type 0 font out: font program, descriptor, descendant CIDFont, ToUnicode.
 
-import { createHash } from 'node:crypto';
+import { fileDigest } from '../file-digest.ts';
 import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
 import type { EncodedGlyph, FontSubset } from './font-subset.ts';
+import type { Dictionary } from './object.ts';
 import { utf16Hex } from './syntax.ts';
 
 /** FontDescriptor flags (ISO 32000-1, table 123). */
@@ -11,8 +12,11 @@ const SYMBOLIC = 1 << 2;
 const ITALIC = 1 << 6;
 /** Degrees; the true angle is used only by readers that substitute the font, and an embedded one is not substituted. */
 const ITALIC_ANGLE = -12;
-/** A CMap section holds at most 100 entries. */
-const CMAP_SECTION = 100;
+const CHARACTER_COLLECTION: Dictionary = {
+  Registry: Buffer.from('Adobe'),
+  Ordering: Buffer.from('Identity'),
+  Supplement: 0,
+};
 
 export function writeType0Font(document: PdfDocument, { source, reference, glyphs }: FontSubset): void {
   const bbox = boundingBox(glyphs);
@@ -39,20 +43,19 @@ export function writeType0Font(document: PdfDocument, { source, reference, glyph
     Type: 'Font',
     Subtype: 'CIDFontType0',
     BaseFont: name,
-    CIDSystemInfo: { Registry: latin('Adobe'), Ordering: latin('Identity'), Supplement: 0 },
+    CIDSystemInfo: CHARACTER_COLLECTION,
     FontDescriptor: descriptor,
     DW: 0,
     W: [0, glyphs.map((glyph) => glyph.width)],
   });
-  reference.data = {
+  document.write(reference, {
     Type: 'Font',
     Subtype: 'Type0',
     BaseFont: name,
     Encoding: 'Identity-H',
     DescendantFonts: [descendant],
     ToUnicode: document.object({}, toUnicode(glyphs)),
-  };
-  reference.end();
+  });
 }
 
 function boundingBox(glyphs: readonly EncodedGlyph[]): [number, number, number, number] {
@@ -69,20 +72,23 @@ function boundingBox(glyphs: readonly EncodedGlyph[]): [number, number, number, 
 
 /** Six capitals that differ between subsets (9.6.4) and not between runs. */
 function subsetTag(program: Uint8Array): string {
-  const digest = createHash('sha256').update(program).digest();
+  const digest = Buffer.from(fileDigest(program), 'base64');
   return String.fromCharCode(...digest.subarray(0, 6).map((byte) => 65 + (byte % 26)));
 }
 
+/** Codes of one range of a CMap differ in their last byte alone. */
+const RANGE = 256;
+
 /** The CMap from codes back to text (9.10.3). */
 function toUnicode(glyphs: readonly EncodedGlyph[]): string {
-  const entries: string[] = [];
-  glyphs.forEach((glyph, code) => {
-    if (glyph.text !== '') entries.push(`<${code.toString(16).padStart(4, '0')}> <${utf16Hex(glyph.text)}>`);
-  });
-  const sections: string[] = [];
-  for (let at = 0; at < entries.length; at += CMAP_SECTION) {
-    const section = entries.slice(at, at + CMAP_SECTION);
-    sections.push(`${section.length} beginbfchar\n${section.join('\n')}\nendbfchar`);
+  const ranges: string[] = [];
+  for (let first = 0; first < glyphs.length; first += RANGE) {
+    // .notdef means nothing.
+    const range = glyphs.slice(Math.max(1, first), first + RANGE);
+    const [from, to] = [range[0]?.code, range.at(-1)?.code];
+    if (from !== undefined && to !== undefined) {
+      ranges.push(`<${from}> <${to}> [${range.map(({ text }) => `<${utf16Hex(text)}>`).join('')}]`);
+    }
   }
   return `/CIDInit /ProcSet findresource begin
 12 dict begin
@@ -93,13 +99,21 @@ begincmap
 1 begincodespacerange
 <0000> <ffff>
 endcodespacerange
-${sections.join('\n')}
+${sections(ranges)}
 endcmap
 CMapName currentdict /CMap defineresource pop
 end
 end`;
 }
 
-function latin(text: string): Uint8Array {
-  return Uint8Array.from(text, (char) => char.charCodeAt(0));
+/** A section of a CMap holds at most 100 ranges. */
+const SECTION = 100;
+
+function sections(ranges: readonly string[]): string {
+  const list: string[] = [];
+  for (let at = 0; at < ranges.length; at += SECTION) {
+    const section = ranges.slice(at, at + SECTION);
+    list.push(`${section.length} beginbfrange\n${section.join('\n')}\nendbfrange`);
+  }
+  return list.join('\n');
 }

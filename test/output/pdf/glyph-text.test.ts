@@ -22,9 +22,11 @@ async function shown(run: GlyphRun): Promise<readonly Shown[]> {
   const widths = (/\/W \[0 \[([^\]]*)\]/.exec(file)?.[1] ?? '').split(' ').map(Number);
   const map = new Map<number, string>();
   const cmap = streams(pdf).find(({ text }) => text.startsWith('/CIDInit'))?.text ?? '';
-  for (const [, code = '', text = ''] of cmap.matchAll(/^<(\w{4})> <(\w+)>$/gm)) {
-    const units = (text.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16));
-    map.set(Number.parseInt(code, 16), String.fromCharCode(...units));
+  for (const [, from = '', texts = ''] of cmap.matchAll(/^<(\w{4})> <\w{4}> \[(.*)\]$/gm)) {
+    for (const [step, text] of (texts.match(/\w+/g) ?? []).entries()) {
+      const units = (text.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16));
+      map.set(Number.parseInt(from, 16) + step, String.fromCharCode(...units));
+    }
   }
   const content = operators(pdf).join('');
   const [, start = ''] = / -1 (\S+) 50 Tm\n/.exec(content) ?? [];
@@ -44,11 +46,17 @@ async function shown(run: GlyphRun): Promise<readonly Shown[]> {
   return list;
 }
 
+function letters(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
 type Case = readonly [name: string, run: GlyphRun];
 const run = (name: string, face: typeof INTER, size: number, text: string, options?: RunOptions): Case => [
   name,
   shape(face, size, text, options),
 ];
+/** Latin, Greek and Cyrillic, as far as letters do not join. */
+const MANY = [...letters(0xc0, 0x17e), ...letters(0x391, 0x3a1), ...letters(0x400, 0x481)];
 const CASES: readonly Case[] = [
   run('kerning', INTER, 72, 'AVATAR To. Wave LT'),
   run('an odd size', INTER, 13.37, 'office — “quotes”, a rather long line to add errors up along'),
@@ -58,6 +66,7 @@ const CASES: readonly Case[] = [
   run('Hebrew with points', HEBREW, 30, 'שָׁלוֹם עוֹלָם'),
   run('Devanagari', DEVANAGARI, 30, 'हिन्दी र्कि श्री'),
   run('Thai', THAI, 30, 'ที่นี่ ก้ำ'),
+  run('more letters than a range of codes holds', NOTO, 10, String.fromCharCode(...MANY)),
 ];
 
 test.each(CASES)('every cluster stands where the run has it: %s', async (_name, run) => {

@@ -51,6 +51,11 @@ async function checkWords(face: FontFace, words: string): Promise<void> {
 }
 
 test.skipIf(noPoppler)('ligatures and kerning are words', () => checkWords(NOTO, 'AVATAR office ffi — “quotes”'));
+test.skipIf(noPoppler)('more letters than a range of codes holds are each themselves', async () => {
+  const letters = String.fromCharCode(...Array.from({ length: 300 }, (_, i) => (i < 150 ? 0xc0 : 0x36a) + i));
+  const pdf = await page([text(NOTO, letters, 40)], { width: 8_000, faces: FACES });
+  expect(ask('pdftotext', pdf, [], ['-']).trim()).toBe(letters);
+});
 test.skipIf(noPoppler)('combining marks stay on their letters', () => checkWords(NOTO, 'e\u0301 a\u0308 Việt'));
 test.skipIf(noPoppler)('Arabic comes out in logical order', () => checkWords(ARABIC, 'السلام عليكم لا إله'));
 test.skipIf(noPoppler)('Arabic keeps its vowel signs in place', () => checkWords(ARABIC, 'مُحَمَّدٌ مُحَمَّد'));

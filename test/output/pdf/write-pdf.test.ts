@@ -77,12 +77,12 @@ test('opacity and blending of one operation need no form', async () => {
   await check([group([fill(SQUARE, solid(0, 0, 0))], { opacity: 0.5 })], `q\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ`);
   const pdf = await page([group([fill(SQUARE, solid(0, 0, 0))], { blend: 'multiply' })]);
   const forms = streams(pdf).filter(({ dictionary }) => dictionary.includes('/Subtype /Form'));
-  expect(forms.map(({ text }) => text)).toEqual([`q\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ\n`]);
+  expect(forms.map(({ text }) => text)).toEqual([`q\n/G1 gs\n0 0 0 rg\n${SQUARE_PATH}\nf\nQ`]);
 });
 
 test('several operations under one opacity are an isolated form', async () => {
   const pdf = await page([group([fill(SQUARE, solid(0, 0, 0)), fill(SQUARE, solid(255, 0, 0))], { opacity: 0.5 })]);
-  expect(operators(pdf)).toContain(`${PAGE_START}q\n/G1 gs\n/X1 Do\nQ\n`);
+  expect(operators(pdf)).toContain(`${PAGE_START}q\n/G1 gs\n/X1 Do\nQ`);
   const form = streams(pdf).find(({ dictionary }) => dictionary.includes('/Subtype /Form'));
   expect(form?.dictionary).toMatch(/\/BBox \[10 20 40 60\]/);
   expect(form?.dictionary).toMatch(/\/S \/Transparency[\s\S]*\/I true/);
@@ -93,7 +93,7 @@ test('blending with the canvas happens on a canvas of its own, for paper is whit
     fill(SQUARE, solid(0, 0, 0)),
     group([fill(SQUARE, solid(9, 9, 9))], { blend: 'difference' }),
   ]);
-  expect(operators(pdf)).toContain(`${PAGE_START}/X1 Do\n`);
+  expect(operators(pdf)).toContain(`${PAGE_START}/X1 Do`);
 });
 
 const PDF_BLEND: readonly (readonly [BlendMode, string])[] = [
@@ -128,11 +128,11 @@ test('a gradient is a shading pattern in the space of its stream', async () => {
 
 test('alpha along a gradient is a soft mask of the same shading in grey', async () => {
   const pdf = await page([fill(SQUARE, FADE)]);
-  expect(operators(pdf)).toContain(`${PAGE_START}q\n/G1 gs\n/Pattern cs /P1 scn\n${SQUARE_PATH}\nf\nQ\n`);
+  expect(operators(pdf)).toContain(`${PAGE_START}q\n/G1 gs\n/Pattern cs /P1 scn\n${SQUARE_PATH}\nf\nQ`);
   expect(objects(pdf)).toMatch(/\/SMask <<\n\/S \/Luminosity/);
   const mask = streams(pdf).find(({ dictionary }) => dictionary.includes('DeviceGray'));
   expect(mask?.dictionary).toMatch(/\/C0 \[1\]\n\/C1 \[0\]/);
-  expect(mask?.text).toBe('1 0 0 1 0 0 cm\n/S1 sh\n');
+  expect(mask?.text).toBe('1 0 0 1 0 0 cm\n/S1 sh');
 });
 
 test('one alpha all along a gradient needs no mask', async () => {
@@ -171,7 +171,7 @@ test('text without a brush, or with none to see, is invisible, in a font without
     const pdf = await page([
       { kind: 'glyphs', run: shape(INTER, 20, 'hi'), origin: { x: 12, y: 50 }, brush, outline: null },
     ]);
-    expect(operators(pdf).join('')).toMatch(/cm\n3 Tr\n\/F1 20 Tf\nBT\n1 0 0 -1 12 50 Tm\n.* T[Jj]\nET\n$/);
+    expect(operators(pdf).join('')).toMatch(/cm\n3 Tr\n\/F1 20 Tf\nBT\n1 0 0 -1 12 50 Tm\n.* T[Jj]\nET$/);
     expect(objects(pdf)).toMatch(/\/BaseFont \/[A-Z]{6}\+Invisible/);
     expect(objects(pdf)).not.toContain('Inter');
   }
@@ -220,7 +220,7 @@ test('a whole JPEG goes in as it is, without what it tells of its maker', async 
   expect(image?.dictionary).toMatch(/\/Width 40\n\/Height 20/);
   expect(JPEG.toString('latin1')).toContain('Somebody');
   expect(image?.text).not.toContain('Somebody');
-  expect(operators(pdf)).toContain(`${PAGE_START}q\n20 0 0 -10 0 10 cm\n/X1 Do\nQ\n`);
+  expect(operators(pdf)).toContain(`${PAGE_START}q\n20 0 0 -10 0 10 cm\n/X1 Do\nQ`);
 });
 
 test('an image shown twice is embedded once', async () => {
@@ -250,7 +250,7 @@ test('only the pixels that are shown are embedded', async () => {
     { x: 10, y: 4, width: 11, height: 8 },
     { width: 22, height: 16 },
   ]);
-  expect(operators(pdf)).toContain(`${PAGE_START}q\n0 0 20 16 re W n\n22 0 0 -16 -1 16 cm\n/X1 Do\nQ\n`);
+  expect(operators(pdf)).toContain(`${PAGE_START}q\n0 0 20 16 re W n\n22 0 0 -16 -1 16 cm\n/X1 Do\nQ`);
 });
 
 test('a blurred group is a picture with its words still in it', async () => {
@@ -287,7 +287,7 @@ test('links lead to pages and letters only, where the transform puts them', asyn
   );
   expect(text.match(/\/Subtype \/Link/g)).toHaveLength(2);
   expect(text).toContain('/Rect [15 30 45 45]');
-  expect(text).toContain(Buffer.from('https://example.com/%C3%BC').toString('hex'));
+  expect(text).toContain('/URI (https://example.com/%C3%BC)');
   expect(text).not.toMatch(/javascript|JavaScript|\/JS|\/Launch/);
 });
 
