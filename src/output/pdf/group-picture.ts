@@ -2,6 +2,7 @@
 //
 // The picture holds the filtered pixels alone: transform, clip, opacity and blend stay PDF's, and edges stay sharp.
 
+import { hash } from 'node:crypto';
 import { inflate, intersection, type Matrix, type Rect, translation } from '#core/geometry.ts';
 import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
@@ -18,6 +19,21 @@ import type { PictureContext, PictureJob } from './picture.ts';
 /** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */
 const SMOOTH_SIGMA = 4;
 
+/** What is drawn of a group. */
+interface GroupPlan {
+  readonly list: DisplayList;
+  /** Device px per px of the group's own. */
+  readonly scale: number;
+  /** Where it lands, in the group's own coordinates. */
+  readonly rect: Rect;
+  readonly smooth: boolean;
+  /** A digest of all that decides the pixels, but for the images that it shows. */
+  readonly key: string;
+}
+
+/** The group of a layer that nobody changes is the same object in every render, and nearly always in the same place. */
+const PLANS = new WeakMap<GroupOp, { readonly place: string; readonly plan: GroupPlan | null }>();
+
 /**
  * @param toCanvas from the group's own coordinates
  * @returns null when the canvas shows nothing of it
@@ -28,13 +44,36 @@ export function groupPicture(
   toCanvas: Matrix,
   colorMatrix: ColorMatrix | null,
 ): PictureJob | null {
-  const { resources, tools } = context;
+  const { canvas, resources, tools } = context;
+  const place = `${canvas.width} ${canvas.height} ${toCanvas} ${colorMatrix}`;
+  let known = PLANS.get(group);
+  if (known?.place !== place) {
+    known = { place, plan: planGroup(context, group, toCanvas, colorMatrix) };
+    PLANS.set(group, known);
+  }
+  if (!known.plan) return null;
+  const { list, scale, rect, smooth, key } = known.plan;
+  const encode = async () => {
+    const pixels = straight(await tools.rasterize(list, resources, scale));
+    if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
+    return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
+  };
+  // An image is named by its place in the template: the same name says nothing of the next render's.
+  const keeps = !showsImage(group.ops);
+  return { key, place: rect, clip: null, smooth, encode: keeps ? () => keepDrawing(key, encode) : encode };
+}
+
+function planGroup(
+  context: PictureContext,
+  group: GroupOp,
+  toCanvas: Matrix,
+  colorMatrix: ColorMatrix | null,
+): GroupPlan | null {
   const rect = pictureRect(context, group, toCanvas);
   if (!rect) return null;
-
   const magnification = Math.max(scaleX(toCanvas), scaleY(toCanvas));
-  const isSmooth = group.filters.some((filter) => isSmoothing(filter, magnification));
-  const wanted = magnification * (isSmooth ? 1 : DENSITY);
+  const smooth = group.filters.some((filter) => isSmoothing(filter, magnification));
+  const wanted = magnification * (smooth ? 1 : DENSITY);
   const scale = wanted * withinLimit({ width: rect.width * wanted, height: rect.height * wanted });
   const unplaced: GroupOp = {
     kind: 'group',
@@ -47,16 +86,8 @@ export function groupPicture(
     ops: group.ops,
   };
   const list: DisplayList = { width: rect.width, height: rect.height, ops: [unplaced] };
-
-  const key = JSON.stringify([list, scale, colorMatrix]);
-  const encode = async () => {
-    const pixels = straight(await tools.rasterize(list, resources, scale));
-    if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
-    return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
-  };
-  // An image is named by its place in the template: the same name says nothing of the next render's.
-  const keeps = !showsImage(group.ops);
-  return { key, place: rect, clip: null, smooth: isSmooth, encode: keeps ? () => keepDrawing(key, encode) : encode };
+  const key = hash('sha256', JSON.stringify([list, scale, colorMatrix]), 'base64');
+  return { list, scale, rect, smooth, key };
 }
 
 /** What of the filtered group can be seen, on whole px; what a blur draws in from beyond the canvas is part of it. */

@@ -3,7 +3,6 @@
 //
 // What is kept makes no difference to the output.
 
-import { hash } from 'node:crypto';
 import { keptMemory } from '../kept-memory.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
@@ -30,9 +29,9 @@ export async function keepImage(
   return keep(`file ${number} ${how}`, encode);
 }
 
-/** @param drawing all that decides what is drawn */
-export async function keepDrawing(drawing: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
-  return keep(`drawing ${hash('sha256', drawing, 'base64')}`, encode);
+/** @param digest of all that decides what is drawn */
+export async function keepDrawing(digest: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
+  return keep(`drawing ${digest}`, encode);
 }
 
 async function keep(key: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
