@@ -25,7 +25,7 @@ export function drawOps(target: Target, ops: readonly PaintOp[]): void {
   for (const op of ops) drawOp(target, op);
 }
 
-function drawOp(target: Target, op: PaintOp): void {
+export function drawOp(target: Target, op: PaintOp): void {
   switch (op.kind) {
     case 'fill':
       paintWith(

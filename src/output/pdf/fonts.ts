@@ -1,10 +1,9 @@
-// The fonts of one document: faces as they come into use, embedded subsets at the end.
+// The fonts of one document: subsets of faces, as they come into use.
 
 import type { FontSet } from '#core/text/font-set.ts';
 import type { PdfDocument } from './document.ts';
 import { type FontSource, INVISIBLE, sourceOf } from './font-source.ts';
 import { FontSubset, MAX_CODES } from './font-subset.ts';
-import { writeType0Font } from './type0-font.ts';
 
 export class EmbeddedFonts {
   readonly #document: PdfDocument;
@@ -27,9 +26,9 @@ export class EmbeddedFonts {
     return this.#subset(INVISIBLE);
   }
 
-  /** Writes every font that was used. */
-  finish(): void {
-    for (const subset of this.#subsets) writeType0Font(this.#document, subset);
+  /** Every font that was used; still to be written. */
+  get subsets(): readonly FontSubset[] {
+    return this.#subsets;
   }
 
   #subset(source: FontSource): FontSubset {

@@ -1,19 +1,21 @@
 // A display list in, a one-page vector PDF out: real text from the list's own glyph runs, in the list's order.
 //
-// First whatever has to be awaited (pictures), then the drawing, which is synchronous; then the fonts, when it is known
-// which glyphs are in use. The same list and resources give the same bytes, in every process.
+// First whatever has to be awaited (pictures), then the drawing; then the fonts, when it is known which glyphs are in
+// use. Long pages are written in turns. The same list and resources give the same bytes, in every process.
 
 import { IDENTITY } from '#core/geometry.ts';
-import type { DisplayList } from '#core/paint/display-list.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { ContentStream } from './content-stream.ts';
 import { PdfDocument } from './document.ts';
-import { drawOps } from './draw.ts';
+import { drawOp, drawOps } from './draw.ts';
 import { EmbeddedFonts } from './fonts.ts';
 import { blendsWithBackdrop, drawIsolated } from './groups.ts';
 import type { PixelTools } from './picture.ts';
 import { loadPictures } from './pictures.ts';
 import type { Target } from './target.ts';
+import { Turn } from './turn.ts';
+import { writeType0Font } from './type0-font.ts';
 
 export type { PixelTools } from './picture.ts';
 
@@ -40,9 +42,21 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
     colorMatrix: null,
     opacity: 1,
   };
+  const turn = new Turn();
   // A page is blended with paper, which is white; the canvas starts transparent, so blending needs one of its own.
   if (blendsWithBackdrop(list.ops)) drawIsolated(target, list.ops, { x: 0, y: 0, ...list }, drawOps);
-  else drawOps(target, list.ops);
-  fonts.finish();
+  else await drawInTurns(target, list.ops, turn);
+  for (const subset of fonts.subsets) {
+    if (turn.isOver) await turn.pass();
+    writeType0Font(document, subset);
+  }
+  if (turn.isOver) await turn.pass();
   return document.finish(content.toString());
+}
+
+async function drawInTurns(target: Target, ops: readonly PaintOp[], turn: Turn): Promise<void> {
+  for (const op of ops) {
+    if (turn.isOver) await turn.pass();
+    drawOp(target, op);
+  }
 }

@@ -314,6 +314,22 @@ test('equal pages are equal bytes, in one process and in two', async () => {
   expect(execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim()).toBe(first);
 });
 
+test('a long page is written in turns', async () => {
+  const run = shape(INTER, 20, 'some of a great many words, and all of them alike');
+  const words: PaintOp = { kind: 'glyphs', run, origin: { x: 0, y: 50 }, brush: solid(0, 0, 0), outline: null };
+  let turns = 0;
+  let isDone = false;
+  const others = () => {
+    turns += 1;
+    if (!isDone) setImmediate(others);
+  };
+  setImmediate(others);
+  const start = performance.now();
+  await page(Array.from({ length: 4_000 }, () => words));
+  isDone = true;
+  expect(turns).toBeGreaterThan((performance.now() - start) / 40);
+});
+
 test('different pages have different identifiers', async () => {
   const id = async (ops: readonly PaintOp[]) => /\/ID \[<(\w+)>/.exec(objects(await page(ops)))?.[1];
   const [a, b] = [await id([fill(SQUARE, solid(0, 0, 0))]), await id([fill(SQUARE, solid(1, 0, 0))])];
