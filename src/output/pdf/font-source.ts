@@ -2,7 +2,7 @@
 //
 // Outlines are those that the raster draws, so static TrueType, CFF and any instance of a variable font are alike here.
 
-import { isIdentity, type Matrix } from '#core/geometry.ts';
+import type { Matrix } from '#core/geometry.ts';
 import { type PathData, pathBounds, transformPath } from '#core/path.ts';
 import type { FontFace, FontFile } from '#core/text/font-face.ts';
 import { charstring } from './charstring.ts';
@@ -16,6 +16,7 @@ export interface GlyphShape {
 
 /** A shape as a font program stores it. */
 export interface EmbeddableGlyph {
+  readonly advance: number;
   readonly charstring: Uint8Array;
   /** Left, bottom, right, top in font units; null when it is blank. */
   readonly extents: readonly [number, number, number, number] | null;
@@ -30,8 +31,8 @@ export interface FontSource {
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** Font units. */
-  advance(glyph: number): number;
+  /** A glyph of the face as it stands. */
+  plain(id: number): EmbeddableGlyph;
   glyph(shape: GlyphShape): EmbeddableGlyph;
 }
 
@@ -43,7 +44,7 @@ export const INVISIBLE: FontSource = {
   ascent: 0.8,
   descent: 0.2,
   capHeight: 0.7,
-  advance: () => 0,
+  plain: () => encode(0, []),
   glyph: ({ advance }) => encode(advance, []),
 };
 
@@ -61,7 +62,7 @@ export function sourceOf(face: FontFace): FontSource {
 
 function fromFace(face: FontFace): FontSource {
   const { metrics, unitsPerEm } = face;
-  const single = new Map<number, EmbeddableGlyph>();
+  const kept = new Map<number, EmbeddableGlyph>();
   return {
     postScriptName: postScriptName(face.file),
     italic: face.file.style === 'italic',
@@ -69,28 +70,26 @@ function fromFace(face: FontFace): FontSource {
     ascent: metrics.ascent,
     descent: metrics.descent,
     capHeight: metrics.capHeight,
-    advance: (glyph) => face.advance(glyph),
-    glyph: ({ parts, advance }) => {
-      const [first] = parts;
-      if (!first || parts.length > 1 || !isIdentity(first.matrix) || advance !== face.advance(first.id)) {
-        return encode(
-          advance,
-          parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix)),
-        );
-      }
-      let glyph = single.get(first.id);
+    plain: (id) => {
+      let glyph = kept.get(id);
       if (!glyph) {
-        glyph = encode(advance, face.outline(first.id));
-        single.set(first.id, glyph);
+        glyph = encode(face.advance(id), face.outline(id));
+        kept.set(id, glyph);
       }
       return glyph;
     },
+    glyph: ({ parts, advance }) =>
+      encode(
+        advance,
+        parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix)),
+      ),
   };
 }
 
 function encode(advance: number, outline: PathData): EmbeddableGlyph {
   const bounds = pathBounds(outline);
   return {
+    advance,
     charstring: charstring(advance, outline),
     extents: bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
   };

@@ -3,7 +3,6 @@
 // A code stands for a shape *and* the text that it shows there, so ToUnicode is never ambiguous: a glyph that serves
 // for two characters simply gets two codes.
 
-import { IDENTITY } from '#core/geometry.ts';
 import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } from './font-source.ts';
 import type { PdfReference } from './object.ts';
 
@@ -25,7 +24,8 @@ export class FontSubset {
   /** Resource name, with its slash. */
   readonly name: string;
   readonly reference: PdfReference;
-  readonly #byShape = new Map<string, EncodedGlyph>();
+  /** By all that tells a code from others. */
+  readonly #byKey = new Map<string, EncodedGlyph>();
   /** What a glyph as it stands was last asked for with: in a text, nearly always what it is asked for with next. */
   readonly #latest = new Map<number, EncodedGlyph>();
   readonly #glyphs: EncodedGlyph[] = [];
@@ -34,7 +34,7 @@ export class FontSubset {
     this.source = source;
     this.name = name;
     this.reference = reference;
-    this.#add(INVISIBLE.glyph({ parts: [], advance: 0 }), '', 0);
+    this.#add(INVISIBLE.plain(0), '');
   }
 
   /** By code. The first is `.notdef`, which nothing shows. */
@@ -46,7 +46,7 @@ export class FontSubset {
   plain(id: number, text: string): EncodedGlyph {
     const latest = this.#latest.get(id);
     if (latest?.text === text) return latest;
-    const glyph = this.shape({ parts: [{ id, matrix: IDENTITY }], advance: this.source.advance(id) }, text);
+    const glyph = this.#encode(`${id} ${text}`, text, () => this.source.plain(id));
     this.#latest.set(id, glyph);
     return glyph;
   }
@@ -55,19 +55,24 @@ export class FontSubset {
   shape(shape: GlyphShape, text: string): EncodedGlyph {
     const { advance, parts } = shape;
     const key = `${advance};${parts.map(({ id, matrix }) => `${id},${matrix}`).join(';')};${text}`;
-    let glyph = this.#byShape.get(key);
+    return this.#encode(key, text, () => this.source.glyph(shape));
+  }
+
+  #encode(key: string, text: string, make: () => EmbeddableGlyph): EncodedGlyph {
+    let glyph = this.#byKey.get(key);
     if (!glyph) {
-      const width = Math.round((advance * 1e7) / this.source.unitsPerEm) / 1e4;
-      glyph = this.#add(this.source.glyph(shape), text, width);
-      this.#byShape.set(key, glyph);
+      glyph = this.#add(make(), text);
+      this.#byKey.set(key, glyph);
     }
     return glyph;
   }
 
-  #add({ charstring, extents }: EmbeddableGlyph, text: string, width: number): EncodedGlyph {
+  #add({ advance, charstring, extents }: EmbeddableGlyph, text: string): EncodedGlyph {
     const number = this.#glyphs.length;
     if (number >= MAX_CODES) throw new Error('A glyph run uses more codes than a font has.');
-    const glyph = { code: number.toString(16).padStart(4, '0'), charstring, extents, text, width };
+    const code = number.toString(16).padStart(4, '0');
+    const width = Math.round((advance * 1e7) / this.source.unitsPerEm) / 1e4;
+    const glyph = { code, advance, charstring, extents, text, width };
     this.#glyphs.push(glyph);
     return glyph;
   }

@@ -53,7 +53,10 @@ function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
       // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
       matrix: translation(units(glyph.x - pen + run.slant * glyph.y), units(-glyph.y)),
     }));
-    const advance = glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : font.source.advance(glyph.id)), 0);
+    const advance = glyphs.reduce(
+      (sum, glyph) => sum + (glyph.advance === 0 ? 0 : font.source.plain(glyph.id).advance),
+      0,
+    );
     return font.shape({ parts, advance }, text);
   });
 }
