@@ -45,7 +45,8 @@ const CARD = parseTemplate({
   height: 400,
   background: { type: 'linear', angle: 135, stops: [{ color: '#e0e7ff' }, { color: '#fce7f3' }] },
   layers: [
-    { name: 'photo', type: 'image', src: 'picture', width: 720, height: 120 },
+    // Small, for what is made of it stays in memory until something else needs the room.
+    { name: 'photo', type: 'image', src: 'picture', width: 180, height: 100 },
     {
       name: 'column',
       type: 'frame',
