@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#storage/database.ts';
+import { atomically, openDatabase } from '#storage/database.ts';
 import { type Answer, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 
 const LOCKED_FOR = 10_000;
@@ -24,7 +24,7 @@ test('ten seconds of a lock: 202, 200 or 503 with Retry-After, and nothing lost'
   };
   const clients = [client(true), client(true), client(false), client(false)];
   await sleep(500);
-  await db.transaction(() => sleep(LOCKED_FOR));
+  await atomically(db, () => sleep(LOCKED_FOR));
   await sleep(2_000);
   stopped = true;
   await Promise.all(clients);
