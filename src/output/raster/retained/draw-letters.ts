@@ -6,7 +6,7 @@
 import { type Rect, translation, union } from '#core/geometry.ts';
 import { transformPath } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
-import { coverPath } from '../coverage.ts';
+import { coverPath, type Mask } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
 import { outlinePath } from './glyph-masks.ts';
 import type { GlyphsOp, Letter } from './letters.ts';
@@ -23,15 +23,13 @@ export function drawLetters(
   face: FontFace,
   color: number,
 ): void {
+  const masks: Mask[] = [];
   for (const group of touching(letters)) {
-    const [only] = group;
-    if (only && group.length === 1) {
-      surface.drawMask(only, color);
-      continue;
-    }
-    const area = group.reduce<Rect | null>(union, null);
-    if (area) surface.drawMask({ ...area, alphas: added(group, area) ?? covered(op, group, face, area) }, color);
+    const area = group.length > 1 ? group.reduce<Rect | null>(union, null) : null;
+    if (area) masks.push({ ...area, alphas: added(group, area) ?? covered(op, group, face, area) });
+    else masks.push(...group);
   }
+  surface.drawMasks(masks, color);
 }
 
 /** Letters in groups, of which none touches another. */

@@ -1,10 +1,13 @@
 // Pixels that others are laid over: RGBA, premultiplied, src-over with every product rounded to the nearest.
 //
-// Two channels are worked on in one integer, each in 16 bits of it, so that a pixel takes two multiplications.
+// Two channels are worked on in one integer, each in 16 bits of it, so that a pixel takes two multiplications. Masks, of
+// which a render has hundreds, and long rows go through kernels instead.
 
-import { intersection, type Rect } from '#core/geometry.ts';
+import { intersection, type Rect, union } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
 import type { Mask } from '../coverage.ts';
+import { type Canvas, layMasks } from './lay-masks.ts';
+import { around, solidCore } from './solid-core.ts';
 import { type Stretch, StretchedRows } from './stretch.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
@@ -48,66 +51,21 @@ function coveredPixel(pixel: number, factor: number): number {
   return coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
-/** A colour at each of the 256 coverages. */
-interface Ink {
-  /** Both pairs of channels times the coverage, to be added to the rest. */
-  readonly low: Int32Array;
-  readonly high: Int32Array;
-  /** What of 255 shows through. */
-  readonly through: Uint8Array;
-}
-
-const inks = new Map<number, Ink>();
-/** Colours whose tables are kept, of some 2 KiB each. */
-const MOST_INKS = 64;
-
-/**
- * The rasteriser mixes an opaque colour with what lies below and rounds once; a translucent one is rounded before it is
- * laid over.
- */
-function inkOf(color: number): Ink {
-  const known = inks.get(color);
-  if (known) return known;
-  const isOpaque = color >>> 24 === 255;
-  const [low, high, through] = [new Int32Array(256), new Int32Array(256), new Uint8Array(256)];
-  for (let coverage = 0; coverage < 256; coverage++) {
-    const [lowPair, highPair] = [color & PAIR, (color >>> 8) & PAIR];
-    // A rounded pair stands eight bits up, where the sum is divided.
-    low[coverage] = isOpaque ? Math.imul(lowPair, coverage) : coveredPair(lowPair, coverage) << 8;
-    high[coverage] = isOpaque ? Math.imul(highPair, coverage) : coveredPair(highPair, coverage) << 8;
-    through[coverage] = 255 - (isOpaque ? coverage : coveredPixel(color, coverage) >>> 24);
-  }
-  const ink = { low, high, through };
-  if (inks.size >= MOST_INKS) inks.clear();
-  inks.set(color, ink);
-  return ink;
-}
-
-const SOLID = Buffer.alloc(4096, 255);
-
-/** Where a row of a mask covers pixels wholly and without a gap, if that is most of it: compared at once, not one by one. */
-function solidMiddle(alphas: Uint8Array, start: number, end: number): { from: number; to: number } | null {
-  let [from, to] = [start, end];
-  while (from < to && alphas[from] !== 255) from++;
-  while (to > from && alphas[to - 1] !== 255) to--;
-  const length = to - from;
-  if (length < LONG_ROW || length > SOLID.length) return null;
-  const row = Buffer.from(alphas.buffer, alphas.byteOffset + from, length);
-  return row.compare(SOLID, 0, length) === 0 ? { from, to } : null;
-}
-
 export class Surface {
   /** Whole px on the canvas; everything is drawn by its place there. */
   readonly area: Rect;
   readonly pixels: Uint32Array;
   // The same memory: integers of 32 bits with a sign are the only ones that are never turned into doubles.
   readonly #signed: Int32Array;
+  // The same memory again, where masks are laid.
+  readonly #canvas: Canvas;
 
   /** @param pixels are drawn on: they must not belong to anybody else */
   constructor(area: Rect, pixels: Uint32Array) {
     this.area = area;
     this.pixels = pixels;
     this.#signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
+    this.#canvas = { area, bytes: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength) };
   }
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
@@ -143,44 +101,20 @@ export class Surface {
   }
 
   /** One premultiplied colour through a mask. */
-  drawMask({ x, y, width, height, alphas }: Mask, color: number): void {
-    const { x: originX, y: originY, width: stride, height: rows } = this.area;
-    const left = Math.max(0, originX - x);
-    const right = Math.min(width, originX + stride - x);
-    const bottom = Math.min(height, originY + rows - y);
-    const ink = inkOf(color);
-    const isBox = color >>> 24 === 255 && right - left >= LONG_ROW;
-    for (let row = Math.max(0, originY - y); row < bottom; row++) {
-      const start = row * width + left;
-      const end = row * width + right;
-      const at = (y + row - originY) * stride + x - originX + left;
-      const solid = isBox ? solidMiddle(alphas, start, end) : null;
-      if (solid) {
-        this.#inkRow(at, alphas, start, solid.from, color, ink);
-        this.#signed.fill(color, at + solid.from - start, at + solid.to - start);
-        this.#inkRow(at + solid.to - start, alphas, solid.to, end, color, ink);
-      } else {
-        this.#inkRow(at, alphas, start, end, color, ink);
-      }
+  drawMask(mask: Mask, color: number): void {
+    const core = color >>> 24 === 255 ? solidCore(mask) : null;
+    if (!core) {
+      this.drawMasks([mask], color);
+      return;
     }
+    this.fill(core, color);
+    for (const part of around(core, mask)) layMasks(this.#canvas, [mask], part, color);
   }
 
-  #inkRow(begin: number, alphas: Uint8Array, from: number, to: number, color: number, ink: Ink): void {
-    const pixels = this.#signed;
-    const { low, high, through } = ink;
-    for (let i = from, at = begin; i < to; i++, at++) {
-      const coverage = alphas[i] as number;
-      if (coverage === 0) continue;
-      const rest = through[coverage] as number;
-      if (rest === 0) {
-        pixels[at] = color;
-        continue;
-      }
-      const below = pixels[at] as number;
-      const lowSum = (low[coverage] as number) + Math.imul(below & PAIR, rest) + PAIR;
-      const highSum = (high[coverage] as number) + Math.imul((below >>> 8) & PAIR, rest) + PAIR;
-      pixels[at] = ((lowSum >>> 8) & PAIR) | (highSum & ~PAIR);
-    }
+  /** One premultiplied colour through masks, one after the other: best where they lie close to each other. */
+  drawMasks(masks: readonly Mask[], color: number): void {
+    const part = masks.reduce<Rect | null>(union, null);
+    if (part) layMasks(this.#canvas, masks, part, color);
   }
 
   fill(area: Rect, color: number): void {
