@@ -1,4 +1,4 @@
-// A colour laid through a mask over pixels, in AssemblyScript: four pixels at a time, the same for every coverage.
+// A colour laid through a mask over pixels, in AssemblyScript: four pixels at a time, whatever covers them.
 //
 // Every channel is one of sixteen bits, so that a product of two bytes and what is added to it fit. `npm run kernel`
 // compiles it to src/output/raster/retained/masks.wasm; a test holds that file to this source.
@@ -59,6 +59,8 @@ export function layMask(
   for (; rows > 0; rows--, pixels += 4 * stride, alphas += pitch) {
     for (let x: usize = 0; x < columns; x += 4) {
       const coverages = load<u32>(alphas + x) & (x < whole ? -1 : rest);
+      // Over a third of what letters stand in is empty.
+      if (coverages === 0) continue;
       const at = pixels + 4 * x;
       const below = v128.load(at);
       v128.store(at, isOpaque ? mixed(below, ink, spread(coverages)) : laidOver(below, ink, spread(coverages)));
