@@ -26,8 +26,10 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): number;
-  /** Returns the position behind the end of the block, in bits from `out`; zeros follow. */
-  writeTokens(tokens: number, literals: number, codes: number, out: number, position: number): number;
+  /** Chooses a prefix code: u32 by symbol, counts before, `length | code << 8` afterwards, first bit lowest. */
+  chooseCodes(table: number, symbols: number, longest: number): void;
+  /** Writes tokens as a deflate block that ends with a byte, and its codes over the counts. Returns its bytes. */
+  writeBlock(tokens: number, literals: number, counts: number, out: number, isLast: boolean): number;
 }
 
 export interface Kernel extends KernelFunctions {

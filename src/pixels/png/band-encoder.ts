@@ -7,19 +7,9 @@ import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
 import type { Part, PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
-import {
-  chooseCodes,
-  codesForKernel,
-  DISTANCE_SYMBOLS,
-  LITERAL_SYMBOLS,
-  type SymbolCounts,
-  writeBlockHead,
-} from './deflate-block.ts';
 
 /** Deflate with a window of 32 KiB, quickly compressed. */
 const ZLIB_HEAD = [0x78, 0x01];
-/** No bytes, and their number's complement. */
-const EMPTY = [0, 0, 0xff, 0xff];
 /**
  * The most bytes of pixels in a band: enough to pay for its codes; few enough for several threads to share a card, and
  * for many of its bands to show nothing that changes.
@@ -33,9 +23,9 @@ const LEAST_ROWS = 8;
 const SAMPLES = 400;
 /** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
 const MARGIN = 16;
-/** What wasm/kernel.ts calls by the same names. */
+/** What wasm/png/ calls by the same names. */
 const TABLE_BYTES = 32 + (16 << 12);
-const COUNTS_BYTES = 4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS + 3 * 256);
+const COUNTS_BYTES = 4 * 316;
 
 const kernel = openKernel();
 
@@ -57,7 +47,6 @@ interface Places {
   readonly tokens: number;
   readonly counts: number;
   readonly table: number;
-  readonly codes: number;
   readonly out: number;
   readonly end: number;
 }
@@ -123,7 +112,6 @@ export class BandEncoder implements PartEncoder<Band> {
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
       counts: take(COUNTS_BYTES),
       table: take(TABLE_BYTES),
-      codes: take(4 * (LITERAL_SYMBOLS + DISTANCE_SYMBOLS)),
       // A literal's longest code has 14 bits.
       out: take(2 * bytes + 1024),
       end: next,
@@ -228,29 +216,13 @@ export class BandEncoder implements PartEncoder<Band> {
     return true;
   }
 
-  #symbolCounts(): SymbolCounts {
-    const counts = new Uint32Array(kernel.memory.buffer, this.#at.counts);
-    return {
-      literals: counts.subarray(0, LITERAL_SYMBOLS),
-      distances: counts.subarray(LITERAL_SYMBOLS, LITERAL_SYMBOLS + DISTANCE_SYMBOLS),
-    };
-  }
-
   #write(start: number, index: number): Uint8Array {
-    const { memory, writeTokens } = kernel;
-    const at = this.#at;
-    const codes = chooseCodes(this.#symbolCounts());
-    new Int32Array(memory.buffer, at.codes).set(codesForKernel(codes));
-    const out = new Uint8Array(memory.buffer, at.out);
+    const { tokens, counts, out } = this.#at;
+    const bytes = new Uint8Array(kernel.memory.buffer, out);
     const head = index === 0 ? ZLIB_HEAD : [];
-    out.set(head, CHUNK_HEAD);
-    const isLast = index === this.count - 1;
-    const tokens = writeBlockHead(out, CHUNK_HEAD + head.length, codes, isLast);
-    const bits = writeTokens(at.tokens, start, at.codes, at.out, tokens);
-    if (isLast) return sealChunk('IDAT', out.slice(0, Math.ceil(bits / 8) + CHUNK_TAIL));
-    // An empty stored block, three zero bits and its size, carries the stream to the next whole byte.
-    const size = Math.ceil((bits + 3) / 8);
-    out.set(EMPTY, size);
-    return sealChunk('IDAT', out.slice(0, size + EMPTY.length + CHUNK_TAIL));
+    bytes.set(head, CHUNK_HEAD);
+    const before = CHUNK_HEAD + head.length;
+    const size = kernel.writeBlock(tokens, start, counts, out + before, index === this.count - 1);
+    return sealChunk('IDAT', bytes.slice(0, before + size + CHUNK_TAIL));
   }
 }

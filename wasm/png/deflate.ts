@@ -1,0 +1,202 @@
+// Tokens in, a block of a deflate stream out, with codes of its own (RFC 1951, §3.2.7).
+//
+// A position counts bits from the start of the block. Above it, its byte is 0, so that more can be added.
+
+import { chooseCodes } from './huffman';
+import {
+  DISTANCE_SYMBOLS,
+  DISTANCES,
+  distanceSymbol,
+  END_OF_BLOCK,
+  increment,
+  LENGTHS,
+  LITERAL_SYMBOLS,
+  lengthSymbol,
+} from './tokens';
+
+/** Bits of the longest code: four and what is left of a byte fit 64 bits. */
+const LONGEST_CODE: u32 = 14;
+/** Of the code that code lengths are told in. */
+const LONGEST_LENGTH_CODE: u32 = 7;
+const LENGTH_SYMBOLS: u32 = 19;
+/** In which its own lengths are told. */
+const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
+/** How many bits say the length of a run, by its symbol from 16 on. */
+const RUN_BITS = memory.data<u8>([2, 3, 7]);
+
+/** Code lengths one after the other, a byte each, and one that is none. */
+const TOLD = memory.data(316 + 1);
+/** How they are told: u16, symbol | how long a run is << 5. */
+const WORDS = memory.data(2 * 316);
+/** Counts and codes of the words' symbols, u32. */
+const LENGTH_CODES = memory.data(4 * 19);
+
+/**
+ * Writes tokens as a block of their own, up to the end of a byte.
+ *
+ * @param literals what the tokens tell
+ * @param counts as the tokens were counted; their codes take their place
+ * @param isLast of the stream; else an empty stored block follows, which ends with a byte
+ * @returns how many bytes those are
+ */
+export function writeBlock(tokens: usize, literals: usize, counts: usize, out: usize, isLast: bool): u32 {
+  chooseCodes(counts, LITERAL_SYMBOLS, LONGEST_CODE);
+  chooseCodes(counts + DISTANCES, DISTANCE_SYMBOLS, LONGEST_CODE);
+  const position = writeTokens(tokens, literals, counts, out, writeHead(counts, out, isLast));
+  if (isLast) return (position + 7) >> 3;
+  // It begins with three zero bits; behind the byte stand the number of its bytes, 0, and that number's complement.
+  const size = (position + 3 + 7) >> 3;
+  store<u32>(out + size, 0xffff0000);
+  return size + 4;
+}
+
+/** Writes what a block is, and its codes. Returns the position behind them. */
+function writeHead(codes: usize, out: usize, isLast: bool): u32 {
+  const literalCount = symbolsTold(codes, LITERAL_SYMBOLS);
+  const distanceCount = symbolsTold(codes + DISTANCES, DISTANCE_SYMBOLS);
+  for (let i: u32 = 0; i < literalCount; i++) store<u8>(TOLD + i, load<u8>(codes + 4 * i));
+  for (let i: u32 = 0; i < distanceCount; i++) {
+    store<u8>(TOLD + literalCount + i, load<u8>(codes + DISTANCES + 4 * i));
+  }
+  const end = tellLengths(literalCount + distanceCount);
+  chooseCodes(LENGTH_CODES, LENGTH_SYMBOLS, LONGEST_LENGTH_CODE);
+  let told = LENGTH_SYMBOLS;
+  while (load<u32>(lengthCode(load<u8>(LENGTH_ORDER + told - 1))) === 0) told--;
+
+  store<u8>(out, 0);
+  let position = put(out, 0, isLast ? 1 : 0, 1);
+  position = put(out, position, 2, 2);
+  position = put(out, position, literalCount - 257, 5);
+  position = put(out, position, distanceCount - 1, 5);
+  position = put(out, position, told - 4, 4);
+  for (let i: u32 = 0; i < told; i++) {
+    position = put(out, position, load<u8>(lengthCode(load<u8>(LENGTH_ORDER + i))), 3);
+  }
+  for (let at = WORDS; at < end; at += 2) {
+    const word = <u32>load<u16>(at);
+    const symbol = word & 31;
+    const code = load<u32>(lengthCode(symbol));
+    position = put(out, position, code >> 8, code & 255);
+    if (symbol >= 16) position = put(out, position, word >> 5, load<u8>(RUN_BITS + symbol - 16));
+  }
+  return position;
+}
+
+/** Symbols up to the last that has a code. */
+function symbolsTold(codes: usize, symbols: u32): u32 {
+  while (load<u32>(codes + 4 * symbols - 4) === 0) symbols--;
+  return symbols;
+}
+
+/** The first of TOLD as words, which are counted. Returns where those end. */
+function tellLengths(lengths: u32): usize {
+  memory.fill(LENGTH_CODES, 0, 4 * LENGTH_SYMBOLS);
+  let end = WORDS;
+  store<u8>(TOLD + lengths, 255);
+  for (let at: usize = 0; at < lengths; ) {
+    const length = <u32>load<u8>(TOLD + at);
+    let run: u32 = 1;
+    while (load<u8>(TOLD + at + run) === length) run++;
+    at += run;
+    if (length !== 0) {
+      end = tell(end, length, 0);
+      run--;
+    }
+    while (run >= 3) {
+      const part = min<u32>(run, length === 0 ? 138 : 6);
+      if (length !== 0) end = tell(end, 16, part - 3);
+      else if (part < 11) end = tell(end, 17, part - 3);
+      else end = tell(end, 18, part - 11);
+      run -= part;
+    }
+    for (; run > 0; run--) end = tell(end, length, 0);
+  }
+  return end;
+}
+
+function tell(end: usize, symbol: u32, run: u32): usize {
+  store<u16>(end, <u16>(symbol | (run << 5)));
+  increment(lengthCode(symbol));
+  return end + 2;
+}
+
+function lengthCode(symbol: u32): usize {
+  return LENGTH_CODES + 4 * symbol;
+}
+
+/** Writes up to 24 bits, and zeros to the end of a byte. Returns the position behind them. */
+function put(out: usize, position: u32, value: u32, count: u32): u32 {
+  const at = out + (position >> 3);
+  store<u32>(at, <u32>load<u8>(at) | (value << (position & 7)));
+  return position + count;
+}
+
+/** Writes tokens and the end of the block, then zeros to the end of a byte and beyond. Returns the position behind it. */
+function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
+  const distances = codes + DISTANCES;
+  let at = out + (position >> 3);
+  let count: u64 = position & 7;
+  let bits: u64 = load<u8>(at);
+  for (;;) {
+    let run = load<u32>(tokens);
+    const match = load<u32>(tokens, 4);
+    tokens += 8;
+    for (; run >= 4; run -= 4, literals += 4) {
+      const first: u64 = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
+      const second: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 1)) << 2));
+      const third: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 2)) << 2));
+      const fourth: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 3)) << 2));
+      // A shift goes by the lowest six bits, where entries have their lengths; those of four add up to less than 64.
+      const low = (first >> 8) | ((second >> 8) << first);
+      const high = (third >> 8) | ((fourth >> 8) << third);
+      bits |= (low | (high << (first + second))) << count;
+      count += (first + second + third + fourth) & 63;
+      store<u64>(at, bits);
+      at += <usize>(count >> 3);
+      bits >>= count & 56;
+      count &= 7;
+    }
+    for (; run > 0; run--, literals++) {
+      const entry: u64 = load<u32>(codes + ((<usize>load<u8>(literals)) << 2));
+      bits |= (entry >> 8) << count;
+      count += entry & 63;
+      store<u64>(at, bits);
+      at += <usize>(count >> 3);
+      bits >>= count & 56;
+      count &= 7;
+    }
+    if (match === 0) break;
+
+    const length = match & 511;
+    const distance = match >> 9;
+    literals += length;
+    const symbol = lengthSymbol(length);
+    let entry: u64 = load<u32>(codes + LENGTHS + 4 * symbol);
+    bits |= (entry >> 8) << count;
+    count += entry & 63;
+    // Four symbols for each power of two; the bits below its three highest follow as they are.
+    if (symbol >= 8 && symbol < 28) {
+      const extra: u32 = (symbol >> 2) - 1;
+      bits |= (<u64>((length - 3) & ((1 << extra) - 1))) << count;
+      count += extra;
+    }
+    const far = distanceSymbol(distance);
+    entry = load<u32>(distances + 4 * far);
+    bits |= (entry >> 8) << count;
+    count += entry & 63;
+    if (far >= 4) {
+      const extra = (far >> 1) - 1;
+      bits |= (<u64>((distance - 1) & ((1 << extra) - 1))) << count;
+      count += extra;
+    }
+    store<u64>(at, bits);
+    at += <usize>(count >> 3);
+    bits >>= count & 56;
+    count &= 7;
+  }
+  const entry: u64 = load<u32>(codes + END_OF_BLOCK);
+  bits |= (entry >> 8) << count;
+  count += entry & 63;
+  store<u64>(at, bits);
+  return ((<u32>(at - out)) << 3) + <u32>count;
+}
