@@ -85,7 +85,7 @@ async function end(
 async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<void> {
   const { jobs } = ctx.storage;
   if (error instanceof AppError && error.code === 'overloaded') {
-    // The job was not even begun.
+    // No fault of the job's: it was not begun, or what came of it found no room.
     await jobs.handBack(job, retryAt(1, ctx.clock(), ctx.random));
     return;
   }
