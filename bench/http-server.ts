@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openServices, type Services, startServer } from '../src/app.ts';
-import { boundHeapGrowth, type Config, loadConfig, widenThreadPool } from '../src/config.ts';
+import { boundHeaps, type Config, loadConfig, widenThreadPool } from '../src/config.ts';
 import { createLog, type Log } from '../src/log.ts';
 import { loadAssets } from './assets.ts';
 import type { ServerKind } from './http.ts';
@@ -87,7 +87,7 @@ const KINDS: Readonly<Record<ServerKind, (config: Config, log: Log) => Promise<S
 
 async function main(kind: string): Promise<void> {
   widenThreadPool();
-  boundHeapGrowth();
+  boundHeaps();
   const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
   process.on('disconnect', async () => {
     await rm(folder, { recursive: true, force: true });

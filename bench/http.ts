@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { FLAGS, withSettings } from '../bin/node-settings.mjs';
+import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
 import type { Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
@@ -52,7 +52,7 @@ interface Server extends AsyncDisposable {
 async function startServer(kind: ServerKind): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    execArgv: FLAGS,
+    execArgv: SERVER_FLAGS,
     env: withSettings(process.env),
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));

@@ -11,15 +11,18 @@ import { fileURLToPath } from 'node:url';
  */
 export const FLAGS = ['--disable-proto=delete', '--max-semi-space-size=8', '--v8-pool-size=0'];
 
+/** A server's main thread only answers, and needs less; its threads are given what is said in config.ts. */
+export const SERVER_FLAGS = [...FLAGS, '--max-semi-space-size=2'];
+
 const ENVIRONMENT = {
   // Type stripping and compiling are done once, not by every thread of every start. Whoever may write there may as well
   // write the sources; where nobody may, Node does without.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/platen', import.meta.url)),
-  // glibc comes to keep pictures among small things, and memory apart for each of many threads: together 100 MB that are
+  // glibc comes to keep pictures among small things, and memory apart for each of many threads: together 150 MB that are
   // not in use. So pictures have pages of their own, which go back at once, and threads share.
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
-  MALLOC_ARENA_MAX: String(Math.max(2, availableParallelism())),
+  MALLOC_ARENA_MAX: String(Math.max(1, availableParallelism() >> 1)),
 };
 
 /**

@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FLAGS, withSettings } from './node-settings.mjs';
+import { FLAGS, SERVER_FLAGS, withSettings } from './node-settings.mjs';
 
 const WANTED = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -21,7 +21,8 @@ function findNode() {
 
 /** @param {string} node */
 function handOver(node) {
-  const args = [...process.execArgv, ...FLAGS, join(root, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)];
+  const flags = process.argv[2] === 'serve' ? SERVER_FLAGS : FLAGS;
+  const args = [...process.execArgv, ...flags, join(root, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)];
   const env = withSettings(process.env);
   // In this process's place, where the system can do that: none is left behind to take memory and pass signals on.
   if (process.platform !== 'win32') process.execve?.(node, [node, ...args], env);

@@ -5,14 +5,14 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Renderer } from '#drawing/renderer.ts';
+import { ThreadedRenderer } from '#drawing/threaded-renderer.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { OwnFonts } from '#fonts/own-fonts.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
-import { exportAs } from '#output/export.ts';
-import { keptMemory } from '#output/kept-memory.ts';
-import { partThreads } from '#pixels/part-threads.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
@@ -20,7 +20,6 @@ import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
 import { AccountFonts } from '#service/fonts.ts';
-import { Gate } from '#service/gate.ts';
 import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
@@ -32,19 +31,18 @@ import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
-import { loadResources } from '#service/resources.ts';
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
-import { warmUp } from '#service/warm-up.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
+import { Gate } from './gate.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
 import { openServerMetrics } from './server-metrics.ts';
@@ -105,7 +103,8 @@ export interface RunningServer extends AsyncDisposable {
 /** What the server takes from the world around it, where a test may put something else. */
 export interface World {
   readonly clock: () => Date;
-  readonly exportAs: typeof exportAs;
+  /** Disposed of with the server. */
+  readonly openRenderer: (config: Config) => Renderer | Promise<Renderer>;
   readonly webhookTransport: WebhookTransport;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -122,9 +121,12 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     clock = () => new Date(),
     random = Math.random,
     webhookTransport = parts.use(openWebhookTransport(config)),
-    ...stages
-  } = { exportAs, ...world };
-  const { metrics, requests, countedExport, countedPages, watch } = parts.use(openServerMetrics());
+    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) =>
+      new ThreadedRenderer({ fontFolders, concurrency: renderConcurrency, keptMemory: rasterMemory }, (message, err) =>
+        log.error({ err }, message),
+      ),
+  } = world;
+  const { metrics, requests, countedRenderer, countedPages, watch } = parts.use(openServerMetrics());
   const chromium = parts.use(
     openPages(config, {
       onWarning: (message) => log.warn(message),
@@ -134,15 +136,17 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const pages = countedPages(chromium.pages);
   const gates = {
     admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
-    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: RENDERS_IN_HAND }),
     pages: chromium.gate,
   };
+  // It starts while the rest is made.
+  const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
   const services = parts.use(await openServices(config, clock));
   const { storage, images } = services;
 
   const library = await openFontLibrary({ folders: config.fontFolders });
+  const ownFonts = new OwnFonts(library);
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
@@ -157,8 +161,6 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const abandoned = await quota.recover();
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
-  keptMemory.resize(config.rasterMemory);
-
   let port = config.port;
   const address = () => publicAddress(config, port);
   let stopping = false;
@@ -166,18 +168,26 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     templates: services.templates,
     quota,
     assets: new Assets(storage, assetBlobs, address, clock),
-    load: async (owner, needs, signal, look) => {
-      const fonts = needs.fonts.length === 0 ? library : await services.fonts.libraryFor(owner, library);
-      return loadResources(needs, fonts, images.sourcesFor(owner, outside, address()), signal, look);
+    renderer,
+    supplies: async (found) => {
+      const fontsKey = await services.fonts.keyFor(found);
+      const sources = images.sourcesFor(found, outside, address());
+      return {
+        fontsKey,
+        known: (named) => sources.known(named),
+        template: async () => found.template,
+        fonts: () => services.fonts.records(found, fontsKey),
+        image: (source, signal) => sources.find(source, signal),
+        upload: (id, signal) => sources.read(id, signal),
+      };
     },
     drawHtml: async (owner, page, output, options) => {
-      const fonts = await services.fonts.libraryFor(owner, library);
+      const fontsKey = await services.fonts.keyFor(owner);
+      const fonts = await ownFonts.libraryOf(fontsKey, () => services.fonts.records(owner, fontsKey));
       const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
       return pages.drawHtml(page, output, options, files);
     },
-    exportAs: countedExport(stages.exportAs),
     admission: gates.admission,
-    drawing: gates.drawing,
     deadline: RENDER_DEADLINE,
     underWay: new SharedWork(),
   };
@@ -203,7 +213,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     (job) => doJob(jobs, job),
   );
   const variants = await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock);
-  watch({ storage, variants, gates });
+  watch({ renderer, storage, variants, gates });
   const server = createHttpServer(
     {
       ...services,
@@ -240,8 +250,6 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
   await queue.start();
   await webhooks.start();
-  // The first picture is not to wait for them.
-  partThreads();
   const uploads = [images, services.fonts];
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
@@ -253,7 +261,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     port,
     metricsPort,
     demo,
-    warmUp: () => warmUp(library),
+    warmUp: () => renderer.warmUp(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Demo } from '#service/demo.ts';
 import { startServer } from './app.ts';
-import { boundHeapGrowth, loadConfig, widenThreadPool } from './config.ts';
+import { boundHeaps, loadConfig, widenThreadPool } from './config.ts';
 import { createLog } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
@@ -16,7 +16,7 @@ export async function main(): Promise<void> {
 
 async function serve(): Promise<void> {
   widenThreadPool();
-  boundHeapGrowth();
+  boundHeaps();
   const config = loadConfig();
   const log = createLog(config.logLevel);
   await using server = await startServer(config, log);

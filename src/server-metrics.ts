@@ -1,17 +1,16 @@
 // Which metrics the server has, and where each comes from.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { exportAs } from '#output/export.ts';
+import type { Renderer } from '#drawing/renderer.ts';
 import type { Output } from '#output/formats.ts';
-import { keptMemory } from '#output/kept-memory.ts';
-import { freeRasterBytes } from '#output/raster/surface-pool.ts';
-import type { Gate } from '#service/gate.ts';
 import { type Counter, Metrics } from '#service/metrics.ts';
 import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Storage } from '#storage/storage.ts';
+import type { Gate } from './gate.ts';
 
 export interface MetricSources {
+  readonly renderer: Renderer;
   readonly storage: Storage;
   readonly variants: Variants;
   /** By what they are called. */
@@ -21,8 +20,8 @@ export interface MetricSources {
 export interface ServerMetrics extends Disposable {
   readonly metrics: Metrics;
   readonly requests: Counter;
-  /** The same export, counted. */
-  readonly countedExport: (draw: typeof exportAs) => typeof exportAs;
+  /** The same renderer, its drawings counted. */
+  readonly countedRenderer: (renderer: Renderer) => Renderer;
   /** The same pages, counted: those of html templates, and those of the web. */
   readonly countedPages: (pages: PageDrawing) => PageDrawing;
   /** Adds what can only be asked once it is there. */
@@ -39,7 +38,10 @@ export function openServerMetrics(): ServerMetrics {
   const metrics = new Metrics();
   const requests = metrics.counter('platen_http_requests_total', 'Answers by their status.');
   const renders = metrics.counter('platen_renders_total', 'Drawings by kind, output and outcome.');
-  const seconds = metrics.counter('platen_render_seconds_total', 'Time spent on drawings that succeeded.');
+  const seconds = metrics.counter(
+    'platen_render_seconds_total',
+    'Time that drawings took, their images included; of those that succeeded.',
+  );
   const count = async <T>(kind: DrawingKind, output: Output, draw: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     try {
@@ -53,10 +55,6 @@ export function openServerMetrics(): ServerMetrics {
     }
   };
   metrics.gauge('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());
-  metrics.gauge('platen_cache_bytes', 'What is kept between renders, bound by PLATEN_CACHE_MB, by kind.', () => [
-    ...[...keptMemory.bytesByKind].map(([kind, bytes]) => [{ kind }, bytes] as const),
-    [{ kind: 'free rasters' }, freeRasterBytes()] as const,
-  ]);
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION });
   delay.enable();
   metrics.gauge('nodejs_eventloop_delay_seconds', 'How late timers were since the last look.', () => quantiles(delay));
@@ -64,18 +62,35 @@ export function openServerMetrics(): ServerMetrics {
   return {
     metrics,
     requests,
-    countedExport: (draw) => (output, list, resources, options) =>
-      count('layers', output, () => draw(output, list, resources, options)),
+    countedRenderer: (renderer) => ({
+      draw: (job, supplies, signal) => count('layers', job.output, () => renderer.draw(job, supplies, signal)),
+      measure: (subject, supplies, signal) => renderer.measure(subject, supplies, signal),
+      warmUp: () => renderer.warmUp(),
+      status: () => renderer.status(),
+      [Symbol.asyncDispose]: () => renderer[Symbol.asyncDispose](),
+    }),
     countedPages: (pages) => ({
       check: (url) => pages.check(url),
       drawHtml: (page, output, options, files) =>
         count('html', output, () => pages.drawHtml(page, output, options, files)),
       capture: (options) => count('screenshot', options.output, () => pages.capture(options)),
     }),
-    watch: ({ storage, variants, gates }) => {
+    watch: ({ renderer, storage, variants, gates }) => {
+      const ofRenderer = async (what: 'running' | 'waiting') => {
+        const { [what]: count } = await renderer.status();
+        return [...byGate(gates, what), [{ gate: 'drawing' }, count] as const];
+      };
+      metrics.gauge(
+        'platen_cache_bytes',
+        'What is kept between renders, bound by PLATEN_CACHE_MB, by kind.',
+        async () => {
+          const { keptBytes } = await renderer.status();
+          return keptBytes.map(([kind, bytes]) => [{ kind }, bytes] as const);
+        },
+      );
       metrics.gauge('platen_variant_cache_bytes', 'Files of signed URLs that are kept.', () => variants.bytes);
-      metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => byGate(gates, 'running'));
-      metrics.gauge('platen_gate_waiting', 'Pieces of work that wait, by gate.', () => byGate(gates, 'waiting'));
+      metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => ofRenderer('running'));
+      metrics.gauge('platen_gate_waiting', 'Pieces of work that wait, by gate.', () => ofRenderer('waiting'));
       metrics.gauge('platen_jobs', 'Jobs that are not over, by status.', async () => {
         const open = await storage.renders.countOpen();
         return Object.entries(open).map(([status, count]) => [{ status }, count] as const);

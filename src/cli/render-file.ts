@@ -5,6 +5,7 @@ import { dirname, extname, resolve } from 'node:path';
 import { compose } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import type { Drawing } from '#drawing/renderer.ts';
 import { AppError } from '#errors';
 import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
@@ -12,7 +13,6 @@ import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#ou
 import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
-import type { Drawing } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { loadConfig } from '../config.ts';
 import { type FileScene, openFileScene, openLoader } from './file-scene.ts';

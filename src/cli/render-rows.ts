@@ -4,22 +4,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { ValidationError } from '#core/diagnostics.ts';
-import { resolveAny } from '#core/resolve/resolve-any.ts';
+import { LocalRenderer } from '#drawing/local-renderer.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { exportAs } from '#output/export.ts';
+import { OwnFonts } from '#fonts/own-fonts.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
-import { Gate } from '#service/gate.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
-import { type DrawContext, draw } from '#service/render.ts';
-import { loadResources } from '#service/resources.ts';
+import { type DrawContext, draw, fitTemplate } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import type { Services } from '../app.ts';
 import { type Config, publicAddress } from '../config.ts';
+import { Gate } from '../gate.ts';
 import { parseCsv } from './csv.ts';
 
 export interface RowsOptions {
@@ -66,17 +65,25 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   const library = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(library.folders, library.generic);
-  const fonts = await services.fonts.libraryFor(found, library);
+  const fontsKey = await services.fonts.keyFor(found);
+  const records = () => services.fonts.records(found, fontsKey);
+  const fonts = await new OwnFonts(library).libraryOf(fontsKey, records);
   await using outside = openOutside(config);
   await using chromium = openPages(config);
   const sources = services.images.sourcesFor(found, outside, publicAddress(config, config.port));
   const files = pageFiles(fonts, sources, publicAddress(config, config.port));
   const ctx: DrawContext = {
-    load: (_owner, needs, signal, look) => loadResources(needs, fonts, sources, signal, look),
+    renderer: new LocalRenderer({ library: fonts, concurrency: config.renderConcurrency }),
+    supplies: async () => ({
+      fontsKey: '',
+      known: (named) => sources.known(named),
+      template: async () => template,
+      fonts: records,
+      image: (source, signal) => sources.find(source, signal),
+      upload: (id, signal) => sources.read(id, signal),
+    }),
     drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
-    exportAs,
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
-    drawing: new Gate({ concurrency: config.renderConcurrency, waiting: ROWS_IN_HAND }),
     deadline: DEADLINE,
   };
   const failures: RowFailure[] = [];
@@ -85,8 +92,8 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
-      const scene = resolveAny(template, toModifications(template, pair(names ?? [], cells)));
-      const { bytes, diagnostics } = await draw(ctx, found, scene, options.output, DEFAULT_EXPORT);
+      const fitted = fitTemplate(found, toModifications(template, pair(names ?? [], cells)));
+      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, DEFAULT_EXPORT);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
     } catch (error) {

@@ -22,9 +22,12 @@ export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   /** Where in the input, as the caller wrote it: `modifications.title.fontSize`. */
   readonly path: string;
+  /** What is wrong there, and how to mend it. */
+  readonly problem: string;
 
   constructor(path: string, problem: string) {
     super(path === '' ? problem : `${path}: ${problem}`);
     this.path = path;
+    this.problem = problem;
   }
 }

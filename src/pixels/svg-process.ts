@@ -33,9 +33,12 @@ const IDLE = 60_000;
 
 const ENTRY = fileURLToPath(new URL('./svg-worker.ts', import.meta.url));
 
-/** Drawn in the library's process; its fonts are read by fontconfig, from these folders alone. */
+/** The library reads fonts by fontconfig, from these folders alone; its file is written when a process first needs it. */
 let fontconfig: { readonly folder: string; readonly file: string } | null = null;
-let fontFolders: readonly string[] = [];
+let fonts: { readonly folders: readonly string[]; readonly generic: ReadonlyMap<string, string> } = {
+  folders: [],
+  generic: new Map(),
+};
 const resting: SvgProcess[] = [];
 
 /**
@@ -45,9 +48,8 @@ const resting: SvgProcess[] = [];
  * @param generic by CSS's generic name, the family that answers it
  */
 export function setSvgFonts(folders: readonly string[], generic: ReadonlyMap<string, string>): void {
-  fontFolders = folders;
-  const { file } = fontconfigFiles();
-  writeFileSync(file, fontconfigOf(folders, generic));
+  fonts = { folders, generic };
+  if (fontconfig) writeFileSync(fontconfig.file, fontconfigText());
   for (const process of resting.splice(0)) process.end();
 }
 
@@ -56,13 +58,13 @@ function fontconfigFiles(): { readonly folder: string; readonly file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   fontconfig = { folder, file: join(folder, 'fonts.conf') };
-  writeFileSync(fontconfig.file, fontconfigOf(fontFolders, new Map()));
+  writeFileSync(fontconfig.file, fontconfigText());
   return fontconfig;
 }
 
-function fontconfigOf(folders: readonly string[], generic: ReadonlyMap<string, string>): string {
-  const dirs = folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('');
-  const aliases = [...generic].map(
+function fontconfigText(): string {
+  const dirs = fonts.folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('');
+  const aliases = [...fonts.generic].map(
     ([name, family]) =>
       `<alias><family>${escapeXml(name)}</family><prefer><family>${escapeXml(family)}</family></prefer></alias>`,
   );

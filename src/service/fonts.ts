@@ -3,9 +3,7 @@
 import { join } from 'node:path';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
-import { Coverage } from '#fonts/coverage.ts';
-import type { FontLibrary } from '#fonts/font-library.ts';
-import type { AvailableFace } from '#fonts/match-face.ts';
+import type { FontRecord } from '#fonts/own-fonts.ts';
 import { inspectFont, MAX_FONT_FILE } from '#fonts/user-fonts.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Font } from '#storage/fonts.ts';
@@ -19,8 +17,6 @@ export type { Font };
 
 /** Fonts of one account: each is looked at in every render of theirs. */
 const MAX_FONTS = 100;
-/** Libraries in memory, by the length of what their fonts cover, characters. */
-const CACHE_CAPACITY = 8_000_000;
 /** Ids in memory, and accounts that have none. */
 const IDS_KEPT = 20_000;
 
@@ -31,7 +27,6 @@ export class AccountFonts {
   readonly #clock: () => Date;
   /** By moment. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
-  readonly #libraries = new LruCache<string, FontLibrary>(CACHE_CAPACITY);
 
   /** @param folder where `blobs` keeps its files */
   constructor(storage: Storage, blobs: BlobStore, folder: string, clock: () => Date) {
@@ -87,18 +82,15 @@ export class AccountFonts {
     await this.#blobs.delete(id);
   }
 
-  /** `library` with the owner's own families; theirs win over equal ones. */
-  async libraryFor(owner: Owner, library: FontLibrary): Promise<FontLibrary> {
-    const ids = await this.#idsOf(owner);
-    if (ids.length === 0) return library;
-    const key = ids.join();
-    const known = this.#libraries.get(key);
-    if (known) return known;
-    const fonts = await this.list(owner.accountId);
-    const extended = library.with(fonts.map((font) => this.#face(font)));
-    const weight = fonts.reduce((sum, { coverage }) => sum + coverage.length, 0);
-    this.#libraries.set(key, extended, weight);
-    return extended;
+  /** A key for the owner's own faces as they are now; '' when there are none. */
+  async keyFor(owner: Owner): Promise<string> {
+    return (await this.#idsOf(owner)).join();
+  }
+
+  /** The faces that a key names, but for those deleted since. */
+  async records({ accountId }: Owner, key: string): Promise<readonly FontRecord[]> {
+    const ids = new Set(key.split(','));
+    return (await this.list(accountId)).filter(({ id }) => ids.has(id)).map((font) => this.#record(font));
   }
 
   /** Removes the files of uploads that were cut short. */
@@ -116,8 +108,7 @@ export class AccountFonts {
     return ids;
   }
 
-  #face({ id, face, family, weight, width, style, axes, coverage }: Font): AvailableFace {
-    const path = join(this.#folder, id);
-    return { id: face, family, weight, width, style, axes, coverage: Coverage.parse(coverage), path };
+  #record({ id, face, family, weight, width, style, axes, coverage }: Font): FontRecord {
+    return { id: face, family, weight, width, style, axes, coverage, path: join(this.#folder, id) };
   }
 }

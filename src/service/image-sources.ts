@@ -1,12 +1,12 @@
 // Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
 
+import type { ImageSources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { notAllowed } from '#net/outbound-url.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
-import type { ImageSources } from './resources.ts';
 
 /** What a server may choose among, were it to ask. */
 const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml,*/*;q=0.1';

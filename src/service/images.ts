@@ -2,8 +2,8 @@
 // uploaded them.
 
 import { LruCache } from '#core/lru-cache.ts';
+import type { ImageSources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
-import { keptMemory } from '#output/kept-memory.ts';
 import { inspectImage } from '#pixels/inspect.ts';
 import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
@@ -13,7 +13,6 @@ import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
-import type { ImageSources } from './resources.ts';
 
 export type { Image };
 
@@ -21,11 +20,16 @@ export type { Image };
 const LIST_LIMIT = 200;
 const OWN_KEPT = 20_000;
 
+/** Sources of an owner, of which uploads need not be read by whoever has them. */
+export interface OwnImages extends ImageSources {
+  /** The id of an upload, whose bytes never change; the bytes of anything else. */
+  find(source: string, signal: AbortSignal): Promise<Uint8Array | string>;
+  /** The ids of those uploads among the sources of which it is known without asking that they are the owner's. */
+  known(sources: readonly string[]): Readonly<Record<string, string>>;
+}
+
 /** Where an image is, below the server's own address; an id with an extension that says its format. */
 export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
-
-/** By id, which never names other bytes; whether an account may see them is another question. */
-const files = keptMemory.of<Uint8Array>('uploaded files');
 
 export class ImageLibrary {
   readonly #storage: Storage;
@@ -102,11 +106,25 @@ export class ImageLibrary {
    *
    * @param address the server's own, without a trailing slash
    */
-  sourcesFor(owner: Owner, outside: ImageSources, address: string): ImageSources {
+  sourcesFor(owner: Owner, outside: ImageSources, address: string): OwnImages {
+    const named = async (source: string) => {
+      const id = uploadNamed(source, address);
+      if (id !== null && !(await this.#isOwn(owner, id))) throw noUpload(id);
+      return id;
+    };
+    const isKnown = (id: string) => this.#own.get(ownKey(owner, id)) === true;
     return {
+      known: (sources) =>
+        Object.fromEntries(
+          sources.flatMap((source) => {
+            const id = uploadNamed(source, address);
+            return id !== null && isKnown(id) ? [[source, id]] : [];
+          }),
+        ),
+      find: async (source, signal) => (await named(source)) ?? outside.read(source, signal),
       read: async (source, signal) => {
-        const id = uploadNamed(source, address);
-        return id === null ? outside.read(source, signal) : this.#read(owner, id);
+        const id = await named(source);
+        return id === null ? outside.read(source, signal) : this.#read(id);
       },
     };
   }
@@ -116,15 +134,14 @@ export class ImageLibrary {
     return removeOrphans(this.#blobs, (ids) => this.#storage.images.owners(ids), signal);
   }
 
-  async #read(owner: Owner, id: string): Promise<Uint8Array> {
-    const bytes = (await this.#isOwn(owner, id)) ? (files.get(id) ?? (await this.#blobs.read(id))) : null;
-    if (!bytes) throw new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
-    files.set(id, bytes, bytes.length);
+  async #read(id: string): Promise<Uint8Array> {
+    const bytes = await this.#blobs.read(id);
+    if (!bytes) throw noUpload(id);
     return bytes;
   }
 
   async #isOwn(owner: Owner, id: string): Promise<boolean> {
-    const known = `${momentOf(owner)} ${id}`;
+    const known = ownKey(owner, id);
     if (this.#own.get(known)) return true;
     const isOwn = (await this.#storage.images.find(owner.accountId, id)) !== null;
     if (isOwn) this.#own.set(known, true);
@@ -132,11 +149,15 @@ export class ImageLibrary {
   }
 }
 
+const ownKey = (owner: Owner, id: string) => `${momentOf(owner)} ${id}`;
+
 /** The id of an upload, of which a source gives the id or the URL. */
 function uploadNamed(source: string, address: string): string | null {
   if (isId('img', source)) return source;
   const path = source.startsWith(`${address}/`) ? source.slice(address.length) : '';
   return /^\/images\/(img_\w+)\.\w+$/.exec(path)?.[1] ?? null;
 }
+
+const noUpload = (id: string) => new AppError('invalid_request', `There is no uploaded image ${JSON.stringify(id)}.`);
 
 const imageNotFound = () => new AppError('not_found', 'image not found');

@@ -1,7 +1,7 @@
 // A page as the source of an image layer: `"src": "screenshot:https://…"` is the page's first screen, 1200 × 630 px.
 
+import type { ImageSources } from '#drawing/load-resources.ts';
 import type { PageDrawing } from './pages.ts';
-import type { ImageSources } from './resources.ts';
 import { defaultScreenshot } from './screenshot-options.ts';
 
 const PREFIX = /^screenshot:/i;

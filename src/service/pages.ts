@@ -8,7 +8,7 @@ import { sweepProfiles } from '#chromium/profiles.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
-import { Gate } from './gate.ts';
+import { Gate } from '../gate.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 export interface PagesOptions {

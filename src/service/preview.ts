@@ -1,10 +1,10 @@
 // A preview: the bytes of a template with modifications, kept nowhere and counted nowhere; hence limited in rate.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { resolveAny } from '#core/resolve/resolve-any.ts';
+import type { Drawing } from '#drawing/renderer.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { type Drawing, draw, type RenderContext } from './render.ts';
+import { draw, fitTemplate, type RenderContext } from './render.ts';
 
 export interface PreviewContext extends RenderContext {
   readonly previews: RateLimit;
@@ -20,7 +20,7 @@ export interface PreviewRequest {
 /** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
 export async function preview(ctx: PreviewContext, accountId: string, request: PreviewRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  const drawable = resolveAny(found.template, request.modifications);
+  const fitted = fitTemplate(found, request.modifications);
   ctx.previews.take(accountId);
-  return draw(ctx, found, drawable, request.output, request.options);
+  return draw(ctx, fitted, request.output, request.options);
 }

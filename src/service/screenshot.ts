@@ -2,13 +2,14 @@
 
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Drawing } from '#drawing/renderer.ts';
 import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import type { PageDrawing } from './pages.ts';
 import type { Quota } from './quota.ts';
-import type { Drawing, Rendered } from './render.ts';
+import type { Rendered } from './render.ts';
 
 export interface ScreenshotContext {
   readonly pages: Pick<PageDrawing, 'check' | 'capture'>;

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { resolveAny } from '#core/resolve/resolve-any.ts';
 import { parse } from '#core/template/validation.ts';
+import type { Drawing } from '#drawing/renderer.ts';
 import { AppError } from '#errors';
 import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '#output/formats.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -15,7 +15,7 @@ import { newId } from '../ids.ts';
 import type { Caller } from './keys.ts';
 import { toModifications } from './parameters.ts';
 import { UNMETERED } from './quota.ts';
-import { type Drawing, draw, type RenderContext } from './render.ts';
+import { draw, fitTemplate, type RenderContext } from './render.ts';
 import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
 import type { KnownVariant, Variants } from './variants.ts';
@@ -93,12 +93,12 @@ export function renderVariant(ctx: SignedContext, variant: Variant): Promise<Var
 
 async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVariant | null): Promise<VariantDrawing> {
   const { key, found, modifications, extension, options } = variant;
-  const drawable = resolveAny(found.template, modifications);
+  const fitted = fitTemplate(found, modifications);
 
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
 
-  const { bytes, diagnostics } = await draw(ctx, found, drawable, EXTENSIONS[extension], options);
+  const { bytes, diagnostics } = await draw(ctx, fitted, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
   await ctx.variants.save({ key, id, templateId: found.id, extension, diagnostics }, lasting ? bytes : null, ticket);
   return { bytes, diagnostics, lasting };

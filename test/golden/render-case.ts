@@ -9,6 +9,7 @@ import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
+import { type ImageSources, loadResources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { composeHtml } from '#html/compose-html.ts';
@@ -16,7 +17,6 @@ import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { parseDataUri } from '#pixels/data-uri.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
-import { type ImageSources, loadResources } from '#service/resources.ts';
 import { FIXTURES } from './cases.ts';
 
 /** What is to be rendered: a fixture, or any template with its modifications. */

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Needs } from '#core/resolve/scene.ts';
+import { loadResources } from '#drawing/load-resources.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import type { LoadNeeds } from '#html/compose-html.ts';
 import { satoriFonts } from '#html/satori-text.ts';
 import type { OutboundClient } from '#net/outbound-client.ts';
 import { outsideImages } from '#service/image-sources.ts';
-import { loadResources } from '#service/resources.ts';
 
 const photo = readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg'));
 export const PHOTO = `data:image/jpeg;base64,${photo.toString('base64')}`;

@@ -2,10 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
-import type { ServerContext } from '#http/server.ts';
-import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
-type Export = ServerContext['exportAs'];
 const drawn: Export = async () => Buffer.from('a picture');
 const start = (env = {}, exportAs = drawn) => serverUnderTest(env, { exportAs });
 

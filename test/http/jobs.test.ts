@@ -5,12 +5,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#errors';
-import type { ServerContext } from '#http/server.ts';
 import type { World } from '../../src/app.ts';
 import { receiver } from '../webhook-receiver.ts';
-import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { type Export, NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
-type Export = ServerContext['exportAs'];
 const drawn: Export = async () => Buffer.from('a picture');
 const start = (env = {}, exportAs: Export = drawn, world: Partial<World> = {}) =>
   serverUnderTest({ PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8', ...env }, { exportAs, ...world });

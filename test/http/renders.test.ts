@@ -3,12 +3,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ServerContext } from '#http/server.ts';
-import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PERIOD = '2026-11';
 const drawn = { exportAs: async () => Buffer.from('a picture') };
-const start = (env = {}, exportAs: ServerContext['exportAs'] = drawn.exportAs) => serverUnderTest(env, { exportAs });
+const start = (env = {}, exportAs: Export = drawn.exportAs) => serverUnderTest(env, { exportAs });
 
 async function storeShapes({ services, account }: ServerUnderTest): Promise<string> {
   return (await services.templates.create(account, SHAPES)).id;

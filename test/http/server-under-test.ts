@@ -4,6 +4,9 @@
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
+import { LocalRenderer } from '#drawing/local-renderer.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import type { exportAs } from '#output/export.ts';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -63,9 +66,20 @@ export const SHAPES = {
   layers: [{ name: 'box', type: 'shape', width: 40, height: 20, fill: '#336699' }],
 } as const;
 
+/** A back end in the place of ours. */
+export type Export = typeof exportAs;
+
+/** What draws where a test has another back end: then it draws in the test's own thread. */
+const rendererWith = (exportAs: Export) => async (config: Config) =>
+  new LocalRenderer({
+    library: await openFontLibrary({ folders: config.fontFolders }),
+    concurrency: config.renderConcurrency,
+    exportAs,
+  });
+
 export async function serverUnderTest(
   env: Readonly<Record<string, string>> = {},
-  world: Partial<World> = {},
+  { exportAs, ...world }: Partial<World> & { readonly exportAs?: Export } = {},
 ): Promise<ServerUnderTest> {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
@@ -79,7 +93,12 @@ export async function serverUnderTest(
 
   const lines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
-  const start = (config: Config) => startServer(config, log, { clock: () => NOW, ...world });
+  const start = (config: Config) =>
+    startServer(config, log, {
+      clock: () => NOW,
+      ...(exportAs ? { openRenderer: rendererWith(exportAs) } : {}),
+      ...world,
+    });
   let server = await start(config);
   parts.defer(() => server[Symbol.asyncDispose]());
   const made = {

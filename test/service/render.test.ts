@@ -1,22 +1,29 @@
 import { expect, test } from 'vitest';
-import { FontSet } from '#core/text/font-set.ts';
+import type { Drawing, Renderer, Supplies } from '#drawing/renderer.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { Assets } from '#service/assets.ts';
-import { Gate } from '#service/gate.ts';
 import { Quota } from '#service/quota.ts';
-import { type Drawing, type RenderContext, render } from '#service/render.ts';
+import { type RenderContext, render } from '#service/render.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
+import { Gate } from '../../src/gate.ts';
 import { NOW, type StorageUnderTest, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const caller = { accountId: 'acc_a', plan: 'free', kind: 'live' } as const;
 const clock = () => NOW;
-const never = () => new Promise<never>(() => {});
-const nothingLoaded = {
-  resources: { fonts: new FontSet(new Map()), images: new Map(), hyphenators: new Map() },
-  diagnostics: [],
-};
+const picture: Drawing = { bytes: Buffer.from('bytes'), diagnostics: [] };
+const unasked = () => Promise.reject(new Error('nobody was to ask'));
+const nothing: Supplies = { template: unasked, fonts: unasked, image: unasked, upload: unasked };
+/** A renderer of which only drawing is asked. */
+const drawing = (draw: Renderer['draw']): Renderer => ({
+  draw,
+  measure: unasked,
+  warmUp: unasked,
+  status: unasked,
+  [Symbol.asyncDispose]: async () => {},
+});
 
 /** Renders a template of one shape with these parts replaced; says how it ended and what that left behind. */
 async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageUnderTest) => void = () => {}) {
@@ -42,11 +49,10 @@ async function attemptAtOnce(
     templates,
     quota: new Quota(storage.usage, { free: { quota: 5, blocks: true } }, clock),
     assets: new Assets(storage, blobs, () => 'http://host', clock),
-    load: async () => nothingLoaded,
+    renderer: drawing(async () => picture),
+    supplies: async () => ({ fontsKey: '', known: () => ({}), ...nothing }),
     drawHtml: async () => ({ bytes: Buffer.from('page'), diagnostics: [] }),
-    exportAs: async () => Buffer.from('bytes'),
     admission: new Gate({ concurrency: 4, waiting: 4 }),
-    drawing: new Gate({ concurrency: 1, waiting: 4 }),
     deadline: 10_000,
     underWay: new SharedWork(),
     ...parts,
@@ -81,24 +87,19 @@ test('equal renders at the same time are drawn once, each with an asset and a un
       return super.run(key, work);
     }
   }
-  const exportAs = async () => {
+  const renderer = drawing(async () => {
     drawn += 1;
     await allHaveAsked.promise;
-    return Buffer.from('bytes');
-  };
-  const { all, assets, usage } = await attemptAtOnce(3, { exportAs, underWay: new CountingWork() });
+    return picture;
+  });
+  const { all, assets, usage } = await attemptAtOnce(3, { renderer, underWay: new CountingWork() });
   expect(new Set(all.map((ended) => (ended as { id: string }).id)).size).toBe(3);
   expect({ drawn, assets: assets.length, usage }).toEqual({ drawn: 1, assets: 3, usage: { used: 3, reserved: 0 } });
 });
 
-test('resources that do not load leave nothing behind', async () => {
-  const load = () => Promise.reject(new Error('no font'));
-  expect(await attempt({ load })).toEqual({ ended: new Error('no font'), ...nothingLeft });
-});
-
-test('a back end that fails leaves nothing behind', async () => {
-  const exportAs = () => Promise.reject(new Error('no pixels'));
-  expect(await attempt({ exportAs })).toEqual({ ended: new Error('no pixels'), ...nothingLeft });
+test('a drawing that fails leaves nothing behind', async () => {
+  const renderer = drawing(() => Promise.reject(new Error('no pixels')));
+  expect(await attempt({ renderer })).toEqual({ ended: new Error('no pixels'), ...nothingLeft });
 });
 
 test('a row that cannot be written leaves nothing behind', async () => {
@@ -108,26 +109,33 @@ test('a row that cannot be written leaves nothing behind', async () => {
   expect([ended, left]).toEqual([new Error('disk full'), nothingLeft]);
 });
 
-test('what takes too long is stopped, wherever it hangs', async () => {
-  for (const stuck of [{ load: never }, { exportAs: never }]) {
-    const { ended, ...left } = await attempt({ ...stuck, deadline: 20 });
-    expect(ended).toMatchObject({ code: 'render_failed', message: 'The render took too long and was stopped.' });
-    expect(left).toEqual(nothingLeft);
-  }
-});
-
-test('what waits too long for its turn is sent away as overload', async () => {
-  const drawing = new Gate({ concurrency: 1, waiting: 4 });
-  void drawing.pass(new AbortController().signal, never);
-  const { ended, ...left } = await attempt({ drawing, deadline: 20 });
-  expect(ended).toMatchObject({ code: 'overloaded' });
+test('a drawing is told when its time is over', async () => {
+  const renderer = drawing(
+    (_job, _supplies, signal) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const { ended, ...left } = await attempt({ renderer, deadline: 20 });
+  expect(ended).toMatchObject({ name: 'TimeoutError' });
   expect(left).toEqual(nothingLeft);
 });
 
-test('the deadline reaches whoever loads resources', async () => {
-  const { ended } = await attempt({
-    deadline: 20,
-    load: (_account, _needs, signal) => new Promise((_, reject) => signal.addEventListener('abort', reject)),
+test('a drawing is told what to draw, and with what', async () => {
+  const jobs: unknown[] = [];
+  const supplies = { ...nothing, fontsKey: 'fnt_a,fnt_b', known: () => ({ img_a: 'img_a' }) };
+  const renderer = drawing(async (job, given) => {
+    jobs.push(job, given);
+    return picture;
   });
-  expect(ended).toMatchObject({ code: 'render_failed' });
+  await attempt({ renderer, supplies: async () => supplies });
+  expect(jobs).toEqual([
+    {
+      template: expect.stringMatching(/^tpl_\w{22}@1$/),
+      fonts: 'fnt_a,fnt_b',
+      modifications: {},
+      uploads: { img_a: 'img_a' },
+      output: 'png',
+      options: DEFAULT_EXPORT,
+    },
+    supplies,
+  ]);
 });

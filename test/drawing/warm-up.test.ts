@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { warmUp } from '#drawing/warm-up.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { partThreads } from '#pixels/part-threads.ts';
-import { warmUp } from '#service/warm-up.ts';
 
 test('a warm server has its threads and its faces, and nothing was amiss with the card', async () => {
   const library = await openFontLibrary({ folders: [] });

@@ -1,7 +1,7 @@
 // Patterns by language tag, and the words that they part.
 
 import { expect, test } from 'vitest';
-import { loadHyphenators } from '#service/hyphenation.ts';
+import { loadHyphenators } from '#drawing/hyphenation.ts';
 
 async function check(language: string, word: string, expected: string): Promise<void> {
   const hyphenate = (await loadHyphenators([language])).get(language);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Gate } from '#service/gate.ts';
+import { Gate } from '../src/gate.ts';
 
 const never = new AbortController().signal;
 

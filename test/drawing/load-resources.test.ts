@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import { FontSet } from '#core/text/font-set.ts';
+import { type ImageSources, loadResources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { outsideImages } from '#service/image-sources.ts';
-import { type ImageSources, loadResources } from '#service/resources.ts';
 import { canary, guardFor, serve } from '../net/servers.ts';
 import { noise, QUADRANTS_SVG, quadrants, svg } from '../pixels/pictures.ts';
 

@@ -12,7 +12,7 @@ import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { encodeRaster } from '#pixels/encode.ts';
 import { partThreadsReady } from '#pixels/part-threads.ts';
-import { loadResources } from './resources.ts';
+import { loadResources } from './load-resources.ts';
 
 /** Drawings after which more of them make no first render quicker. */
 const TIMES = 12;

@@ -1,0 +1,171 @@
+// Calls from thread to thread and back, as functions with one argument: answers, errors and aborts travel.
+//
+// Both ends may call, also to answer a call. Bytes go over without being copied where they have a buffer of their own,
+// and all that is said in one turn goes together: to wake the other thread costs more than what it is told.
+
+import { isMarkedAsUntransferable } from 'node:worker_threads';
+import { ValidationError } from '#core/diagnostics.ts';
+import { AppError, type ErrorCode } from '#errors';
+
+/** What an end answers, by name. Arguments and results are structured clones. */
+export type Handlers = Readonly<Record<string, (argument: never, signal: AbortSignal) => Promise<unknown>>>;
+
+type Argument<H extends Handlers, Name extends keyof H> = Parameters<H[Name]>[0];
+type Result<H extends Handlers, Name extends keyof H> = Awaited<ReturnType<H[Name]>>;
+
+/** A `Worker`, or the `parentPort` in one. */
+export interface Port {
+  postMessage(message: unknown, transfer?: readonly ArrayBuffer[]): void;
+  on(event: 'message', listener: (messages: readonly Message[]) => void): unknown;
+}
+
+type Message =
+  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly argument: unknown }
+  | { readonly kind: 'abort'; readonly id: number }
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'error'; readonly id: number; readonly error: WrittenError };
+
+/** `Theirs`: what the other end answers. */
+export class Calls<Theirs extends Handlers> {
+  readonly #port: Port;
+  readonly #handlers: Handlers;
+  /** Ours, by number. */
+  readonly #made = new Map<number, PromiseWithResolvers<unknown>>();
+  /** Theirs, by number. */
+  readonly #taken = new Map<number, AbortController>();
+  #next = 0;
+  #over: { readonly reason: unknown } | null = null;
+  /** Not sent yet. */
+  #said: Message[] = [];
+
+  constructor(port: Port, ours: Handlers) {
+    this.#port = port;
+    this.#handlers = ours;
+    port.on('message', (messages) => {
+      for (const message of messages) this.#receive(message);
+    });
+  }
+
+  /** How many calls this end has made. */
+  get made(): number {
+    return this.#next;
+  }
+
+  /** @param signal when it is aborted the other end is told; the call ends when that has answered */
+  async call<Name extends keyof Theirs & string>(
+    name: Name,
+    argument: Argument<Theirs, Name>,
+    signal?: AbortSignal,
+  ): Promise<Result<Theirs, Name>> {
+    if (this.#over) throw this.#over.reason;
+    const id = this.#next++;
+    const answer = Promise.withResolvers<unknown>();
+    const abort = () => this.#say({ kind: 'abort', id });
+    this.#made.set(id, answer);
+    this.#say({ kind: 'call', id, name, argument });
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
+    try {
+      return (await answer.promise) as Result<Theirs, Name>;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.#made.delete(id);
+    }
+  }
+
+  /** Ends every call that has no answer yet, and all that are still to come: there is nobody left to give one. */
+  end(reason: unknown): void {
+    this.#over = { reason };
+    for (const { reject } of this.#made.values()) reject(reason);
+    for (const taken of this.#taken.values()) taken.abort(reason);
+  }
+
+  #receive(message: Message): void {
+    if (message.kind === 'call') void this.#answer(message.id, message.name, message.argument);
+    else if (message.kind === 'abort') this.#taken.get(message.id)?.abort();
+    else if (message.kind === 'result') this.#made.get(message.id)?.resolve(message.result);
+    else this.#made.get(message.id)?.reject(readError(message.error));
+  }
+
+  async #answer(id: number, name: string, argument: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#taken.set(id, controller);
+    try {
+      const handler = this.#handlers[name];
+      if (!handler) throw new Error(`There is nobody to answer ${name}.`);
+      this.#say({ kind: 'result', id, result: await handler(argument as never, controller.signal) });
+    } catch (error) {
+      this.#say({ kind: 'error', id, error: writeError(error) });
+    } finally {
+      this.#taken.delete(id);
+    }
+  }
+
+  #say(message: Message): void {
+    this.#said.push(message);
+    if (this.#said.length === 1) queueMicrotask(() => this.#send(this.#said.splice(0)));
+  }
+
+  #send(messages: readonly Message[]): void {
+    const buffers = messages.flatMap((message) => (message.kind === 'result' ? ownBuffers(message.result) : []));
+    try {
+      this.#port.postMessage(messages, buffers);
+    } catch (error) {
+      // Of several, each for itself, so that only what cannot be sent is not.
+      if (messages.length > 1) for (const message of messages) this.#send([message]);
+      else for (const message of messages) this.#unsent(message, error);
+    }
+  }
+
+  #unsent(message: Message, error: unknown): void {
+    if (message.kind === 'call') this.#made.get(message.id)?.reject(error);
+    else if (message.kind === 'result') this.#say({ kind: 'error', id: message.id, error: writeError(error) });
+    else throw error;
+  }
+}
+
+/** Of bytes, or of a `bytes` in an object. */
+function ownBuffers(result: unknown): ArrayBuffer[] {
+  const bytes = result instanceof Uint8Array ? result : ((result ?? {}) as { bytes?: unknown }).bytes;
+  if (!(bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer)) return [];
+  const { buffer } = bytes;
+  return bytes.length === buffer.byteLength && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
+}
+
+/** An error as a plain value: structured cloning would make a mere `Error` of each. */
+type WrittenError =
+  | {
+      readonly kind: 'app';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly retryAfter: number | null;
+      readonly cause: unknown;
+    }
+  | { readonly kind: 'validation'; readonly path: string; readonly problem: string }
+  | { readonly kind: 'other'; readonly error: unknown };
+
+function writeError(error: unknown): WrittenError {
+  if (error instanceof AppError) {
+    const { code, message, retryAfter, cause } = error;
+    return { kind: 'app', code, message, retryAfter, cause: asPlain(cause) };
+  }
+  if (error instanceof ValidationError) return { kind: 'validation', path: error.path, problem: error.problem };
+  return { kind: 'other', error: asPlain(error) };
+}
+
+/** Causes are for the log alone: their words, and where they came from. */
+function asPlain(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause === undefined ? undefined : String(cause);
+  const plain = new Error(cause.message, { cause: asPlain(cause.cause) });
+  if (cause.stack !== undefined) plain.stack = cause.stack;
+  return plain;
+}
+
+function readError(written: WrittenError): unknown {
+  if (written.kind === 'app') {
+    const { code, message, retryAfter, cause } = written;
+    return new AppError(code, message, { cause, ...(retryAfter === null ? {} : { retryAfter }) });
+  }
+  if (written.kind === 'validation') return new ValidationError(written.path, written.problem);
+  return written.error;
+}

@@ -1,0 +1,186 @@
+// The renderer on a thread of its own: whatever a template asks of it, the server goes on answering.
+//
+// A job that does not end when it is told to ends with its thread, and so does one that takes all of its memory. Another
+// thread takes its place, and who was drawn beside it is drawn once more.
+
+import { Worker } from 'node:worker_threads';
+import PQueue from 'p-queue';
+import { AppError } from '#errors';
+import { Calls } from './calls.ts';
+import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type { ThreadHandlers } from './renderer-thread.ts';
+
+export interface ThreadOptions {
+  /** Folders of the user's own font files. */
+  readonly fontFolders: readonly string[];
+  /** Jobs that use a processor at the same time. */
+  readonly concurrency: number;
+  /** What may be kept between renders, bytes. */
+  readonly keptMemory: number;
+  /** How long it may take to let go of a job that was aborted: another's picture may keep it for a while, ms. */
+  readonly grace?: number;
+}
+
+/** What all objects of the thread may take up, MB: three times as much as the largest templates were seen to need. */
+const HEAP = 1024;
+const DEFAULT_GRACE = 5_000;
+
+/** What the thread may ask of this end: what a job was supplied with, by the job's number. */
+export type SupplyHandlers = {
+  template(job: number): ReturnType<Supplies['template']>;
+  fonts(job: number): ReturnType<Supplies['fonts']>;
+  image(of: { readonly job: number; readonly source: string }, signal: AbortSignal): ReturnType<Supplies['image']>;
+  upload(of: { readonly job: number; readonly id: string }, signal: AbortSignal): ReturnType<Supplies['upload']>;
+};
+
+/** How long it may take to tidy up when it is no longer needed, ms. */
+const FAREWELL = 2_000;
+
+/** A thread ended before it had answered. */
+class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded';
+}
+
+export class ThreadedRenderer implements Renderer {
+  readonly #options: ThreadOptions;
+  readonly #onWarning: (message: string, error: unknown) => void;
+  #thread: RendererThread | null = null;
+  #isDisposed = false;
+  /** What a thread ended with may have been its end: each of it is tried again with no other of its kind beside it. */
+  readonly #again = new PQueue({ concurrency: 1 });
+
+  /** @param onWarning told why a thread had to be replaced */
+  constructor(options: ThreadOptions, onWarning: (message: string, error: unknown) => void = () => {}) {
+    this.#options = options;
+    this.#onWarning = onWarning;
+    this.#standing();
+  }
+
+  draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
+    return this.#run(signal, (thread) => thread.draw(job, supplies, signal));
+  }
+
+  measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
+    return this.#run(signal, (thread) => thread.measure(subject, supplies, signal));
+  }
+
+  warmUp(): Promise<void> {
+    return this.#standing().calls.call('warmUp', null);
+  }
+
+  status(): Promise<RendererStatus> {
+    return this.#standing().calls.call('status', null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isDisposed = true;
+    await this.#thread?.leave();
+  }
+
+  async #run<T>(signal: AbortSignal, work: (thread: RendererThread) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#standing());
+    } catch (error) {
+      if (!(error instanceof ThreadEnded) || this.#isDisposed) throw error;
+      if (signal.aborted) throw stopped('too long', error);
+    }
+    return this.#again.add(async () => {
+      try {
+        return await work(this.#standing());
+      } catch (error) {
+        if (!(error instanceof ThreadEnded)) throw error;
+        throw stopped(signal.aborted ? 'too long' : 'too much memory', error);
+      }
+    });
+  }
+
+  #standing(): RendererThread {
+    this.#thread ??= new RendererThread(this.#options, (error) => {
+      this.#thread = null;
+      this.#onWarning('the drawing thread has ended and is replaced', error);
+    });
+    return this.#thread;
+  }
+}
+
+const stopped = (what: 'too long' | 'too much memory', cause: unknown) =>
+  new AppError('render_failed', `The render took ${what} and was stopped.`, { cause });
+
+class RendererThread {
+  readonly calls: Calls<ThreadHandlers>;
+  readonly #worker: Worker;
+  readonly #grace: number;
+  readonly #supplies = new Map<number, Supplies>();
+  readonly #ended = Promise.withResolvers<void>();
+  #jobs = 0;
+  #isLeaving = false;
+
+  /** @param onEnd called when it ends and was not told to leave */
+  constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
+    this.#grace = options.grace ?? DEFAULT_GRACE;
+    this.#worker = new Worker(new URL('./renderer-thread.ts', import.meta.url), {
+      workerData: options,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP },
+    });
+    this.calls = new Calls<ThreadHandlers>(this.#worker, {
+      template: (job) => this.#suppliesOf(job).template(),
+      fonts: (job) => this.#suppliesOf(job).fonts(),
+      image: ({ job, source }, signal) => this.#suppliesOf(job).image(source, signal),
+      upload: ({ job, id }, signal) => this.#suppliesOf(job).upload(id, signal),
+    } satisfies SupplyHandlers);
+    // Whether the process goes on is for whoever asks to say. Only behind a listener does this let go of it.
+    this.#worker.unref();
+    let error: unknown = null;
+    this.#worker.on('error', (thrown) => {
+      error = thrown;
+    });
+    this.#worker.on('exit', () => {
+      if (!this.#isLeaving) onEnd(error);
+      this.calls.end(new ThreadEnded('The drawing thread ended.', { cause: error }));
+      this.#ended.resolve();
+    });
+  }
+
+  draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
+    return this.#supplied(supplies, signal, (number) => this.calls.call('draw', { number, job }, signal));
+  }
+
+  measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
+    return this.#supplied(supplies, signal, (number) => this.calls.call('measure', { number, subject }, signal));
+  }
+
+  /** Ends when nothing of it is left, its temporary files and processes included. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true;
+    // One that was asked for nothing has nothing, and may not even have started.
+    if (this.calls.made === 0) await this.#worker.terminate();
+    else this.calls.call('leave', null).catch(() => {});
+    const timer = setTimeout(() => this.#worker.terminate(), FAREWELL);
+    await this.#ended.promise;
+    clearTimeout(timer);
+  }
+
+  async #supplied<T>(supplies: Supplies, signal: AbortSignal, work: (number: number) => Promise<T>): Promise<T> {
+    const number = this.#jobs++;
+    this.#supplies.set(number, supplies);
+    let timer: NodeJS.Timeout | undefined;
+    const waitAWhile = () => {
+      timer = setTimeout(() => this.#worker.terminate(), this.#grace);
+    };
+    signal.addEventListener('abort', waitAWhile, { once: true });
+    if (signal.aborted) waitAWhile();
+    try {
+      return await work(number);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', waitAWhile);
+      this.#supplies.delete(number);
+    }
+  }
+
+  #suppliesOf(job: number): Supplies {
+    const supplies = this.#supplies.get(job);
+    if (!supplies) throw new Error(`Job ${job} is over.`);
+    return supplies;
+  }
+}
