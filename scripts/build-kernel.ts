@@ -14,6 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 export const KERNELS = [
   { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/pixels/kernel.wasm') },
   { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/pixels/jpeg/jpeg.wasm') },
+  { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/pixels/jpeg/decoder.wasm') },
   { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
   { source: join(ROOT, 'wasm/masks.ts'), file: join(ROOT, 'src/output/raster/retained/masks.wasm') },
   { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/pixels/webp/webp.wasm') },

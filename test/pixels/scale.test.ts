@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { inspectImage } from '#pixels/inspect.ts';
-import { scaleToPixels, scaleToPng } from '#pixels/scale.ts';
+import { scaleToPixels, scaleToPng, scaleToRgba } from '#pixels/scale.ts';
 import { colorAt, noise, QUADRANTS, QUADRANTS_SVG, quadrants } from './pictures.ts';
 
 const WHOLE = { x: 0, y: 0, ...QUADRANTS };
@@ -82,6 +83,31 @@ for (const format of ['png', 'jpeg', 'webp'] as const) {
     expect(worst).toBeLessThanOrEqual(6);
   });
 }
+
+test('a JPEG at half its size is the same picture in each form, whoever decodes it', async () => {
+  const file = await noise(300, 200).blur(4).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+  const image = await inspectImage(file);
+  const crop = { x: 20, y: 40, width: 240, height: 120 };
+  const size = { width: 120, height: 60 };
+  const { data } = await scaleToPixels(image, crop, size);
+  const rgba = await scaleToRgba(image, crop, size);
+  const png = await sharp(await scaleToPng(image, crop, size))
+    .raw()
+    .toBuffer();
+  expect(Buffer.compare(data, png)).toBe(0);
+  expect(
+    Buffer.compare(
+      data,
+      rgba.filter((_, i) => i % 4 < 3),
+    ),
+  ).toBe(0);
+  // What only the library reads.
+  const progressive = await inspectImage(
+    await sharp(file).jpeg({ progressive: true, quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+  );
+  const byLibrary = await scaleToPixels(progressive, crop, size);
+  expect(Math.max(...data.map((value, i) => Math.abs(value - (byLibrary.data[i] ?? 0))))).toBeLessThanOrEqual(6);
+});
 
 test('the same picture gives the same bytes', async () => {
   const image = await inspectImage(await noise(300, 200).jpeg().toBuffer());
