@@ -4,9 +4,22 @@
 // lines cross the rows at the same fixed-point places, as in Skia's scan converter, which resvg draws with: so what is
 // put together from these masks is equal, sample by sample, to the same outline in a whole drawing.
 //
-// Works in its own memory, which grows as it must: from the caller's outline on upwards lie the first crossing of each
-// row of samples, the sums of one row of pixels, the alphas, and the crossings. `npm run kernel` compiles it to
-// src/output/raster/coverage.wasm; a test holds that file to this source.
+// Works in its own memory, which grows as it must: from the caller's outline on upwards lie the rows of samples, the sums
+// of one row of pixels, the alphas, and the crossings. `npm run kernel` compiles it to src/output/raster/coverage.wasm; a
+// test holds that file to this source.
+
+import {
+  ensure,
+  expect,
+  finishCrossings,
+  firstOf,
+  nextOf,
+  note,
+  noted,
+  openCrossings,
+  placeOf,
+  turnOf,
+} from './coverage/crossings';
 
 // ---- outlines: f64, a number for the command and then its coordinates
 
@@ -22,10 +35,10 @@ const UNITS: f64 = 64 * SAMPLES;
 /** Halvings of a curve, at most. */
 const MOST_HALVINGS: i32 = 6;
 
-/** Of each crossing: the sample, 1 where the outline goes down and -1 where up, and the next to the right; i32. */
-const CROSSING: usize = 12;
 /** Bytes of crossings, from which on an outline is to be covered in parts. */
 const MOST_CROSSINGS: usize = 1 << 23;
+/** Of a letter's, from which on it is not covered at all: some 2 ms. */
+const MOST_OF_LETTER: usize = 1 << 20;
 
 // ---- the area that is covered
 
@@ -33,22 +46,13 @@ let areaX: f64 = 0;
 let areaY: f64 = 0;
 let width: i32 = 0;
 let height: i32 = 0;
-/** By row of samples: the address of the leftmost crossing, or 0. */
-let first: usize = 0;
 /** By pixel of a row: what is added to it alone, and to all from it on; i16. */
 let own: usize = 0;
 let onward: usize = 0;
 let alphas: usize = 0;
-let crossings: usize = 0;
-let end: usize = 0;
 
 function align(address: usize): usize {
   return (address + 15) & ~15;
-}
-
-function ensure(bytes: usize): void {
-  const missing = <i32>bytes - (memory.size() << 16);
-  if (missing > 0) memory.grow((missing + 0xffff) >> 16);
 }
 
 /** Lays out the memory above `free` for an area. */
@@ -57,15 +61,14 @@ function open(free: usize, x: f64, y: f64, columns: i32, rows: i32): void {
   areaY = y;
   width = columns;
   height = rows;
-  first = align(free);
-  own = align(first + 4 * <usize>(height << SHIFT));
+  const samples = align(free);
+  own = align(samples + 4 * <usize>(height << SHIFT));
   // Sixteen more: they are read eight at a time, and one pixel beyond the last may be added to.
   onward = align(own + 2 * <usize>(width + 16));
   alphas = align(onward + 2 * <usize>(width + 16));
-  crossings = align(alphas + <usize>width * <usize>height + 8);
-  end = crossings;
-  ensure(crossings);
-  memory.fill(first, 0, crossings - first);
+  const crossings = align(alphas + <usize>width * <usize>height + 8);
+  openCrossings(samples, height << SHIFT, crossings);
+  memory.fill(samples, 0, crossings - samples);
 }
 
 /**
@@ -89,7 +92,7 @@ export function cover(
   isEvenOdd: bool,
 ): usize {
   open(pathEnd, x, y, columns, rows);
-  if (!cross(path, pathEnd, originX, originY)) return 0;
+  if (!cross(path, pathEnd, originX, originY, height > 1 ? MOST_CROSSINGS : usize.MAX_VALUE)) return 0;
   addUp(isEvenOdd ? 1 : -1);
   return alphas;
 }
@@ -144,7 +147,7 @@ export function coverLetter(
   store<i32>(box, -1, 8);
   if (columns * rows > most) return box;
   open(box + 16, x, y, <i32>columns, <i32>rows);
-  if (!cross(path, pathEnd, originX, originY)) return box;
+  if (!cross(path, pathEnd, originX, originY, MOST_OF_LETTER)) return box;
   addUp(-1);
   crop(box);
   return box;
@@ -154,8 +157,8 @@ function pointsOf(command: f64): i32 {
   return command === CURVE ? 3 : command === MOVE || command === LINE ? 1 : 0;
 }
 
-/** Whether there was room for every crossing. */
-function cross(path: usize, pathEnd: usize, originX: f64, originY: f64): bool {
+/** Whether all crossings take no more bytes than `most`. */
+function cross(path: usize, pathEnd: usize, originX: f64, originY: f64, most: usize): bool {
   let startX: f32 = 0;
   let startY: f32 = 0;
   let penX: f32 = 0;
@@ -184,10 +187,11 @@ function cross(path: usize, pathEnd: usize, originX: f64, originY: f64): bool {
         penY = startY = place(at + 16, originY);
       }
     }
-    if (end - crossings > MOST_CROSSINGS && height > 1) return false;
+    if (noted() > most) return false;
     at += 8 + 16 * pointsOf(command);
   }
   line(penX, penY, startX, startY);
+  finishCrossings();
   return true;
 }
 
@@ -216,31 +220,17 @@ function line(x0: f32, y0: f32, x1: f32, y1: f32): void {
 function edge(x0: i32, y0: i32, x1: i32, y1: i32, turn: i32): void {
   const top = (y0 + 32) >> 6;
   const bottom = min((y1 + 32) >> 6, height << SHIFT);
-  if (top >= bottom) return;
-  const slope = ((<i64>x1 - <i64>x0) << 16) / (<i64>y1 - <i64>y0);
+  if (top >= bottom || bottom <= 0) return;
+  const slope = <i32>(((<i64>x1 - <i64>x0) << 16) / (<i64>y1 - <i64>y0));
   const toMiddle = (top << 6) + 32 - y0;
-  let x = (x0 + <i32>((<i64>(<i32>slope) * <i64>toMiddle) >> 16)) << 10;
+  const from = max(top, 0);
+  let x = ((x0 + <i32>((<i64>slope * <i64>toMiddle) >> 16)) << 10) + slope * (from - top);
   const most = width << SHIFT;
-  ensure(end + CROSSING * <usize>(bottom - top));
-  for (let row = top; row < bottom; row++) {
-    if (row >= 0) insert(row, min(max((x + 32_768) >> 16, 0), most), turn);
-    x += <i32>slope;
+  expect(bottom - from);
+  for (let row = from; row < bottom; row++) {
+    note(row, min(max((x + 32_768) >> 16, 0), most), turn);
+    x += slope;
   }
-}
-
-function insert(row: i32, at: i32, turn: i32): void {
-  const crossing = end;
-  end += CROSSING;
-  let before = first + ((<usize>row) << 2);
-  let after = <usize>load<u32>(before);
-  while (after !== 0 && load<i32>(after) < at) {
-    before = after + 8;
-    after = <usize>load<u32>(before);
-  }
-  store<i32>(crossing, at);
-  store<i32>(crossing, turn, 4);
-  store<u32>(crossing, <u32>after, 8);
-  store<u32>(before, <u32>crossing);
 }
 
 // ---- curves
@@ -396,11 +386,10 @@ function addUp(inside: i32): void {
       const whole: i32 = sample === SAMPLES - 1 ? 63 : 64;
       let winding = 0;
       let left = 0;
-      let crossing = <usize>load<u32>(first + ((<usize>((y << SHIFT) + sample)) << 2));
-      for (; crossing !== 0; crossing = <usize>load<u32>(crossing, 8)) {
-        const right = load<i32>(crossing);
+      for (let crossing = firstOf((y << SHIFT) + sample); crossing !== 0; crossing = nextOf(crossing)) {
+        const right = placeOf(crossing);
         if ((winding & inside) === 0) left = right;
-        winding += load<i32>(crossing, 4);
+        winding += turnOf(crossing);
         if ((winding & inside) !== 0 || right <= left) continue;
         addSpan(left, right, whole);
         from = min(from, left >> SHIFT);

@@ -49,13 +49,38 @@ const COMMANDS = { M: 0, L: 1, C: 2, Z: 3 } as const;
 
 /** Pixels that are covered at once: the kernel's memory never shrinks. */
 const MOST_PIXELS = 1 << 22;
+/** Device px from an area's corner to what is covered: beyond, the kernel's places would not fit 32 bits. */
+const FARTHEST = 8191;
+/** Device px that an outline goes up and down in all, each of which is four crossings: some 5 ms. */
+const LONGEST_CLIMB = 1 << 15;
+
+/** Whether the kernel can tell the places of all that lies in an area. */
+export function canCoverArea({ width, height }: Rect): boolean {
+  return width <= FARTHEST && height <= FARTHEST;
+}
+
+/** Whether the kernel can tell an outline's places, and covers it in no time that anybody else would notice. */
+export function canCover(path: PathData, area: Rect): boolean {
+  let climb = 0;
+  let before = area.y;
+  for (const segment of path) {
+    for (let i = 1; i < segment.length; i += 2) {
+      const [x, y] = [Number(segment[i]), Number(segment[i + 1])];
+      if (!(Math.abs(x - area.x) <= FARTHEST && Math.abs(y - area.y) <= FARTHEST)) return false;
+      climb += Math.abs(y - before);
+      before = y;
+    }
+  }
+  return climb <= LONGEST_CLIMB;
+}
 
 /**
  * Alphas of the pixels of `area`, row by row.
  *
  * @param path in device px; its numbers are rounded to thousandths, as SVG text has them
  * @param origin where the outline's own origin lies
- * @param area whole device px; what lies outside of it is left out, and is drawn as if it were not cut off
+ * @param area whole device px, from which the outline lies as near as `canCover` asks; what lies outside is left out,
+ *   and the rest is covered as if it were not cut off
  */
 export function coverPath(path: PathData, rule: FillRule, origin: Point, area: Rect): Uint8Array {
   const { x, y, width, height } = area;

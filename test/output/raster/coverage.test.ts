@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ellipsePath, roundedRectPath } from '#core/paint/outline.ts';
 import type { FillRule, PathData, PathSegment } from '#core/path.ts';
 import { pathString } from '#core/svg/syntax.ts';
-import { coverLetter, coverPath } from '#output/raster/coverage.ts';
+import { canCover, coverLetter, coverPath } from '#output/raster/coverage.ts';
 import { drawSvgText } from '#output/raster/draw-svg-text.ts';
 
 const [WIDTH, HEIGHT] = [200, 120];
@@ -60,6 +60,21 @@ test('an outline with so many edges that it is covered in parts', () => {
   return check([['M', 199, 0], ...Array.from({ length: 1700 }, (_, i) => line(i)).flat()], 'evenodd');
 });
 
+test('an outline that crosses a row 50,000 times, each time further to the right', () => {
+  const spikes = 25_000;
+  const spike = (i: number): PathSegment[] => [
+    ['L', 10 + (i * 100) / spikes, 1],
+    ['L', 10 + (i * 150) / spikes, 0],
+  ];
+  return check([['M', 10, 0], ...Array.from({ length: spikes }, (_, i) => spike(i)).flat()], 'evenodd');
+});
+test('what takes long to cover is not covered here, nor what lies too far away', () => {
+  const spikes = Array.from({ length: 400 }, (_, i): PathSegment => ['L', i / 3, i % 2 ? 119 : 1]);
+  expect(canCover([['M', 0, 1], ...spikes.slice(0, 200)], CANVAS)).toBe(true);
+  expect(canCover([['M', 0, 1], ...spikes], CANVAS)).toBe(false);
+  expect(canCover([['M', 9000, 0]], CANVAS)).toBe(false);
+});
+
 test('a letter has no empty rows and columns at its edges', () => {
   const letter = coverLetter([['M', 1, 1], ['L', 1, 3], ['L', 5, 3], ['L', 5, 1], ['Z']], 1000, 0, { x: 0.5, y: 0 });
   expect(letter && { ...letter, alphas: [...letter.alphas] }).toEqual({
@@ -71,6 +86,11 @@ test('a letter that shows nothing', () => expect(coverLetter([], 1000, 0, { x: 0
 test('a letter too large to be covered lies within no canvas', () => {
   const letter = coverLetter([['M', 0, 0], ['L', 9000, 9000], ['L', 0, 9000], ['Z']], 1000, 0, { x: 0, y: 0 });
   expect(letter?.width).toBe(Infinity);
+});
+
+test('a letter of more edges than are covered lies within no canvas', () => {
+  const spikes = Array.from({ length: 2000 }, (_, i): PathSegment => ['L', i / 20, i % 2 ? 100 : 0]);
+  expect(coverLetter([['M', 0, 0], ...spikes], 1000, 0, { x: 0, y: 0 })?.width).toBe(Infinity);
 });
 
 const STAR: PathData = [['M', 100, 2], ['L', 160, 117], ['L', 12, 40.5], ['L', 188, 40.5], ['L', 40, 117], ['Z']];

@@ -5,6 +5,7 @@ import { opBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
+import { canCover, canCoverArea } from '../coverage.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
@@ -160,7 +161,7 @@ function lettersOf(op: GlyphsOp, images: PlacedList['images'], { fonts }: Resour
   if (run.fontSize > LARGEST_LETTER || outline !== null || brush?.kind !== 'solid') return null;
   const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
   // The rasteriser's own antialiasing differs where the canvas cuts an outline off.
-  if (letters.length === 0 || !rectContains(canvas, area)) return null;
+  if (letters.length === 0 || !rectContains(canvas, area) || !canCoverArea(area)) return null;
   const color = premultiplied(brush.color);
   const digest = once(() => opDigest(op, images));
   const look = glance ^ color;
@@ -187,6 +188,7 @@ function layerOf(
   // The rasteriser's own layer is as large as what lies in it, and cuts the clip there.
   const content = clip && opsBounds(op.ops, resources.fonts);
   if (clip && !(content && clip.path.every((segment) => controlsLieWithin(segment, inflate(content, 1))))) return null;
+  if (clip && !canCover(clip.path, painted.area)) return null;
   const pieces: Piece[] = [];
   for (const inner of op.ops) {
     const piece = pieceOf(inner, images, resources, canvas);
@@ -202,6 +204,7 @@ function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | null {
   // The rasteriser cuts curves anew where so much as a control point lies beyond the canvas.
   const isWithin = painted.isWhole && path.every((segment) => controlsLieWithin(segment, canvas));
   if (brush.kind !== 'solid' || !isWithin || width * height > LARGEST_SHAPE) return null;
+  if (!canCover(path, painted.area)) return null;
   return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
 }
 
