@@ -18,6 +18,7 @@ import type { State } from '#http/request-context.ts';
 import { cutOffSlowReaders } from '#http/slow-readers.ts';
 import { Assets } from '#service/assets.ts';
 import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
+import { nothingMore } from '#service/idempotency.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
@@ -51,8 +52,9 @@ export async function sameApp(
     const asset = assets.begin(caller.accountId, output);
     await using ticket = await quota.reserve(caller, asset.id);
     const bytes = await peer.render(workloads.get(id) as Workload, modifications as Strings, output);
-    await assets.save(asset, bytes, ticket, async () => {});
-    koa.body = assets.result(asset);
+    const result = assets.result(asset);
+    await assets.save(asset, bytes, ticket, result, nothingMore);
+    koa.body = result;
   });
 
   const app = new Koa<State>();

@@ -1,7 +1,7 @@
 // A JSON answer to a request that makes something: recorded together with what was made, then sent.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { OnCommit } from '#service/idempotency.ts';
+import { nothingMore, type OnCommit, type Progress } from '#service/idempotency.ts';
 import type { RequestContext } from './request-context.ts';
 import { setWarnings, warningsHeader } from './warnings.ts';
 
@@ -27,11 +27,14 @@ export async function answerWith<Made>(
   work: (onCommit: OnCommit<Made>) => Promise<Made>,
 ): Promise<void> {
   const { progress } = koa.state;
-  const made = await work(async (stores, made) => {
-    const { status, body, diagnostics = [] } = show(made);
-    const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-    await progress?.answered(stores, { status, body: JSON.stringify(body), warnings });
-  });
+  const record = (progress: Progress): OnCommit<Made> => {
+    return async (stores, made) => {
+      const { status, body, diagnostics = [] } = show(made);
+      const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
+      await progress.answered(stores, { status, body: JSON.stringify(body), warnings });
+    };
+  };
+  const made = await work(progress ? record(progress) : nothingMore);
   const { status, body, diagnostics = [] } = show(made);
   setWarnings(koa, diagnostics);
   koa.status = status;

@@ -8,6 +8,7 @@ import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Ticket } from './quota.ts';
 
 /** What the API answers with (spec: render result). */
@@ -63,21 +64,26 @@ export class Assets {
     await this.#blobs.put(assetName(asset), bytes);
   }
 
-  /** Stores the bytes, then the row, the unit of usage and `more` in one transaction; all of them or none. */
-  async save(
+  /** Stores the bytes, then the row, the unit of usage and what `onCommit` adds of what was made; all of it or nothing. */
+  async save<Made>(
     asset: NewAsset,
     bytes: Uint8Array,
     ticket: Ticket,
-    more: (stores: Stores) => Promise<void>,
+    made: Made,
+    onCommit: OnCommit<Made>,
   ): Promise<void> {
     const name = assetName(asset);
     await this.#blobs.put(name, bytes);
+    const row = { ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() } as const;
+    const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null);
     try {
-      await this.#storage.transaction(async (stores) => {
-        await stores.renders.insert({ ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() });
-        await ticket.commit(stores.usage);
-        await more(stores);
-      });
+      // A statement alone is a transaction of its own.
+      if (onCommit === nothingMore) await insert(this.#storage);
+      else
+        await this.#storage.transaction(async (stores) => {
+          await insert(stores);
+          await onCommit(stores, made);
+        });
     } catch (error) {
       await this.#blobs.delete(name);
       throw error;

@@ -30,8 +30,8 @@ export interface Usage {
 
 /** One unit set aside. Disposing of it gives the unit back, unless it was committed and kept. */
 export interface Ticket extends AsyncDisposable {
-  /** Counts the unit, in the transaction that makes the asset known. */
-  commit(usage: UsageStore): Promise<void>;
+  /** To be counted in the transaction that makes the asset known; null = that costs nothing. */
+  readonly unit: UsageUnit | null;
   /** Says that this transaction held: there is nothing to give back any more. */
   keep(): void;
 }
@@ -59,7 +59,8 @@ export class Quota {
     if (caller.kind === 'test') return UNMETERED;
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
-    if (!planNamed(this.#plans, caller.plan).blocks) return uncontested(unit);
+    // Nobody can be too late for a unit of a plan without an end: it is counted, and was never set aside.
+    if (!planNamed(this.#plans, caller.plan).blocks) return { ...UNMETERED, unit };
     await this.#setAside(this.#usage, caller, unit, now, new Date(now.getTime() + LAPSES_AFTER));
     return new Reservation(unit, this.#usage);
   }
@@ -110,17 +111,13 @@ export function jobUnit({ id, accountId, createdAt }: JobIdentity): UsageUnit {
 }
 
 class Reservation implements Ticket {
-  readonly #unit: UsageUnit;
+  readonly unit: UsageUnit;
   readonly #usage: UsageStore;
   #kept = false;
 
   constructor(unit: UsageUnit, usage: UsageStore) {
-    this.#unit = unit;
+    this.unit = unit;
     this.#usage = usage;
-  }
-
-  async commit(usage: UsageStore): Promise<void> {
-    await usage.commit(this.#unit);
   }
 
   keep(): void {
@@ -128,15 +125,12 @@ class Reservation implements Ticket {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#kept) await this.#usage.release(this.#unit.renderId);
+    if (!this.#kept) await this.#usage.release(this.unit.renderId);
   }
 }
 
 /** What a test key gets, and who has paid already. */
-export const UNMETERED: Ticket = { commit: async () => {}, keep() {}, [Symbol.asyncDispose]: async () => {} };
-
-/** A unit that nobody can be too late for: it is counted, and was never set aside. */
-const uncontested = (unit: UsageUnit): Ticket => ({ ...UNMETERED, commit: (usage) => usage.count(unit) });
+export const UNMETERED: Ticket = { unit: null, keep() {}, [Symbol.asyncDispose]: async () => {} };
 
 /** The month that `now` is billed in: `2026-11`, in UTC. */
 export function billingPeriod(now: Date): string {

@@ -86,7 +86,7 @@ export async function render(
 
   const { bytes, diagnostics } = await drawShared(ctx, fitted, request.output);
   const rendered = { result: ctx.assets.result(asset), diagnostics };
-  await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, rendered));
+  await ctx.assets.save(asset, bytes, ticket, rendered, onCommit);
   return rendered;
 }
 

@@ -38,7 +38,7 @@ export async function screenshot(
 
   const { bytes, diagnostics } = await captureRequest(ctx, request);
   const captured = { result: ctx.assets.result(asset), diagnostics };
-  await ctx.assets.save(asset, bytes, ticket, (stores) => onCommit(stores, captured));
+  await ctx.assets.save(asset, bytes, ticket, captured, onCommit);
   return captured;
 }
 

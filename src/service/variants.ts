@@ -107,7 +107,7 @@ export class Variants {
       await this.#storage.transaction(async ({ templates, variants, usage }) => {
         if (!(await templates.find(variant.templateId))) throw templateNotFound(variant.templateId);
         await variants.save({ ...variant, size: kept?.length ?? null, usedAt: this.#clock() });
-        await ticket.commit(usage);
+        if (ticket.unit) await usage.commit(ticket.unit);
       });
     } catch (error) {
       await this.#blobs.delete(fileName(variant));

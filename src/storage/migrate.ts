@@ -12,6 +12,7 @@ import * as uploads from './migrations/0005-uploads.ts';
 import * as idempotentParts from './migrations/0006-idempotent-parts.ts';
 import * as turns from './migrations/0007-turns.ts';
 import * as uploadsVersion from './migrations/0008-uploads-version.ts';
+import * as usageByUnits from './migrations/0009-usage-by-units.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   idempotentParts,
   turns,
   uploadsVersion,
+  usageByUnits,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

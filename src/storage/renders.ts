@@ -5,6 +5,7 @@
 import type { Database } from './database.ts';
 import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import { Statement } from './statement.ts';
+import type { UsageUnit } from './usage.ts';
 
 export interface DoneRender extends RenderBase {
   readonly status: 'done';
@@ -37,10 +38,10 @@ function fromRow(row: RenderRow): Render {
 type Inserted = Pick<
   RenderRow,
   'id' | 'account_id' | 'kind' | 'output' | 'created_at' | 'status' | 'size' | 'error' | 'finished_at'
->;
+> & { period: string | null };
 
 const INSERT = new Statement<Inserted>((db, row) =>
-  db('renders').insert({
+  db('metered_renders').insert({
     id: row.id,
     account_id: row.account_id,
     kind: row.kind,
@@ -50,6 +51,7 @@ const INSERT = new Statement<Inserted>((db, row) =>
     size: row.size,
     error: row.error,
     finished_at: row.finished_at,
+    period: row.period,
   }),
 );
 
@@ -60,13 +62,19 @@ export class RenderStore {
     this.#db = db;
   }
 
-  async insert(render: Render): Promise<void> {
+  /**
+   * Adds a render, and counts its unit of usage: in one statement, which holds as a whole.
+   *
+   * @param period the month in which it counts; null = it costs nothing
+   */
+  async insert(render: Render, period: UsageUnit['period'] | null): Promise<void> {
     await INSERT.run(this.#db, {
       ...baseColumns(render),
       status: render.status,
       size: render.status === 'done' ? render.size : null,
       error: render.status === 'error' ? render.error : null,
       finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
+      period,
     });
   }
 

@@ -1,10 +1,10 @@
 // The meter: how many units an account has used and reserved in a month, and which render each unit is for.
 //
-// A unit goes reserved → used, or reserved → gone, or is used from the first, each in the transaction of its caller. Its
-// key is the render's id, so a render that is tried again, or finished twice, is counted once.
+// A unit goes reserved → used, or reserved → gone, or is used from the first, each in one statement: the database itself
+// keeps the sums (migration 0009). Its key is the render's id, so a render that is tried again, or finished twice, is
+// counted once.
 
-import type { Knex } from 'knex';
-import { atomically, type Database } from './database.ts';
+import type { Database } from './database.ts';
 import { Statement } from './statement.ts';
 
 export interface UsageUnit {
@@ -30,36 +30,22 @@ interface UnitRow {
 type Month = Pick<UsageUnit, 'accountId' | 'period'>;
 const month = ({ accountId, period }: Month) => ({ account_id: accountId, period });
 
-const BEGIN_MONTH = new Statement<Month>((db, unit) =>
-  db('usage').insert(month(unit)).onConflict(['account_id', 'period']).ignore(),
-);
+type NewUnit = UsageUnit & Pick<UnitRow, 'expires_at'>;
 
-const ADD_RESERVED = new Statement<Month & { limit: number }>((db, unit) =>
-  db('usage').where(month(unit)).whereRaw('used + reserved < ?', [unit.limit]).increment('reserved', 1),
-);
+const RESERVE = new Statement<NewUnit & { limit: number }>((db, unit) => {
+  const sums = db('usage').where(month(unit)).select(db.raw('used + reserved'));
+  const row = db
+    .select(db.raw('?, ?, ?', [unit.renderId, unit.accountId, unit.period]), db.raw("'reserved', ?", [unit.expires_at]))
+    .whereRaw('coalesce(?, 0) < ?', [sums, unit.limit]);
+  return db.into(db.raw('usage_units (render_id, account_id, period, state, expires_at)')).insert(row);
+});
 
-const USE_RESERVED = new Statement<Month>((db, unit) =>
-  db('usage').where(month(unit)).increment('used', 1).decrement('reserved', 1),
-);
-
-const ADD_USED = new Statement<Month>((db, unit) =>
-  db('usage')
-    .insert({ ...month(unit), used: 1 })
-    .onConflict(['account_id', 'period'])
-    .merge({ used: db.raw('usage.used + 1') }),
-);
-
-const INSERT_UNIT = new Statement<UsageUnit & Pick<UnitRow, 'state' | 'expires_at'>>((db, unit) =>
-  db('usage_units').insert({
-    ...month(unit),
-    render_id: unit.renderId,
-    state: unit.state,
-    expires_at: unit.expires_at,
-  }),
-);
-
-const USE_UNIT = new Statement<Pick<UsageUnit, 'renderId'>>((db, { renderId }) =>
-  db('usage_units').where({ render_id: renderId, state: 'reserved' }).update({ state: 'used', expires_at: null }),
+const COMMIT = new Statement<UsageUnit>((db, unit) =>
+  db('usage_units')
+    .insert({ ...month(unit), render_id: unit.renderId, state: 'used' })
+    .onConflict('render_id')
+    .merge({ state: 'used', expires_at: null })
+    .where('usage_units.state', 'reserved'),
 );
 
 export class UsageStore {
@@ -74,59 +60,28 @@ export class UsageStore {
    * `expiresAt` is when a reservation that nobody came back for lapses.
    */
   async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
-    return atomically(this.#db, async (tx) => {
-      const add = () => ADD_RESERVED.run(tx, { ...unit, limit: limit ?? Number.MAX_SAFE_INTEGER });
-      if ((await add()) === 0) {
-        // Either the limit, or the first render of the month.
-        await BEGIN_MONTH.run(tx, unit);
-        if ((await add()) === 0) return false;
-      }
-      await INSERT_UNIT.run(tx, { ...unit, state: 'reserved', expires_at: expiresAt?.getTime() ?? null });
-      return true;
-    });
+    const most = limit ?? Number.MAX_SAFE_INTEGER;
+    return (await RESERVE.run(this.#db, { ...unit, limit: most, expires_at: expiresAt?.getTime() ?? null })) > 0;
   }
 
-  /** Counts the unit, once; also one whose reservation has lapsed meanwhile, for its asset is delivered. */
+  /** Counts the unit, once; also one that was not set aside, or has lapsed meanwhile, for its asset is delivered. */
   async commit(unit: UsageUnit): Promise<void> {
-    await atomically(this.#db, async (tx) => {
-      if ((await USE_UNIT.run(tx, unit)) > 0) {
-        await USE_RESERVED.run(tx, unit);
-        return;
-      }
-      if (await tx<UnitRow>('usage_units').where({ render_id: unit.renderId }).first('state')) return;
-      await insertUsed(tx, unit);
-    });
-  }
-
-  /** Counts a unit that was not reserved. @throws when it is there already */
-  async count(unit: UsageUnit): Promise<void> {
-    await atomically(this.#db, (tx) => insertUsed(tx, unit));
+    await COMMIT.run(this.#db, unit);
   }
 
   /** Gives a reservation back; a unit that is used, or gone, stays as it is. */
   async release(renderId: string): Promise<void> {
-    await atomically(this.#db, (tx) =>
-      dropReservations(tx, tx<UnitRow>('usage_units').where({ render_id: renderId, state: 'reserved' })),
-    );
+    await this.#reservations().where({ render_id: renderId }).delete();
   }
 
   /** Gives back what killed processes had set aside; returns how many units. */
   async releaseExpired(accountId: string, now: Date): Promise<number> {
-    return atomically(this.#db, (tx) =>
-      dropReservations(
-        tx,
-        tx<UnitRow>('usage_units')
-          .where({ account_id: accountId, state: 'reserved' })
-          .where('expires_at', '<', now.getTime()),
-      ),
-    );
+    return this.#reservations().where({ account_id: accountId }).where('expires_at', '<', now.getTime()).delete();
   }
 
   /** Gives back all that has an end, whenever that is; returns how many units. */
   async releaseAbandoned(): Promise<number> {
-    return atomically(this.#db, (tx) =>
-      dropReservations(tx, tx<UnitRow>('usage_units').where({ state: 'reserved' }).whereNotNull('expires_at')),
-    );
+    return this.#reservations().whereNotNull('expires_at').delete();
   }
 
   async totals(accountId: string, period: string): Promise<UsageTotals> {
@@ -135,16 +90,8 @@ export class UsageStore {
       .first('used', 'reserved');
     return { used: row?.used ?? 0, reserved: row?.reserved ?? 0 };
   }
-}
 
-async function insertUsed(db: Database, unit: UsageUnit): Promise<void> {
-  await ADD_USED.run(db, unit);
-  await INSERT_UNIT.run(db, { ...unit, state: 'used', expires_at: null });
-}
-
-async function dropReservations(db: Database, units: Knex.QueryBuilder<UnitRow>): Promise<number> {
-  const rows = await units.clone().select('account_id', 'period');
-  await units.delete();
-  for (const { account_id, period } of rows) await db('usage').where({ account_id, period }).decrement('reserved', 1);
-  return rows.length;
+  #reservations() {
+    return this.#db<UnitRow>('usage_units').where({ state: 'reserved' });
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billingPeriod, Quota } from '#service/quota.ts';
+import { billingPeriod, Quota, type Ticket } from '#service/quota.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
 const PLANS = { free: { quota: 2, blocks: true }, pro: { quota: 2, blocks: false } };
@@ -13,6 +13,9 @@ async function quotaUnderTest() {
     ...opened,
     clock,
     quota,
+    async deliver({ unit }: Ticket) {
+      if (unit) await opened.storage.usage.commit(unit);
+    },
     totals: () => opened.storage.usage.totals('acc_a', '2026-11'),
   };
 }
@@ -35,7 +38,7 @@ test('a unit that is committed is counted', async () => {
   await using opened = await quotaUnderTest();
   {
     await using ticket = await opened.quota.reserve(live, 'rnd_1');
-    await opened.storage.transaction(({ usage }) => ticket.commit(usage));
+    await opened.deliver(ticket);
   }
   expect(await opened.totals()).toEqual({ used: 1, reserved: 0 });
 });
@@ -54,7 +57,7 @@ test('a paid plan goes on, and counts', async () => {
   await using opened = await quotaUnderTest();
   for (const id of ['rnd_1', 'rnd_2', 'rnd_3']) {
     await using ticket = await opened.quota.reserve({ ...live, plan: 'pro' }, id);
-    await ticket.commit(opened.storage.usage);
+    await opened.deliver(ticket);
   }
   expect(await opened.totals()).toEqual({ used: 3, reserved: 0 });
 });
@@ -63,7 +66,7 @@ test('a test key is neither metered nor blocked', async () => {
   await using opened = await quotaUnderTest();
   for (const id of ['rnd_1', 'rnd_2', 'rnd_3']) {
     await using ticket = await opened.quota.reserve({ ...live, kind: 'test' }, id);
-    await ticket.commit(opened.storage.usage);
+    await opened.deliver(ticket);
   }
   expect(await opened.totals()).toEqual({ used: 0, reserved: 0 });
 });
@@ -72,7 +75,7 @@ test('a new month starts at zero', async () => {
   await using opened = await quotaUnderTest();
   for (const id of ['rnd_1', 'rnd_2']) {
     await using ticket = await opened.quota.reserve(live, id);
-    await ticket.commit(opened.storage.usage);
+    await opened.deliver(ticket);
   }
   opened.clock.now = new Date('2026-12-01T00:00:00Z');
   await using _ticket = await opened.quota.reserve(live, 'rnd_3');

@@ -104,7 +104,7 @@ test('a drawing that fails leaves nothing behind', async () => {
 
 test('a row that cannot be written leaves nothing behind', async () => {
   const { ended, ...left } = await attempt({}, ({ storage }) => {
-    storage.transaction = () => Promise.reject(new Error('disk full'));
+    storage.renders.insert = () => Promise.reject(new Error('disk full'));
   });
   expect([ended, left]).toEqual([new Error('disk full'), nothingLeft]);
 });

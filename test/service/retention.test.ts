@@ -34,9 +34,9 @@ async function sweepUnderTest() {
     const id = newId('rnd');
     const at = new Date(NOW.getTime() - age);
     const base = { id, accountId: 'acc_a', kind: 'render', output: 'png', createdAt: at } as const;
-    if (status === 'done') await storage.renders.insert({ ...base, status, size: 1, finishedAt: at });
-    else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at });
-    else if (status !== 'none') await storage.renders.insert({ ...base, status });
+    if (status === 'done') await storage.renders.insert({ ...base, status, size: 1, finishedAt: at }, null);
+    else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at }, null);
+    else if (status !== 'none') await storage.renders.insert({ ...base, status }, null);
     await assetBlobs.put(`${id}.png`, Buffer.from('x'));
     // The age of a file is told by the machine's own clock.
     const written = new Date(Date.now() - age);

@@ -83,9 +83,31 @@ test('a render is read back as it was written, by its own account', async () => 
     { ...base, id: 'rnd_2', status: 'done', size: 9, finishedAt: NOW },
     { ...base, id: 'rnd_3', status: 'error', error: 'No such image.', finishedAt: NOW },
   ] as const;
-  for (const row of rows) await renders.insert(row);
+  for (const row of rows) await renders.insert(row, null);
   for (const row of rows) expect(await renders.find('acc_a', row.id)).toEqual(row);
   expect(await renders.find('acc_b', 'rnd_1')).toBeNull();
+});
+
+test('a render and its unit come together or not at all', async () => {
+  await using opened = await storageUnderTest();
+  const { renders, usage } = opened.storage;
+  const base = { accountId: 'acc_a', kind: 'render', output: 'png', createdAt: NOW } as const;
+  const done = { ...base, status: 'done', size: 9, finishedAt: NOW } as const;
+  const totals = () => usage.totals('acc_a', '2026-11');
+
+  await renders.insert({ ...done, id: 'rnd_1' }, '2026-11');
+  expect(await renders.find('acc_a', 'rnd_1')).toEqual({ ...done, id: 'rnd_1' });
+  expect(await totals()).toEqual({ used: 1, reserved: 0 });
+  await expect(renders.insert({ ...done, id: 'rnd_1' }, '2026-11')).rejects.toThrow('UNIQUE');
+  await expect(renders.insert({ ...done, id: 'rnd_2', accountId: 'acc_none' }, '2026-11')).rejects.toThrow(
+    'FOREIGN KEY',
+  );
+  expect(await totals()).toEqual({ used: 1, reserved: 0 });
+
+  await usage.reserve({ renderId: 'rnd_3', accountId: 'acc_a', period: '2026-11' }, 5, NOW);
+  await renders.insert({ ...done, id: 'rnd_3' }, '2026-11');
+  await renders.insert({ ...done, id: 'rnd_4' }, null);
+  expect(await totals()).toEqual({ used: 2, reserved: 0 });
 });
 
 test('a transaction over several stores is all or nothing', async () => {
