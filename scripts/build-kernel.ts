@@ -17,6 +17,8 @@ export const KERNELS = [
   { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/pixels/jpeg/decoder.wasm') },
   { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
   { source: join(ROOT, 'wasm/masks.ts'), file: join(ROOT, 'src/output/raster/retained/masks.wasm') },
+  { source: join(ROOT, 'wasm/blur.ts'), file: join(ROOT, 'src/output/raster/retained/blur.wasm') },
+  { source: join(ROOT, 'wasm/gradient.ts'), file: join(ROOT, 'src/output/raster/retained/gradient.wasm') },
   { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/pixels/webp/webp.wasm') },
 ] as const;
 /** Without the warning that registers are handed from function to function: no caller outside does that. */

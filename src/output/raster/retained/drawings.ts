@@ -1,4 +1,5 @@
-// Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together.
+// Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together. Shadows of
+// boxes and gradients over rectangles are drawn here, and look the same.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -8,9 +9,11 @@ import type { Mask } from '../coverage.ts';
 import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, marginsOf, trimmed } from './extents.ts';
+import { gradientDrawer } from './gradient.ts';
 import { cutsExactly, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
+import { shadowDrawer } from './shadow.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
 import { stretched } from './stretch.ts';
@@ -60,14 +63,16 @@ interface User {
  *
  * @param stays pieces that will likely be drawn again
  * @param tiles where they are put
+ * @returns what must be waited for, null where that is nothing
  */
-export async function drawDrawings(
+export function drawDrawings(
   wanted: readonly Drawing[],
-  { list, images }: PlacedList,
+  placed: PlacedList,
   resources: Resources,
   stays: ReadonlySet<Piece>,
   tiles: Map<Piece, Drawn>,
-): Promise<void> {
+): Promise<unknown> | null {
+  const { list } = placed;
   const finish = ({ drawing, squeezed }: User, drawn: Uint32Array) => {
     const { area, op, isBlurred, digest } = drawing;
     const whole: Tile = {
@@ -111,19 +116,39 @@ export async function drawDrawings(
       jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, isMovable, users: [user], boxKey });
     }
   }
-  if (jobs.size === 0) return;
-  const all = [...jobs.values()];
-  const sheets = packSheets(all.filter(fitsCell));
-  const alone = all.filter((job) => !fitsCell(job)).map((job) => sheetOf(job, list));
-  await Promise.all(
+  const deliver = ({ boxKey, users }: Job, pixels: Uint32Array) => {
+    if (boxKey !== null) boxes.set(boxKey, pixels, pixels.byteLength);
+    for (const user of users) finish(user, pixels);
+  };
+  const own: (() => void)[] = [];
+  const others: Job[] = [];
+  for (const job of jobs.values()) {
+    const draw = gradientDrawer(job.op, job.area) ?? (job.isWhole ? shadowDrawer(job.op, job.area) : null);
+    if (draw) own.push(() => deliver(job, draw()));
+    else others.push(job);
+  }
+  const underWay = others.length > 0 ? rasterized(others, placed, resources, deliver) : null;
+  // The rasteriser works on other threads meanwhile.
+  for (const draw of own) draw();
+  return underWay;
+}
+
+/** Has the rasteriser draw what is wanted, small things together on one canvas. */
+function rasterized(
+  jobs: readonly Job[],
+  { list, images }: PlacedList,
+  resources: Resources,
+  deliver: (job: Job, pixels: Uint32Array) => void,
+): Promise<unknown> {
+  const sheets = packSheets(jobs.filter(fitsCell));
+  const alone = jobs.filter((job) => !fitsCell(job)).map((job) => sheetOf(job, list));
+  return Promise.all(
     [...sheets, ...alone].map(async ({ cells, ...size }) => {
       const parts = cells.map(({ x, y, item }) => ({ op: item.op, x: x - item.area.x, y: y - item.area.y }));
       const drawn = words((await drawParts(parts, size, images, resources)).pixels);
       for (const { x, y, item } of cells) {
         const isAll = size.width === item.width && size.height === item.height;
-        const pixels = isAll ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) });
-        if (item.boxKey !== null) boxes.set(item.boxKey, pixels, pixels.byteLength);
-        for (const user of item.users) finish(user, pixels);
+        deliver(item, isAll ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) }));
       }
     }),
   );

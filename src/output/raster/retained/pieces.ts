@@ -12,6 +12,7 @@ import { keptExtent } from './extents.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
 import { movesExactly } from './moves-exactly.ts';
 import { opDigest } from './op-digest.ts';
+import { pixelRect } from './pixel-rect.ts';
 import { premultiplied } from './surface.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
@@ -218,19 +219,8 @@ function controlsLieWithin(segment: PathSegment, { x, y, width, height }: Rect):
 
 function blockOf(op: FillOp, painted: Painted): Block | null {
   const { brush, path } = op;
-  if (brush.kind !== 'solid' || path.length !== 5) return null;
-  const [a, b, c, d] = path.map((segment) => segment.slice(1).map(Number));
-  const isRect =
-    path.every(([command], i) => command === 'MLLLZ'[i]) &&
-    [a, b, c, d].every((corner) => corner?.every(Number.isInteger)) &&
-    a?.[1] === b?.[1] &&
-    b?.[0] === c?.[0] &&
-    c?.[1] === d?.[1] &&
-    d?.[0] === a?.[0];
-  if (!isRect) return null;
-  const [x = 0, y = 0] = a ?? [];
-  const [right = 0, bottom = 0] = c ?? [];
-  const block = intersection({ x, y, width: right - x, height: bottom - y }, painted.area);
-  // A path that runs backwards has no positive size here, and is the rasteriser's.
+  if (brush.kind !== 'solid') return null;
+  const rect = pixelRect(path);
+  const block = rect && intersection(rect, painted.area);
   return block && { kind: 'block', ...painted, op, color: premultiplied(brush.color), area: block };
 }

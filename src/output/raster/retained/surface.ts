@@ -3,6 +3,7 @@
 // Two channels are worked on in one integer, each in 16 bits of it, so that a pixel takes two multiplications. Masks, of
 // which a render has hundreds, and long rows go through kernels instead.
 
+import type { Color } from '#core/color.ts';
 import { intersection, type Rect, union } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
 import type { Mask } from '../coverage.ts';
@@ -203,10 +204,14 @@ export class Surface {
   }
 }
 
-/** A colour with alpha 0..1 as a premultiplied pixel. */
-export function premultiplied({ r, g, b, a }: { r: number; g: number; b: number; a: number }): number {
-  const part = (channel: number) => Math.round(channel * a);
-  return (part(r) | (part(g) << 8) | (part(b) << 16) | (Math.round(255 * a) << 24)) >>> 0;
+/** A colour as a premultiplied pixel: by a whole byte of alpha, in single precision, as the rasteriser has it. */
+export function premultiplied({ r, g, b, a }: Color): number {
+  const { fround, floor } = Math;
+  const byte = (share: number) => floor(fround(fround(share * 255) + 0.5));
+  const alpha = byte(fround(a));
+  const share = fround(alpha / 255);
+  const part = (channel: number) => byte(fround(fround(channel / 255) * share));
+  return (part(r) | (part(g) << 8) | (part(b) << 16) | (alpha << 24)) >>> 0;
 }
 
 /** RGBA bytes as one integer a pixel. */

@@ -42,9 +42,8 @@ export class TilesUnderWay {
       else this.#tiles.set(piece, tile);
     }
     const drawings = pieces.filter((piece) => piece.kind === 'drawing');
-    if (drawings.length > 0) {
-      this.#wait(drawDrawings(drawings, this.#placed, this.#resources, stays, this.#tiles));
-    }
+    const drawn = drawDrawings(drawings, this.#placed, this.#resources, stays, this.#tiles);
+    if (drawn) this.#wait(drawn);
   }
 
   async all(): Promise<Tiles> {
