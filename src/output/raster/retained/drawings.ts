@@ -8,7 +8,7 @@ import { keptMemory } from '../../kept-memory.ts';
 import type { Mask } from '../coverage.ts';
 import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
-import { cut, marginsOf, trimmed } from './extents.ts';
+import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
 import { gradientDrawer } from './gradient.ts';
 import { cutsExactly, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
@@ -16,12 +16,12 @@ import type { Drawing, Piece } from './pieces.ts';
 import { shadowDrawer } from './shadow.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
-import { stretched } from './stretch.ts';
+import { type Stretch, stretched } from './stretch.ts';
 import { premultiplied, type Tile, words } from './surface.ts';
 
 const drawings = keptMemory.of<Drawn>('drawings');
 /** Boxes and shadows, as large as their corners. */
-const boxes = keptMemory.of<Uint32Array>('boxes');
+const boxes = keptMemory.of<Box>('boxes');
 
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
@@ -40,6 +40,13 @@ export type Drawn = Tile | Stain;
 const sizeIn = ({ width, height }: Size): Size => ({ width, height });
 const areaOf = ({ width, height }: Size) => width * height;
 
+/** Pixels, of which those that show nothing at the edges may be left out. */
+interface Box {
+  readonly pixels: Uint32Array;
+  /** What was left out, if anything was. */
+  readonly margins: Margins | null;
+}
+
 /** Something to draw, and the drawings that are made of it: equal boxes are drawn once. */
 interface Job extends Size {
   readonly op: PaintOp;
@@ -48,6 +55,8 @@ interface Job extends Size {
   readonly isWhole: boolean;
   /** It looks the same wherever whole pixels move it to. */
   readonly isMovable: boolean;
+  readonly isBlurred: boolean;
+  readonly stretch: Stretch | null;
   readonly users: User[];
   /** Of a squeezed box, which looks the same wherever it stands. */
   readonly boxKey: string | null;
@@ -73,25 +82,23 @@ export function drawDrawings(
   tiles: Map<Piece, Drawn>,
 ): Promise<unknown> | null {
   const { list } = placed;
-  const finish = ({ drawing, squeezed }: User, drawn: Uint32Array) => {
-    const { area, op, isBlurred, digest } = drawing;
+  const finish = ({ drawing, squeezed }: User, { pixels, margins }: Box) => {
+    const { area, op, digest } = drawing;
     const whole: Tile = {
       ...area,
-      pixels: drawn,
+      pixels,
       stretch: squeezed?.stretch ?? null,
       edges: isInk(op) ? 'ink' : 'layer',
       opacity: op.kind === 'group' ? op.opacity : 1,
     };
-    // Nothing stands beside a small box that does not beside the large one.
-    const margins = isBlurred ? marginsOf(drawn, squeezed?.area ?? area) : null;
     const color = opaqueColor(op);
-    const drawnOp =
-      color === null ? (margins ? trimmed(whole, margins, digest(), list) : whole) : coverageOf(whole, color);
-    tiles.set(drawing, drawnOp);
+    const plain = color === null ? whole : coverageOf(whole, color);
+    const drawn = margins ? withinMargins(whole, margins, digest(), list) : plain;
+    tiles.set(drawing, drawn);
     // A small drawing that nobody has asked for before would only push out what is asked for again.
-    const isKept = areaOf(drawnOp) > LARGEST_CELL || stays.has(drawing);
-    const { byteLength } = 'alphas' in drawnOp ? drawnOp.alphas : drawnOp.pixels;
-    if (isKept) drawings.set(keyOf(drawing, list), drawnOp, byteLength);
+    const isKept = areaOf(drawn) > LARGEST_CELL || stays.has(drawing);
+    const { byteLength } = 'alphas' in drawn ? drawn.alphas : drawn.pixels;
+    if (isKept) drawings.set(keyOf(drawing, list), drawn, byteLength);
   };
 
   const jobs = new Map<Drawing | string, Job>();
@@ -111,14 +118,25 @@ export function drawDrawings(
     if (box) finish(user, box);
     else if (job) job.users.push(user);
     else {
-      const drawn = squeezed ?? { op, area };
+      const drawn = squeezed ?? { op, area, stretch: null };
       const isMovable = squeezed !== null || (isWhole ? movesExactly(op) : cutsExactly(op));
-      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, isMovable, users: [user], boxKey });
+      const { isBlurred } = drawing;
+      jobs.set(boxKey ?? drawing, {
+        ...drawn,
+        ...sizeIn(drawn.area),
+        isWhole,
+        isMovable,
+        isBlurred,
+        users: [user],
+        boxKey,
+      });
     }
   }
-  const deliver = ({ boxKey, users }: Job, pixels: Uint32Array) => {
-    if (boxKey !== null) boxes.set(boxKey, pixels, pixels.byteLength);
-    for (const user of users) finish(user, pixels);
+  const deliver = (job: Job, pixels: Uint32Array) => {
+    const { boxKey, users, area, isBlurred, stretch } = job;
+    const box = isBlurred ? trimmed(pixels, area, stretch) : { pixels, margins: null };
+    if (boxKey !== null) boxes.set(boxKey, box, box.pixels.byteLength);
+    for (const user of users) finish(user, box);
   };
   const own: (() => void)[] = [];
   const others: Job[] = [];

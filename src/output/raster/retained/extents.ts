@@ -25,7 +25,26 @@ export interface Margins {
   readonly bottom: number;
 }
 
-export function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins {
+/** Pixels without their margins. */
+export interface Trimmed {
+  /** None, where nothing shows at all. */
+  readonly pixels: Uint32Array;
+  readonly margins: Margins;
+}
+
+/** @param stretch how they will grow: nothing stands beside a small box that does not beside the large one */
+export function trimmed(pixels: Uint32Array, { width, height }: Size, stretch: Stretch | null): Trimmed {
+  const empty = marginsOf(pixels, { width, height });
+  if (empty.left === width) return { pixels: new Uint32Array(0), margins: empty };
+  const margins = stretch ? around(empty, stretch) : empty;
+  return { pixels: cut(pixels, width, inside({ x: 0, y: 0, width, height }, margins)), margins };
+}
+
+function inside({ x, y, width, height }: Rect, { left, top, right, bottom }: Margins): Rect {
+  return { x: x + left, y: y + top, width: width - left - right, height: height - top - bottom };
+}
+
+function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins {
   let [left, top, right, bottom] = [width, height, width, height];
   for (let row = 0; row < height; row++) {
     const start = row * width;
@@ -42,36 +61,26 @@ export function marginsOf(pixels: Uint32Array, { width, height }: Size): Margins
   return { left, top, right, bottom };
 }
 
-/** A tile without its margins, which are remembered for the drawing. */
-export function trimmed(tile: Tile, margins: Margins, digest: string, canvas: Size): Tile {
+/** A tile of trimmed pixels where they are seen, which is remembered for the drawing. */
+export function withinMargins(tile: Tile, margins: Margins, digest: string, canvas: Size): Tile {
+  const extent = tile.pixels.length > 0 ? inside(tile, margins) : null;
+  extents.set(keyOf(digest, canvas), extent, 0);
+  if (!extent) return { ...tile, width: 0, height: 0, stretch: null };
+  const { left, top, right, bottom } = margins;
   const { stretch } = tile;
-  const { width, height } = stretch ? stretch.small : tile;
-  const { left, top, right, bottom } = stretch ? around(margins, stretch) : margins;
-  const kept = { x: left, y: top, width: width - left - right, height: height - top - bottom };
-  const extent = {
-    x: tile.x + left,
-    y: tile.y + top,
-    width: tile.width - left - right,
-    height: tile.height - top - bottom,
-  };
-  const isEmpty = kept.width <= 0 || kept.height <= 0;
-  extents.set(keyOf(digest, canvas), isEmpty ? null : extent, 0);
-  if (isEmpty) return { ...tile, width: 0, height: 0, pixels: new Uint32Array(0), stretch: null };
   return {
     ...tile,
     ...extent,
-    pixels: cut(tile.pixels, width, kept),
     stretch: stretch && {
-      small: { width: kept.width, height: kept.height },
+      small: { width: stretch.small.width - left - right, height: stretch.small.height - top - bottom },
       middle: { x: stretch.middle.x - left, y: stretch.middle.y - top },
     },
   };
 }
 
-/** Margins that leave the column and the row that are repeated, unless there is nothing at all. */
+/** Margins that leave the column and the row that are repeated. */
 function around(margins: Margins, { small, middle }: Stretch): Margins {
   const { left, top, right, bottom } = margins;
-  if (left === small.width) return margins;
   return {
     left: Math.min(left, middle.x),
     top: Math.min(top, middle.y),
