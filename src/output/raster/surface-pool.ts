@@ -13,6 +13,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 /** The share of a canvas from which it is quicker to make all of it anew. */
 const MOST_RESTORED = 0.7;
 
+/** How many times as large what is lent may be as what was asked for. */
+const MOST_ROOM = 2;
+
 /** What a raster shows: pixels of its size, or nothing if null; and the parts where something else may stand. */
 export interface Shown {
   readonly base: Uint32Array | null;
@@ -20,8 +23,7 @@ export interface Shown {
 }
 
 /** As `Shown`, without keeping the base alive. */
-interface Trace {
-  readonly width: number;
+interface Trace extends Size {
   readonly base: WeakRef<Uint32Array> | null;
   readonly covered: readonly Rect[];
 }
@@ -35,32 +37,58 @@ let freeBytes = 0;
 export const freeRasterBytes = () => freeBytes;
 
 /** Pixels that show `base` or, if it is null, nothing; one integer each. */
-export function borrowPixels({ width, height }: Size, base: Uint32Array | null): Uint32Array<SharedArrayBuffer> {
+export function borrowPixels(size: Size, base: Uint32Array | null): Uint32Array<SharedArrayBuffer> {
+  const { width, height } = size;
   const bytes = 4 * width * height;
-  const fits = free.filter(({ byteLength }) => byteLength === bytes);
-  const found = fits.find((buffer) => showsBase(traces.get(buffer), width, base)) ?? fits[0];
-  if (found) {
-    free.splice(free.indexOf(found), 1);
-    freeBytes -= bytes;
-  }
+  const found = takeFree(bytes, (buffer) => showsBase(traces.get(buffer), size, base));
   const buffer = found ?? new SharedArrayBuffer(bytes);
   lent.add(buffer);
-  const pixels = new Uint32Array(buffer);
+  const pixels = new Uint32Array(buffer, 0, width * height);
   const trace = traces.get(buffer);
   traces.delete(buffer);
-  const covered = found && showsBase(trace, width, base) ? trace.covered : [{ x: 0, y: 0, width, height }];
+  const covered = showsBase(trace, size, base) ? trace.covered : [{ x: 0, y: 0, width, height }];
   // Fresh memory shows nothing.
-  if (found || base) restore(pixels, { width, height }, base, covered);
+  if (found || base) restore(pixels, size, base, covered);
   return pixels;
 }
 
-/** Says what borrowed pixels show, for whoever borrows them next. */
-export function notePixels({ buffer }: Uint32Array<SharedArrayBuffer>, width: number, { base, covered }: Shown): void {
-  traces.set(buffer, { width, base: base && new WeakRef(base), covered });
+/**
+ * The best of what waits: it shows what is wanted, or else it is the smallest that has room. What shows a base is left to
+ * rasters of that size, which may stand on it.
+ */
+function takeFree(bytes: number, showsWanted: (buffer: SharedArrayBuffer) => boolean): SharedArrayBuffer | undefined {
+  const fits = free.filter((buffer) => {
+    const trace = traces.get(buffer);
+    const isOpen = !trace?.base?.deref() || 4 * trace.width * trace.height === bytes;
+    return isOpen && buffer.byteLength >= bytes && buffer.byteLength <= MOST_ROOM * bytes;
+  });
+  const smallest = fits.reduce<SharedArrayBuffer | undefined>(
+    (best, buffer) => (best && best.byteLength <= buffer.byteLength ? best : buffer),
+    undefined,
+  );
+  const found = fits.find(showsWanted) ?? smallest;
+  if (!found) return undefined;
+  free.splice(free.indexOf(found), 1);
+  freeBytes -= found.byteLength;
+  return found;
 }
 
-function showsBase(trace: Trace | undefined, width: number, base: Uint32Array | null): trace is Trace {
-  return trace?.width === width && (trace.base?.deref() ?? null) === base && (base !== null || trace.base === null);
+/** Has memory wait that the system has made ready: the first to touch memory waits for that, page by page. */
+export function prepareRaster(size: Size): void {
+  const pixels = borrowPixels(size, null);
+  pixels.fill(0);
+  releaseRaster({ ...size, pixels: new Uint8Array(pixels.buffer) });
+}
+
+/** Says what borrowed pixels show, for whoever borrows them next. */
+export function notePixels({ buffer }: Uint32Array<SharedArrayBuffer>, size: Size, { base, covered }: Shown): void {
+  const { width, height } = size;
+  traces.set(buffer, { width, height, base: base && new WeakRef(base), covered });
+}
+
+function showsBase(trace: Trace | undefined, { width, height }: Size, base: Uint32Array | null): trace is Trace {
+  if (trace?.width !== width || trace.height !== height) return false;
+  return (trace.base?.deref() ?? null) === base && (base !== null || trace.base === null);
 }
 
 function restore(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { borrowPixels, notePixels, releaseRaster } from '#output/raster/surface-pool.ts';
+import { borrowPixels, notePixels, prepareRaster, releaseRaster } from '#output/raster/surface-pool.ts';
 
 const rasterOf = (pixels: Uint32Array) => ({ width: pixels.length, height: 1, pixels: new Uint8Array(pixels.buffer) });
 const sized = (width: number, height = 1) => ({ width, height });
@@ -28,7 +28,7 @@ test('what is lent shows its base, whatever it showed before', () => {
     const pixels = borrowPixels(size, base);
     expect(new Set(pixels)).toEqual(new Set([base?.[0] ?? 0]));
     pixels[7 * 3 + 2] = 9;
-    notePixels(pixels, 7, { base, covered: [{ x: 2, y: 3, width: 1, height: 1 }] });
+    notePixels(pixels, size, { base, covered: [{ x: 2, y: 3, width: 1, height: 1 }] });
     releaseRaster(rasterOf(pixels));
   }
 });
@@ -43,7 +43,37 @@ test('what was drawn and not said is wiped all the same', () => {
 test('a raster of as many pixels in other rows is another', () => {
   const pixels = borrowPixels(sized(10, 17), null);
   pixels[11] = 1;
-  notePixels(pixels, 10, { base: null, covered: [{ x: 1, y: 1, width: 1, height: 1 }] });
+  notePixels(pixels, sized(10, 17), { base: null, covered: [{ x: 1, y: 1, width: 1, height: 1 }] });
   releaseRaster(rasterOf(pixels));
   expect(new Set(borrowPixels(sized(17, 10), null))).toEqual(new Set([0]));
+});
+
+test('memory that was made ready is lent to smaller rasters, and shows nothing', () => {
+  prepareRaster(sized(100, 20));
+  const pixels = borrowPixels(sized(90, 19), null);
+  expect([pixels.length, pixels.buffer.byteLength]).toEqual([90 * 19, 4 * 100 * 20]);
+  pixels.fill(7);
+  releaseRaster(rasterOf(pixels));
+  expect(new Set(borrowPixels(sized(95, 20), null))).toEqual(new Set([0]));
+});
+
+test('what shows a base is left to rasters of its size', () => {
+  const size = sized(50, 31);
+  const base = new Uint32Array(50 * 31).fill(5);
+  const pixels = borrowPixels(size, base);
+  notePixels(pixels, size, { base, covered: [] });
+  releaseRaster(rasterOf(pixels));
+  expect(borrowPixels(sized(50, 30), null).buffer).not.toBe(pixels.buffer);
+  expect(borrowPixels(size, base).buffer).toBe(pixels.buffer);
+});
+
+test('a raster that is higher than the one before is made anew', () => {
+  const whole = borrowPixels(sized(60, 23), null);
+  whole.fill(3);
+  releaseRaster(rasterOf(whole));
+  const lower = borrowPixels(sized(60, 22), null);
+  notePixels(lower, sized(60, 22), { base: null, covered: [] });
+  releaseRaster(rasterOf(lower));
+  expect(lower.buffer).toBe(whole.buffer);
+  expect(new Set(borrowPixels(sized(60, 23), null))).toEqual(new Set([0]));
 });

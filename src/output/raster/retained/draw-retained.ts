@@ -58,9 +58,9 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
   if (base && !layers.base) bases.set(layers.key, base, base.byteLength);
   for (const piece of above) drawPiece(surface, piece, tiles, resources);
   const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
-  notePixels(pixels, width, { base, covered });
+  notePixels(pixels, placed.list, { base, covered });
   const ground = base && { covered, parts: partsOver(layers.key) };
-  return { width, height, pixels: new Uint8Array(pixels.buffer), ground };
+  return { width, height, pixels: new Uint8Array(pixels.buffer, 0, pixels.byteLength), ground };
 }
 
 /** The parts of files in which nothing but a base is to be seen. */
