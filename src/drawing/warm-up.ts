@@ -10,12 +10,23 @@ import { parseTemplate } from '#core/template/template.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
+import { prepareRaster } from '#output/raster/surface-pool.ts';
 import { encodeRaster } from '#pixels/encode.ts';
 import { partThreadsReady } from '#pixels/part-threads.ts';
 import { loadResources } from './load-resources.ts';
 
 /** Drawings after which more of them make no first render quicker. */
 const TIMES = 12;
+/**
+ * How often each is laid out. After some dozens of layouts what shapes letters and places boxes is compiled for speed,
+ * which keeps a processor busy for as long as a first render takes.
+ */
+const LAYOUTS = 7;
+/** px of pictures whose memory is made ready: whoever is the first to touch it waits for the system, page by page. */
+const READY = [
+  { width: 1200, height: 630 },
+  { width: 1920, height: 1080 },
+];
 /** By turns; PNG is asked for most. */
 const OUTPUTS: readonly Output[] = ['jpeg', 'png', 'webp', 'png'];
 
@@ -58,6 +69,12 @@ const CARD = parseTemplate({
   ],
 });
 
+/** Others for each card. */
+function wordsOf(card: number): Readonly<Record<string, string>> {
+  const words = `Card number ${card * 37}, drawn before anybody asks for one`;
+  return { title: words, 'words 0': words.slice(card % 13), 'figure 1': `${card * 113}` };
+}
+
 /** Draws the card as a render would, giving way to requests in between. */
 export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
   await partThreadsReady();
@@ -67,11 +84,15 @@ export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
   let picture = await encodeRaster(white, 'jpeg', DEFAULT_EXPORT);
   const sources = { read: async () => picture };
   for (let time = 0; time < TIMES; time++) {
-    await setImmediate();
-    const words = `Card number ${time * 37}, drawn before anybody asks for one`;
-    const scene = resolve(CARD, { title: words, 'words 0': words.slice(time), 'figure 1': `${time * 113}` });
+    const scene = resolve(CARD, wordsOf(time * LAYOUTS));
     const { resources } = await loadResources(scene.needs, fonts, sources, signal, 'header');
+    for (let more = 1; more < LAYOUTS; more++) {
+      await setImmediate();
+      compose(resolve(CARD, wordsOf(time * LAYOUTS + more)), resources);
+    }
+    await setImmediate();
     const { list } = compose(scene, resources);
     picture = await exportAs(OUTPUTS[time % OUTPUTS.length] ?? 'png', list, resources, DEFAULT_EXPORT);
   }
+  for (const size of READY) prepareRaster(size);
 }
