@@ -1,4 +1,4 @@
-// A linear gradient over a rectangle, in AssemblyScript: the four channels of a pixel side by side.
+// A linear gradient over a rectangle, in AssemblyScript: four pixels side by side, channel by channel.
 //
 // Every step is rounded to single precision as resvg rounds it, so that the pixels are its own. `npm run kernel` compiles
 // it to src/output/raster/retained/gradient.wasm; a test holds that file to this source.
@@ -7,7 +7,7 @@
 const SLOPE: usize = 48;
 
 /**
- * Fills rows of RGBA, premultiplied.
+ * Fills rows of RGBA, premultiplied; up to three pixels behind the last are written as well.
  *
  * @param pixels from the middle of whose first (x, y) counts
  * @param perX how far along the gradient a step across leads, and one down
@@ -30,31 +30,66 @@ export function fillGradient(
   isOpaque: bool,
 ): void {
   const last = slopes + SLOPE * (count - 1);
+  const first = f32x4.add(f32x4.splat(x), f32x4(0, 1, 2, 3));
   let slope = slopes;
-  for (; rows > 0; rows--, y += 1) {
-    const ofRow = y * perY + start;
-    const end = pixels + 4 * width;
-    for (let across = x; pixels < end; pixels += 4, across += 1) {
-      let place = across * perX + ofRow;
-      if (isPadded) place = min<f32>(max<f32>(place, 0), 1);
-      while (slope < last && place >= load<f32>(slope + SLOPE)) slope += SLOPE;
-      while (slope > slopes && place < load<f32>(slope)) slope -= SLOPE;
-      const mixed = f32x4.add(f32x4.mul(f32x4.splat(place), v128.load(slope, 16)), v128.load(slope, 32));
-      const shares = f32x4.min(f32x4.max(mixed, f32x4.splat(0)), f32x4.splat(1));
-      const channels = f32x4.add(f32x4.mul(shares, f32x4.splat(255)), f32x4.splat(0.5));
-      store<u32>(pixels, packed(i32x4.trunc_sat_f32x4_s(channels), isOpaque));
+  for (; rows > 0; rows--, y += 1, pixels += 4 * width) {
+    const ofRow = f32x4.splat(y * perY + start);
+    let across = first;
+    for (let at: usize = 0; at < 4 * width; at += 16) {
+      let places = f32x4.add(f32x4.mul(across, f32x4.splat(perX)), ofRow);
+      if (isPadded) places = held(places);
+      const near = f32x4.extract_lane(places, 0);
+      const far = f32x4.extract_lane(places, 3);
+      slope = slopeAt(near, slope, slopes, last);
+      if (slopeAt(far, slope, slopes, last) === slope) {
+        v128.store(pixels + at, colors(places, slope, isOpaque));
+      } else {
+        // From one slope to the next: each pixel for itself.
+        for (let i: usize = 0; i < 4; i++, places = v128.shuffle<u32>(places, places, 1, 2, 3, 0)) {
+          const own = slopeAt(f32x4.extract_lane(places, 0), slope, slopes, last);
+          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, own, isOpaque), 0));
+        }
+      }
+      across = f32x4.add(across, f32x4.splat(4));
     }
   }
 }
 
-/** Straight RGBA in four lanes, as a premultiplied pixel. */
-function packed(channels: v128, isOpaque: bool): u32 {
-  let pixel = channels;
-  if (!isOpaque) {
-    const alpha = i32x4.extract_lane(channels, 3);
-    const products = i32x4.mul(channels, i32x4.splat(alpha));
-    pixel = i32x4.replace_lane(i32x4.shr_u(i32x4.add(products, i32x4.splat(255)), 8), 3, alpha);
-  }
-  const words = v128.narrow<i32>(pixel, pixel);
-  return i32x4.extract_lane(v128.narrow<u16>(words, words), 0);
+/** The slope that holds at a place, looked for from one nearby. */
+function slopeAt(place: f32, slope: usize, first: usize, last: usize): usize {
+  while (slope < last && place >= load<f32>(slope + SLOPE)) slope += SLOPE;
+  while (slope > first && place < load<f32>(slope)) slope -= SLOPE;
+  return slope;
+}
+
+/** Between 0 and 1. */
+function held(values: v128): v128 {
+  return f32x4.min(f32x4.max(values, f32x4.splat(0)), f32x4.splat(1));
+}
+
+/** Pixels at four places on one slope. */
+function colors(places: v128, slope: usize, isOpaque: bool): v128 {
+  const r = channel(places, slope, 16);
+  const g = channel(places, slope, 20);
+  const b = channel(places, slope, 24);
+  if (isOpaque) return pixelsOf(r, g, b, i32x4.splat(255));
+  const a = channel(places, slope, 28);
+  return pixelsOf(product(r, a), product(g, a), product(b, a), a);
+}
+
+/** One channel, 0 to 255 in each lane. */
+function channel(places: v128, slope: usize, offset: usize): v128 {
+  const factor = v128.load32_splat(slope + offset);
+  const bias = v128.load32_splat(slope + offset + 16);
+  const shares = held(f32x4.add(f32x4.mul(places, factor), bias));
+  return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(shares, f32x4.splat(255)), f32x4.splat(0.5)));
+}
+
+/** A channel times alpha, divided as the rasteriser divides. */
+function product(values: v128, alphas: v128): v128 {
+  return i32x4.shr_u(i32x4.add(i32x4.mul(values, alphas), i32x4.splat(255)), 8);
+}
+
+function pixelsOf(r: v128, g: v128, b: v128, a: v128): v128 {
+  return v128.or(v128.or(r, i32x4.shl(g, 8)), v128.or(i32x4.shl(b, 16), i32x4.shl(a, 24)));
 }

@@ -3,6 +3,7 @@
 import type { Resources } from '#core/resources.ts';
 import { coverPath } from '../coverage.ts';
 import { drawLetters } from './draw-letters.ts';
+import { drawGradient } from './gradient.ts';
 import type { Layer, Piece } from './pieces.ts';
 import { shapeMask } from './shape-masks.ts';
 import { Surface } from './surface.ts';
@@ -15,6 +16,9 @@ export function drawPiece(surface: Surface, piece: Piece, tiles: Tiles, resource
       break;
     case 'block':
       surface.fill(piece.area, piece.color);
+      break;
+    case 'gradient':
+      drawGradient(surface, piece.gradient);
       break;
     case 'shape':
       surface.drawMask({ ...piece.area, alphas: shapeMask(piece) }, piece.color);

@@ -1,5 +1,5 @@
 // Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together. Shadows of
-// boxes and gradients over rectangles are drawn here, and look the same.
+// boxes are drawn here, and look the same.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -9,7 +9,6 @@ import type { Mask } from '../coverage.ts';
 import { drawParts } from '../draw-list.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
-import { gradientDrawer } from './gradient.ts';
 import { cutsExactly, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
@@ -141,7 +140,7 @@ export function drawDrawings(
   const own: (() => void)[] = [];
   const others: Job[] = [];
   for (const job of jobs.values()) {
-    const draw = gradientDrawer(job.op, job.area) ?? (job.isWhole ? shadowDrawer(job.op, job.area) : null);
+    const draw = job.isWhole ? shadowDrawer(job.op, job.area) : null;
     if (draw) own.push(() => deliver(job, draw()));
     else others.push(job);
   }

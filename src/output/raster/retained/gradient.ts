@@ -1,5 +1,5 @@
-// A rectangle of whole pixels with a linear gradient in, its pixels out: drawn here in less time than the rasteriser
-// takes to begin.
+// A rectangle of whole pixels with a linear gradient in, drawn on a surface out, in less time than it takes to read its
+// pixels where they are kept.
 //
 // The door to gradient.wasm, which is compiled from wasm/gradient.ts by `npm run kernel`. What leads there is worked out
 // as the rasteriser does it, in single precision step by step, so that the pixels are its own.
@@ -8,8 +8,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Color, GradientStop } from '#core/color.ts';
 import { intersection, type Rect } from '#core/geometry.ts';
-import type { Brush, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush } from '#core/paint/display-list.ts';
+import type { PathData } from '#core/path.ts';
 import { pixelRect } from './pixel-rect.ts';
+import type { Surface } from './surface.ts';
 
 interface GradientKernel {
   readonly memory: WebAssembly.Memory;
@@ -38,54 +40,53 @@ const SLOPES = PAGE;
 const SLOPE = 12;
 const MOST_STOPS = 64;
 const PIXELS = SLOPES + 4 * SLOPE * (MOST_STOPS + 4);
+/** Bytes behind the pixels that the kernel may write with the last of them. */
+const BEYOND = 12;
 /** Pixels that pass through the kernel at a time: they stay in the processor's cache. */
 const MOST_PIXELS = 1 << 14;
 /** Pixels that are drawn here: some 4 ms. Larger ones are drawn on another thread. */
-const LARGEST = 1_000_000;
+const LARGEST = 2_500_000;
 /** Places along the gradient that lie closer than this are taken to be equal, or moved. */
 const NEARLY_ZERO = 1 / 4096;
 
 const f32 = Math.fround;
 
-/**
- * How a rectangle's gradient is drawn.
- *
- * @param area whole px, within the canvas: what is wanted
- * @returns null for anything else, and for one that takes long
- */
-export function gradientDrawer(op: PaintOp, area: Rect): (() => Uint32Array) | null {
-  if (op.kind !== 'fill' || op.brush.kind !== 'linear') return null;
-  const { brush, path } = op;
-  const rect = pixelRect(path);
-  const seen = rect && intersection(rect, area);
-  if (!seen || seen.width * seen.height > LARGEST) return null;
-  const along = alongGradient(brush);
-  const ramp = rampOf(brush.stops);
-  return along && ramp && (() => drawn(seen, along, ramp, area));
+/** A gradient as the kernel draws it, and where. */
+export interface RectGradient {
+  /** Whole px. */
+  readonly rect: Rect;
+  readonly along: Along;
+  readonly ramp: Ramp;
 }
 
-function drawn(
-  { x, y, width, height }: Rect,
-  { perX, perY, start }: Along,
-  { slopes, isPadded, isOpaque }: Ramp,
-  area: Rect,
-): Uint32Array {
+/** @returns null for any other brush or outline, and for a gradient that takes long */
+export function rectGradient(path: PathData, brush: Brush, canvas: Rect): RectGradient | null {
+  if (brush.kind !== 'linear') return null;
+  const whole = pixelRect(path);
+  const rect = whole && intersection(whole, canvas);
+  if (!rect || rect.width * rect.height > LARGEST) return null;
+  const along = alongGradient(brush);
+  const ramp = rampOf(brush.stops);
+  return along && ramp && { rect, along, ramp };
+}
+
+export function drawGradient(surface: Surface, { rect, along, ramp }: RectGradient): void {
+  const { x, y, width, height } = rect;
+  const { perX, perY, start } = along;
+  const { slopes, isPadded, isOpaque } = ramp;
   const most = Math.max(1, Math.floor(MOST_PIXELS / width));
-  const missing = PIXELS + 4 * width * most - kernel.memory.buffer.byteLength;
+  const missing = PIXELS + 4 * width * most + BEYOND - kernel.memory.buffer.byteLength;
   if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
   new Float32Array(kernel.memory.buffer, SLOPES, slopes.length).set(slopes);
-  const made = new Uint32Array(kernel.memory.buffer, PIXELS, width * most);
-  const pixels = new Uint32Array(area.width * area.height);
+  const pixels = new Uint32Array(kernel.memory.buffer, PIXELS, width * most);
   const count = slopes.length / SLOPE;
+  const edges = isOpaque ? 'opaque' : 'layer';
   for (let top = y; top < y + height; top += most) {
     const rows = Math.min(most, y + height - top);
     kernel.fillGradient(PIXELS, width, rows, x + 0.5, top + 0.5, perX, perY, start, SLOPES, count, isPadded, isOpaque);
-    for (let row = 0; row < rows; row++) {
-      const to = (top + row - area.y) * area.width + x - area.x;
-      pixels.set(made.subarray(row * width, (row + 1) * width), to);
-    }
+    const drawn = rows === most ? pixels : pixels.subarray(0, width * rows);
+    surface.draw({ x, y: top, width, height: rows, pixels: drawn, stretch: null, edges, opacity: 1 });
   }
-  return pixels;
 }
 
 /** How far along a gradient a place lies: `perX` x + `perY` y + `start`, from its first point at 0 to its last at 1. */

@@ -9,6 +9,7 @@ import { canCover, canCoverArea } from '../coverage.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
+import { type RectGradient, rectGradient } from './gradient.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
 import { movesExactly } from './moves-exactly.ts';
 import { opDigest } from './op-digest.ts';
@@ -58,6 +59,12 @@ export interface Block extends Painted {
   readonly color: number;
 }
 
+/** A rectangle of whole pixels with a linear gradient. */
+export interface Gradient extends Painted {
+  readonly kind: 'gradient';
+  readonly gradient: RectGradient;
+}
+
 /** An outline filled with one colour, small enough to be covered here. */
 export interface Shape extends Painted {
   readonly kind: 'shape';
@@ -83,7 +90,7 @@ export interface Drawing extends Painted {
 /** Letters larger than this, device px, are drawn as any outline. */
 const LARGEST_LETTER = 256;
 
-export type Piece = Letters | Picture | Block | Shape | Layer | Drawing;
+export type Piece = Letters | Picture | Block | Gradient | Shape | Layer | Drawing;
 
 /** Pixels of a shape that is covered here: some 2 ms. */
 const LARGEST_SHAPE = 1_000_000;
@@ -138,7 +145,10 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   const drawing: Drawing = { kind: 'drawing', ...painted, op: snapGlyphs(op) };
   // How far a blur can be seen is told once it was drawn.
   if (extent === undefined) return drawing;
-  if (op.kind === 'fill') return settled(blockOf(op, painted) ?? shapeOf(op, painted, canvas) ?? drawing);
+  if (op.kind === 'fill') {
+    const own = blockOf(op, painted) ?? gradientOf(op, painted) ?? shapeOf(op, painted, canvas);
+    return settled(own ?? drawing);
+  }
   if (op.kind === 'image') return settled(pictureOf(op, painted, images) ?? drawing);
   return settled((op.kind === 'group' ? layerOf(op, painted, images, resources, canvas) : null) ?? drawing);
 }
@@ -223,4 +233,9 @@ function blockOf(op: FillOp, painted: Painted): Block | null {
   const rect = pixelRect(path);
   const block = rect && intersection(rect, painted.area);
   return block && { kind: 'block', ...painted, op, color: premultiplied(brush.color), area: block };
+}
+
+function gradientOf({ path, brush }: FillOp, painted: Painted): Gradient | null {
+  const gradient = rectGradient(path, brush, painted.area);
+  return gradient && { kind: 'gradient', ...painted, gradient, area: gradient.rect };
 }

@@ -84,12 +84,22 @@ export class Surface {
       blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length);
       return;
     }
+    if (edges === 'opaque') {
+      this.#put(tile);
+      return;
+    }
     const signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
     this.#rows(tile, (at, from, length) => {
-      if (edges === 'opaque') this.pixels.set(pixels.subarray(from, from + length), at);
-      else if (edges === 'ink') this.#drawInk(at, signed, from, length);
+      if (edges === 'ink') this.#drawInk(at, signed, from, length);
       else this.#drawLayer(at, pixels, from, length);
     });
+  }
+
+  #put(tile: Tile): void {
+    const { pixels } = tile;
+    const { bytes } = this.#canvas;
+    const source = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+    this.#rows(tile, (at, from, length) => source.copy(bytes, 4 * at, 4 * from, 4 * (from + length)));
   }
 
   #drawStretched(tile: Tile, stretch: Stretch): void {

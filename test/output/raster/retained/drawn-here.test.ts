@@ -8,15 +8,25 @@ import { rectPath, roundedRectPath } from '#core/paint/outline.ts';
 import type { PathData } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import { drawList } from '#output/raster/draw-list.ts';
-import { gradientDrawer } from '#output/raster/retained/gradient.ts';
+import { drawGradient, rectGradient } from '#output/raster/retained/gradient.ts';
 import { shadowDrawer } from '#output/raster/retained/shadow.ts';
-import { words } from '#output/raster/retained/surface.ts';
+import { Surface, words } from '#output/raster/retained/surface.ts';
 
 const CANVAS: Rect = { x: 0, y: 0, width: 220, height: 160 };
 // No letter and no picture is drawn.
 const NOTHING = {} as Resources;
 
 type Drawer = (op: PaintOp, area: Rect) => (() => Uint32Array) | null;
+
+function gradientDrawer(op: PaintOp, area: Rect): ReturnType<Drawer> {
+  const gradient = op.kind === 'fill' ? rectGradient(op.path, op.brush, area) : null;
+  if (!gradient) return null;
+  return () => {
+    const surface = new Surface(area, new Uint32Array(area.width * area.height));
+    drawGradient(surface, gradient);
+    return surface.pixels;
+  };
+}
 
 async function check(drawerOf: Drawer, op: PaintOp): Promise<void> {
   const draw = drawerOf(op, CANVAS);
