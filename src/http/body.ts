@@ -52,7 +52,10 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
       else chunks.push(chunk);
     });
     koa.req.on('end', resolve);
-    koa.req.on('close', () => reject(invalid('The request ended before its body did.')));
+    koa.req.on('close', () => {
+      // A request is closed when it was read to its end, too.
+      if (!koa.req.readableEnded) reject(invalid('The request ended before its body did.'));
+    });
     koa.req.on('error', () => reject(invalid('The body could not be read.')));
   });
   return Buffer.concat(chunks);
