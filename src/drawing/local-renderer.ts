@@ -20,7 +20,6 @@ import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { freeRasterBytes } from '#output/raster/surface-pool.ts';
 import type { Look } from '#pixels/inspect.ts';
-import { wanting } from '#pixels/part-threads.ts';
 import { DamagedImage } from '#pixels/scale.ts';
 import { Gate } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
@@ -73,7 +72,7 @@ export class LocalRenderer implements Renderer {
     const scene = resolve(template, subject.modifications);
     const load = this.#loader(subject, supplies, signal);
     const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
-    return this.#inTurn(signal, async () => {
+    return this.#turns.pass(signal, async () => {
       const { boxes, diagnostics: odd } = layOut(scene, resources);
       return {
         layout: describeLayout(scene, boxes),
@@ -119,7 +118,7 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
-    return this.#inTurn(signal, async () => {
+    return this.#turns.pass(signal, async () => {
       const { list, diagnostics } = compose(scene, resources);
       const bytes = await inTime(signal, this.#exportAs(output, list, resources, options));
       return { bytes, diagnostics: [...diagnostics, ...found] };
@@ -134,13 +133,10 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
-    const bytes = await this.#inTurn(signal, () => inTime(signal, this.#exportAs(output, list, resources, options)));
+    const bytes = await this.#turns.pass(signal, () =>
+      inTime(signal, this.#exportAs(output, list, resources, options)),
+    );
     return { bytes, diagnostics };
-  }
-
-  /** When a processor is free. */
-  #inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return wanting(() => this.#turns.pass(signal, work));
   }
 }
 

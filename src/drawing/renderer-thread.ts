@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import { occupyProcessors, partThreads } from '#pixels/part-threads.ts';
+import { partThreads } from '#pixels/part-threads.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Calls } from './calls.ts';
 import { LocalRenderer } from './local-renderer.ts';
@@ -22,8 +22,7 @@ export type ThreadHandlers = {
 
 const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOptions;
 keptMemory.resize(limit);
-// One answers requests. The others are started now, so that the first picture need not wait for them.
-occupyProcessors(1);
+// Now, so that the first picture need not wait for them.
 partThreads();
 const library = await openFontLibrary({ folders: fontFolders });
 setSvgFonts(library.folders, library.generic);

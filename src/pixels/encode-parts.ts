@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Ground, Part, PartEncoder } from './part.ts';
-import { spareThreads } from './part-threads.ts';
+import { partThreads } from './part-threads.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
 
 /** Pixels from which the way to other threads and back is worth it: 1 to 2 ms of encoding. */
@@ -57,7 +57,7 @@ async function makeParts<P extends Part>(
   };
   const { width, height } = encoder.wish.raster;
   const pixels = (width * height * wanted.length) / encoder.count;
-  const threads = pixels >= SHARED_PIXELS ? spareThreads() : null;
+  const threads = pixels >= SHARED_PIXELS ? partThreads() : null;
   for (const report of threads?.take<P>(job) ?? []) report.then(gather, reject);
   takeBetween(takeParts(encoder, job)).then(gather, reject);
   return promise;

@@ -109,34 +109,6 @@ export function partThreads(): PartThreads | null {
   return threads?.areReady ? threads : null;
 }
 
-/** Pictures that are being drawn by this thread, or wait for it. */
-let wanted = 0;
-/** Processors that this process needs for other things while it draws. */
-let occupied = 0;
-
-/** Counts a picture as wanted for as long as the work takes. */
-export async function wanting<T>(work: () => Promise<T>): Promise<T> {
-  wanted += 1;
-  try {
-    return await work();
-  } finally {
-    wanted -= 1;
-  }
-}
-
-/** Says how many processors are not this thread's to share its pictures with, when more than one is wanted. */
-export function occupyProcessors(count: number): void {
-  occupied = count;
-}
-
-/**
- * The threads, where they have a processor. Where they have none but those that are busy already, to wake them takes time
- * from the pictures that wait: with four in hand on two processors, 130 simple cards a second instead of 206.
- */
-export function spareThreads(): PartThreads | null {
-  return wanted > 1 && availableParallelism() - 1 <= occupied ? null : partThreads();
-}
-
 /** Waits until the threads have started, if there are to be any. */
 export async function partThreadsReady(): Promise<void> {
   await startThreads()?.started();

@@ -3,7 +3,7 @@
 // The container of RFC 9649 around one VP8 key frame; nothing is written but the picture.
 
 import { setImmediate } from 'node:timers/promises';
-import { type PartThreads, spareThreads } from '../part-threads.ts';
+import { type PartThreads, partThreads } from '../part-threads.ts';
 import type { Raster } from '../raster.ts';
 import { FrameCoder } from './frame-coder.ts';
 import { COUNTED } from './kernel.ts';
@@ -28,7 +28,7 @@ const SLICE_PIXELS = 150_000;
 export async function encodeWebp(
   raster: Raster,
   quality: number,
-  findThreads: typeof spareThreads = spareThreads,
+  findThreads: typeof partThreads = partThreads,
 ): Promise<Uint8Array | null> {
   const { width, height } = raster;
   const pixels = width * height;
