@@ -1,6 +1,7 @@
 // The thread of threaded-renderer.ts: a local renderer that is asked from, and supplied by, another thread.
 
 import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { keptMemory } from '#output/kept-memory.ts';
@@ -20,7 +21,12 @@ export type ThreadHandlers = {
   leave(nothing: null): Promise<void>;
 };
 
+/** How much it gives way, as `nice` counts. */
+const NICENESS = 4;
+
 const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOptions;
+// Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)).
+if (process.platform === 'linux') setPriority(0, NICENESS);
 keptMemory.resize(limit);
 // Now, so that the first picture need not wait for them.
 partThreads();
