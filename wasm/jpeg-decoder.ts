@@ -6,7 +6,7 @@
 
 import { writeColors, writeGrey } from './jpeg-decoder/colors';
 import { hasOverrun, openInterval, passRestart, readBlock, startScan } from './jpeg-decoder/entropy';
-import { halveRows, keepRow } from './jpeg-decoder/halve';
+import { halveAcross, halveDown } from './jpeg-decoder/halve';
 import { COMPONENTS, Component, OF_COMPONENT, SCAN, Scan } from './jpeg-decoder/layout';
 import { fillBlock, transformBlock } from './jpeg-decoder/transform';
 
@@ -85,7 +85,7 @@ function keepRows(component: Component): void {
   const rows: u32 = 8 * component.down;
   const first = unitRow * rows;
   for (let y: u32 = 0; y < rows && first + y < component.height; y++) {
-    keepRow(component, component.plane + <usize>component.stride * y, first + y);
+    halveAcross(component, component.plane + <usize>component.stride * y, first + y);
   }
 }
 
@@ -99,7 +99,7 @@ export function writeRows(from: u32, to: u32, left: u32, width: u32, samples: us
   const scan = changetype<Scan>(SCAN);
   const stride = (<usize>width + 31) & ~15;
   for (let y = from; y < to; y++) {
-    for (let i: usize = 0; i < scan.components; i++) halveRows(componentAt(i), y, left, width, samples + stride * i);
+    for (let i: usize = 0; i < scan.components; i++) halveDown(componentAt(i), y, left, width, samples + stride * i);
     if (scan.components === 1) writeGrey(samples, width, out, channels);
     else writeColors(samples, samples + stride, samples + 2 * stride, width, out, channels);
     out += width * channels;

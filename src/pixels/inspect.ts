@@ -7,6 +7,7 @@
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { withinBudget } from './decode-budget.ts';
+import { readScan } from './jpeg/read-scan.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
@@ -54,8 +55,8 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
 
 async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look: Look): Promise<InspectedImage> {
   const what = `${NAMES[format]} file`;
-  const header = await decoded(what, openImage(bytes).metadata());
-  const { width, height } = header.autoOrient;
+  const header = await readHeader(bytes, format, what);
+  const { width, height } = header;
   if (width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE) {
     refuse(`The ${what} is ${width} × ${height} px; at most ${MAX_IMAGE_SIDE} px a side are allowed.`);
   }
@@ -69,6 +70,14 @@ async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look
     decoded(what, header.hasAlpha ? isTranslucent(bytes) : decodeAll(bytes)),
   );
   return { format, width, height, bytes, hasAlpha };
+}
+
+/** By the library, unless the file is of the kind that we decode. */
+async function readHeader(bytes: Uint8Array, format: string, what: string): Promise<Size & { hasAlpha: boolean }> {
+  const scan = format === 'jpeg' ? readScan(bytes) : null;
+  if (scan) return { width: scan.width, height: scan.height, hasAlpha: false };
+  const { autoOrient, hasAlpha } = await decoded(what, openImage(bytes).metadata());
+  return { ...autoOrient, hasAlpha };
 }
 
 /** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */

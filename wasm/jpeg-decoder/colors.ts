@@ -1,10 +1,6 @@
 // Samples of luma and two colour differences in, pixels out (JFIF; ITU-R BT.601 at full range).
-
-/** `value` · `factor` / 32768 of colour differences, rounded. */
-function share(difference: v128, factor: i16): v128 {
-  const product = i16x8.q15mulr_sat_s(i16x8.shl(difference, 7), i16x8.splat(factor));
-  return i16x8.shr_s(i16x8.add(product, i16x8.splat(64)), 7);
-}
+//
+// Sixteen at a time: what lies behind the last pixel of a row is written over.
 
 // 1.402, 1.772, 0.34414 and 0.71414, less or plus a whole number.
 const RED_OF_REDNESS: i16 = 13_173;
@@ -42,6 +38,12 @@ export function writeGrey(luma: usize, count: u32, to: usize, channels: u32): vo
     const y = v128.load(luma + x);
     to = writeSixteen(to, y, y, y, channels);
   }
+}
+
+/** Colour differences times a factor, 32768ths, rounded. */
+function share(difference: v128, factor: i16): v128 {
+  const product = i16x8.q15mulr_sat_s(i16x8.shl(difference, 7), i16x8.splat(factor));
+  return i16x8.shr_s(i16x8.add(product, i16x8.splat(64)), 7);
 }
 
 function redOf(luma: v128, redness: v128): v128 {

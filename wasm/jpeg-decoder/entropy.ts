@@ -109,8 +109,8 @@ export function readBlock(component: Component): i32 {
     known -= entry & 255;
   }
   component.before += difference;
-  const places = component.places;
-  store<i16>(BLOCK, scaled(component.before, places));
+  const factors = component.factors;
+  store<i16>(BLOCK, scaled(component.before, factors));
 
   const codes = component.ac;
   let number: usize = 1;
@@ -147,7 +147,7 @@ export function readBlock(component: Component): i32 {
       known -= size;
     }
     last = number;
-    const place = places + (number << 3);
+    const place = factors + (number << 3);
     store<i16>(BLOCK + load<u32>(place), scaled(value, place));
     number += 1;
   }

@@ -3,25 +3,27 @@
 //
 // First each row by itself, as it was decoded, then the rows kept of that, twelve for one.
 
-import { Component, KEPT_ROWS, MARGIN } from './layout';
+import { Component, EDGE, KEPT_ROWS } from './layout';
 
 /** What each of twelve samples counts for, two and two from the middle outward: 32768ths, 16384 in all. */
-const T0: i16 = 14_628;
-const T1: i16 = 4_441;
-const T2: i16 = -2_182;
-const T3: i16 = -1_114;
-const T4: i16 = 496;
-const T5: i16 = 115;
+const T0: i32 = 14_628;
+const T1: i32 = 4_441;
+const T2: i32 = -2_182;
+const T3: i32 = -1_114;
+const T4: i32 = 496;
+const T5: i32 = 115;
 
 /** Bits of a fraction that rows are kept with. */
 const FRACTION: i32 = 5;
+/** And that a sum of samples has more than that. */
+const LOWERED: i32 = 15 - FRACTION;
 
-export function keptRow(component: Component, row: u32): usize {
+function keptRow(component: Component, row: u32): usize {
   return component.rows + <usize>component.rowStride * (row % KEPT_ROWS);
 }
 
 /** Halves a row of the plane across, if that is to be, and keeps it under its number. */
-export function keepRow(component: Component, samples: usize, row: u32): void {
+export function halveAcross(component: Component, samples: usize, row: u32): void {
   const to = keptRow(component, row);
   const width: usize = component.width;
   if (!component.isHalvedAcross) {
@@ -30,54 +32,40 @@ export function keepRow(component: Component, samples: usize, row: u32): void {
     }
     return;
   }
-  v128.store(samples - MARGIN, i8x16.splat(load<i8>(samples)));
+  v128.store(samples - EDGE, i8x16.splat(load<i8>(samples)));
   v128.store(samples + width, i8x16.splat(load<i8>(samples + width - 1)));
-  // A halved sample lies between the two at its own place.
   for (let x: usize = 0; x < width; x += 16) {
-    const at = samples + x;
-    const m3 = v128.load(at - 6);
-    const m2 = v128.load(at - 4);
-    const m1 = v128.load(at - 2);
-    const p0 = v128.load(at);
-    const p1 = v128.load(at, 2);
-    const p2 = v128.load(at, 4);
-    const p3 = v128.load(at, 6);
-    v128.store(
-      to + x,
-      weighed(
-        raised(i16x8.add(even(p0), odd(p0))),
-        raised(i16x8.add(odd(m1), even(p1))),
-        raised(i16x8.add(even(m1), odd(p1))),
-        raised(i16x8.add(odd(m2), even(p2))),
-        raised(i16x8.add(even(m2), odd(p2))),
-        raised(i16x8.add(odd(m3), even(p3))),
-      ),
-    );
+    v128.store(to + x, i16x8.narrow_i32x4_s(fourOf(samples + x), fourOf(samples + x + 8)));
   }
 }
 
-function even(samples: v128): v128 {
-  return v128.and(samples, i16x8.splat(255));
+/** Four halved samples, each of which lies between the two at its own place. */
+function fourOf(at: usize): v128 {
+  const far = i32x4.add(two(at - 5, T5, T4), two(at + 5, T4, T5));
+  const middle = i32x4.add(two(at - 3, T3, T2), two(at + 3, T2, T3));
+  const near = i32x4.add(two(at - 1, T1, T0), two(at + 1, T0, T1));
+  const sum = i32x4.add(i32x4.add(far, middle), i32x4.add(near, i32x4.splat(1 << (LOWERED - 1))));
+  return i32x4.shr_s(sum, LOWERED);
 }
 
-function odd(samples: v128): v128 {
-  return i16x8.shr_u(samples, 8);
-}
-
-function raised(values: v128): v128 {
-  return i16x8.shl(values, FRACTION);
+/** What two samples, and the next ones, add to halved samples beside each other. */
+function two(at: usize, first: i32, second: i32): v128 {
+  return i32x4.dot_i16x8_s(v128.load8x8_u(at), i32x4.splat((second << 16) | (first & 0xffff)));
 }
 
 /** Sums of two and two, from the middle outward. */
 function weighed(s0: v128, s1: v128, s2: v128, s3: v128, s4: v128, s5: v128): v128 {
-  const near = i16x8.add(i16x8.q15mulr_sat_s(s0, i16x8.splat(T0)), i16x8.q15mulr_sat_s(s1, i16x8.splat(T1)));
-  const middle = i16x8.add(i16x8.q15mulr_sat_s(s2, i16x8.splat(T2)), i16x8.q15mulr_sat_s(s3, i16x8.splat(T3)));
-  const far = i16x8.add(i16x8.q15mulr_sat_s(s4, i16x8.splat(T4)), i16x8.q15mulr_sat_s(s5, i16x8.splat(T5)));
+  const near = i16x8.add(i16x8.q15mulr_sat_s(s0, i16x8.splat(<i16>T0)), i16x8.q15mulr_sat_s(s1, i16x8.splat(<i16>T1)));
+  const middle = i16x8.add(
+    i16x8.q15mulr_sat_s(s2, i16x8.splat(<i16>T2)),
+    i16x8.q15mulr_sat_s(s3, i16x8.splat(<i16>T3)),
+  );
+  const far = i16x8.add(i16x8.q15mulr_sat_s(s4, i16x8.splat(<i16>T4)), i16x8.q15mulr_sat_s(s5, i16x8.splat(<i16>T5)));
   return i16x8.add(i16x8.add(near, middle), far);
 }
 
 /** Writes a row of the halved picture, of which rows up to the sixth below must have been kept. */
-export function halveRows(component: Component, y: u32, from: u32, count: u32, to: usize): void {
+export function halveDown(component: Component, y: u32, from: u32, count: u32, to: usize): void {
   const first: usize = 2 * from;
   const end: usize = 2 * <usize>count;
   if (!component.isHalvedDown) {

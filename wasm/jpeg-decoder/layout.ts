@@ -1,4 +1,4 @@
-// What the JPEG decoder is told of a scan; src/pixels/jpeg/halve-jpeg.ts says the same to the other side.
+// What the JPEG decoder is told of a scan; src/pixels/jpeg/decoder-kernel.ts says the same to the other side.
 
 /** The bottom of what is not the compiler's own. */
 const BASE: usize = 65_536;
@@ -30,14 +30,14 @@ export class Component {
    * For each value in zigzag, in 32 bits: where it stands in a block, bytes; and what it is multiplied by, 4096ths.
    * Sixteen more stand for what lies behind the last.
    */
-  places: usize;
+  factors: usize;
   /** Samples that belong to the picture. */
   width: u32;
   height: u32;
   /** Whether there are twice as many as the halved picture has, on each axis. */
   isHalvedAcross: u32;
   isHalvedDown: u32;
-  /** Samples of a row of units; MARGIN bytes before and behind each row of them can be written. */
+  /** Samples of a row of units; EDGE bytes before and behind each row of them can be written. */
   plane: usize;
   stride: u32;
   /** The last rows, as wide as the halved picture. */
@@ -48,9 +48,9 @@ export class Component {
 }
 
 /** Samples beyond the edges of a picture that a filter looks at, and more. */
-export const MARGIN: usize = 16;
+export const EDGE: usize = 16;
 /** Rows that are kept, by their number modulo this: those of a unit, and twelve. */
 export const KEPT_ROWS: u32 = 64;
 
-/** A block's values, eight of 16 bits for each frequency across; and behind them, one that nobody asks for. */
+/** A block's values, eight of 16 bits for each frequency across; and one behind them that nobody asks for. */
 export const BLOCK: usize = BASE + 512;
