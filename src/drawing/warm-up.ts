@@ -42,7 +42,7 @@ const row = (index: number) => ({
   padding: [0, 20, 0, 20],
   borderRadius: 14,
   background: '#ffffff',
-  shadow: { y: 3, blur: 11, color: 'rgba(15, 23, 42, 0.2)' },
+  shadow: { y: 3, blur: 11 + 9 * index, color: 'rgba(15, 23, 42, 0.2)' },
   children: [
     { name: `picture ${index}`, type: 'image', src: 'picture', width: 48, height: 48, borderRadius: 24 },
     text(`words ${index}`, 23 + index, 600),
