@@ -6,7 +6,7 @@
 import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from './segments.ts';
 import type { HuffmanTable } from './tables.ts';
 
-export interface ScanComponent {
+interface ScanComponent {
   /** Blocks of a unit (MCU) on each axis. */
   readonly across: number;
   readonly down: number;
