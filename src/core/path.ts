@@ -32,6 +32,23 @@ export function transformPath(path: PathData, m: Matrix): PathData {
   });
 }
 
+/** In thousandths, as SVG text has it. */
+export function roundedPath(path: PathData): PathData {
+  const round = (value: number) => Math.round(value * 1000) / 1000;
+  return path.map((segment): PathSegment => {
+    switch (segment[0]) {
+      case 'Z':
+        return segment;
+      case 'C': {
+        const [, x1, y1, x2, y2, x3, y3] = segment;
+        return ['C', round(x1), round(y1), round(x2), round(y2), round(x3), round(y3)];
+      }
+      default:
+        return [segment[0], round(segment[1]), round(segment[2])];
+    }
+  });
+}
+
 /** The smallest upright rectangle around the curve itself, not its control points; `null` when there is no segment. */
 export function pathBounds(path: PathData): Rect | null {
   let left = Number.POSITIVE_INFINITY;

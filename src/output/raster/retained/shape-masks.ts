@@ -1,7 +1,11 @@
-// A filled outline in, the coverage of its pixels out, kept for those that come again.
+// A filled outline in, the coverage of its pixels out, kept for those that come again, wherever whole pixels move them to.
 
+import { type Point, translation } from '#core/geometry.ts';
+import { roundedPath, transformPath } from '#core/path.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { coverPath } from '../coverage.ts';
+import { movesExactly } from './moves-exactly.ts';
+import { digestOf } from './op-digest.ts';
 import type { Shape } from './pieces.ts';
 
 const masks = keptMemory.of<Uint8Array>('shape masks');
@@ -9,15 +13,19 @@ const masks = keptMemory.of<Uint8Array>('shape masks');
 /** Smaller ones are covered in less time than it takes to forget something else for them. */
 const SMALLEST_KEPT = 16_384;
 
+const CORNER: Point = { x: 0, y: 0 };
+
 /** Alphas of the shape's area. */
-export function shapeMask({ op, area, digest }: Shape): Uint8Array {
-  const { x, y, width, height } = area;
-  const cover = () => coverPath(op.path, op.rule, { x: 0, y: 0 }, area);
-  if (width * height < SMALLEST_KEPT) return cover();
-  const key = `${digest()} ${x} ${y} ${width} ${height}`;
+export function shapeMask({ op, area }: Shape): Uint8Array {
+  const { path, rule } = op;
+  const { width, height } = area;
+  if (width * height < SMALLEST_KEPT) return coverPath(path, rule, CORNER, area);
+  const place = movesExactly(op) ? CORNER : { x: area.x, y: area.y };
+  const moved = roundedPath(transformPath(path, translation(place.x - area.x, place.y - area.y)));
+  const key = digestOf([JSON.stringify([moved, rule, place, width, height])]);
   const kept = masks.get(key);
   if (kept) return kept;
-  const mask = cover();
+  const mask = coverPath(moved, rule, CORNER, { ...place, width, height });
   masks.set(key, mask, mask.length);
   return mask;
 }

@@ -6,7 +6,7 @@
 import { isIdentity, type Rect, translation } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
-import { type PathData, type PathSegment, transformPath } from '#core/path.ts';
+import { type PathData, type PathSegment, roundedPath, transformPath } from '#core/path.ts';
 import type { Stretch } from './stretch.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
@@ -43,7 +43,7 @@ export function squeezeBox(op: PaintOp, area: Rect): Squeezed | null {
   if (!foldX || !foldY || foldX.removed * area.height + foldY.removed * area.width < 4096) return null;
 
   const toCorner = translation(-area.x, -area.y);
-  const fold = (path: PathData) => rounded(transformPath(folded(folded(path, 0, foldX), 1, foldY), toCorner));
+  const fold = (path: PathData) => roundedPath(transformPath(folded(folded(path, 0, foldX), 1, foldY), toCorner));
   const inner = { ...fill, path: fold(fill.path) };
   const clip = group?.clip ? { ...group.clip, path: fold(group.clip.path) } : null;
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
@@ -104,16 +104,6 @@ function sidesOf(path: PathData, axis: 0 | 1): Side[] {
     before = end;
     return { points, isStraight };
   });
-}
-
-/** To thousandths, all that SVG text has of it. */
-function rounded(path: PathData): PathData {
-  return path.map(
-    (segment) =>
-      segment.map((value) =>
-        typeof value === 'number' ? Math.round(value * 1000) / 1000 : value,
-      ) as unknown as PathSegment,
-  );
 }
 
 function folded(path: PathData, axis: 0 | 1, { at, removed }: Fold): PathData {
