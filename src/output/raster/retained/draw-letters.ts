@@ -15,46 +15,63 @@ import type { Surface } from './surface.ts';
 /** A sum of edges beyond this is an overlap; below, the rounding of the masks. */
 const MOST_COVERAGE = 260;
 
-/** @param color premultiplied */
+/**
+ * @param area the pixels of all letters
+ * @param color premultiplied
+ */
 export function drawLetters(
   surface: Surface,
   op: GlyphsOp,
   letters: readonly Letter[],
+  area: Rect,
   face: FontFace,
   color: number,
 ): void {
+  const starts = groupStarts(letters);
+  if (starts.length === letters.length) {
+    surface.drawMasks(letters, area, color);
+    return;
+  }
   const masks: Mask[] = [];
-  for (const group of touching(letters)) {
-    const area = group.length > 1 ? group.reduce<Rect | null>(union, null) : null;
-    if (area) masks.push({ ...area, alphas: added(group, area) ?? covered(op, group, face, area) });
+  for (let i = 0; i < starts.length; i++) {
+    const group = letters.slice(starts[i], starts[i + 1]);
+    const touched = group.length > 1 ? group.reduce<Rect | null>(union, null) : null;
+    if (touched) masks.push({ ...touched, alphas: added(group, touched) ?? covered(op, group, face, touched) });
     else masks.push(...group);
   }
-  surface.drawMasks(masks, color);
+  surface.drawMasks(masks, area, color);
 }
 
-/** Letters in groups, of which none touches another. */
-function touching(letters: readonly Letter[]): readonly (readonly Letter[])[] {
-  let groups: Letter[][] = [];
+/** Where groups of letters start, of which none touches another. */
+function groupStarts(letters: readonly Letter[]): readonly number[] {
+  const starts: number[] = [];
   // How far to the right and down the last group reaches, and all before it.
-  let [right, bottom, beforeRight, beforeBottom] = [-Infinity, -Infinity, -Infinity, -Infinity];
-  for (const letter of letters) {
+  let right = -Infinity;
+  let bottom = -Infinity;
+  let beforeRight = -Infinity;
+  let beforeBottom = -Infinity;
+  for (let i = 0; i < letters.length; i++) {
+    const letter = letters[i];
+    if (!letter) break;
     const { x, y, width, height } = letter;
-    const isBeyond = (toRight: number, toBottom: number) => x >= toRight || y >= toBottom;
-    if (!isBeyond(beforeRight, beforeBottom)) {
+    if (x < beforeRight && y < beforeBottom) {
       // It may touch any of them.
-      groups = [[...groups.flat(), letter]];
-      [right, bottom] = [Math.max(right, beforeRight), Math.max(bottom, beforeBottom)];
-      [beforeRight, beforeBottom] = [-Infinity, -Infinity];
-    } else if (!isBeyond(right, bottom)) {
-      groups.at(-1)?.push(letter);
-    } else {
-      groups.push([letter]);
-      [beforeRight, beforeBottom] = [Math.max(beforeRight, right), Math.max(beforeBottom, bottom)];
-      [right, bottom] = [-Infinity, -Infinity];
+      starts.length = 1;
+      right = Math.max(right, beforeRight);
+      bottom = Math.max(bottom, beforeBottom);
+      beforeRight = -Infinity;
+      beforeBottom = -Infinity;
+    } else if (x >= right || y >= bottom) {
+      starts.push(i);
+      beforeRight = Math.max(beforeRight, right);
+      beforeBottom = Math.max(beforeBottom, bottom);
+      right = -Infinity;
+      bottom = -Infinity;
     }
-    [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
   }
-  return groups;
+  return starts;
 }
 
 /** The sums of all masks; null where letters overlap. */

@@ -12,7 +12,7 @@ import type { Tiles } from './tiles.ts';
 export function drawPiece(surface: Surface, piece: Piece, tiles: Tiles, resources: Resources): void {
   switch (piece.kind) {
     case 'letters':
-      drawLetters(surface, piece.op, piece.letters, resources.fonts.face(piece.op.run.face), piece.color);
+      drawLetters(surface, piece.op, piece.letters, piece.area, resources.fonts.face(piece.op.run.face), piece.color);
       break;
     case 'block':
       surface.fill(piece.area, piece.color);

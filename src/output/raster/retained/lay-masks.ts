@@ -51,7 +51,8 @@ export function layMasks(canvas: Canvas, masks: readonly Mask[], part: Rect, col
   if (!seen) return;
   const { x, width } = seen;
   const bottom = seen.y + seen.height;
-  const widest = masks.reduce((most, mask) => Math.max(most, mask.width), width);
+  let widest = width;
+  for (const mask of masks) widest = Math.max(widest, mask.width);
   const most = Math.max(1, Math.floor(MOST_PIXELS / widest));
   for (let y = seen.y; y < bottom; y += most) {
     layBand(canvas, masks, { x, y, width, height: Math.min(most, bottom - y) }, color);

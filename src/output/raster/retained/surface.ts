@@ -4,7 +4,7 @@
 // which a render has hundreds, and long rows go through kernels instead.
 
 import type { Color } from '#core/color.ts';
-import { intersection, type Rect, union } from '#core/geometry.ts';
+import { intersection, type Rect } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
 import type { Mask } from '../coverage.ts';
 import { type Canvas, layMasks } from './lay-masks.ts';
@@ -115,17 +115,20 @@ export class Surface {
   drawMask(mask: Mask, color: number): void {
     const core = color >>> 24 === 255 ? solidCore(mask) : null;
     if (!core) {
-      this.drawMasks([mask], color);
+      this.drawMasks([mask], mask, color);
       return;
     }
     this.fill(core, color);
     for (const part of around(core, mask)) layMasks(this.#canvas, [mask], part, color);
   }
 
-  /** One premultiplied colour through masks, one after the other: best where they lie close to each other. */
-  drawMasks(masks: readonly Mask[], color: number): void {
-    const part = masks.reduce<Rect | null>(union, null);
-    if (part) layMasks(this.#canvas, masks, part, color);
+  /**
+   * One premultiplied colour through masks, one after the other: best where they lie close to each other.
+   *
+   * @param area holds all masks
+   */
+  drawMasks(masks: readonly Mask[], area: Rect, color: number): void {
+    layMasks(this.#canvas, masks, area, color);
   }
 
   fill(area: Rect, color: number): void {

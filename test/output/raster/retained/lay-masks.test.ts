@@ -1,7 +1,7 @@
 // A colour laid through masks is, to the bit, what plain arithmetic makes of every pixel.
 
 import { expect, test } from 'vitest';
-import { intersection, type Rect } from '#core/geometry.ts';
+import { intersection, type Rect, union } from '#core/geometry.ts';
 import type { Mask } from '#output/raster/coverage.ts';
 import { Surface } from '#output/raster/retained/surface.ts';
 
@@ -55,7 +55,7 @@ function check(area: Rect, pixels: Uint32Array, masks: readonly Mask[], color: n
   const surface = new Surface(area, pixels);
   const [only] = masks;
   if (only && masks.length === 1) surface.drawMask(only, color);
-  else surface.drawMasks(masks, color);
+  else surface.drawMasks(masks, masks.reduce<Rect | null>(union, null) ?? area, color);
   expect(Buffer.compare(Buffer.from(pixels.buffer), Buffer.from(wanted.buffer))).toBe(0);
 }
 
