@@ -62,9 +62,9 @@ function slopeAt(place: f32, slope: usize, first: usize, last: usize): usize {
   return slope;
 }
 
-/** Between 0 and 1. */
+/** Between 0 and 1. No value is NaN, for which other instructions are several at once. */
 function held(values: v128): v128 {
-  return f32x4.min(f32x4.max(values, f32x4.splat(0)), f32x4.splat(1));
+  return f32x4.pmin(f32x4.pmax(values, f32x4.splat(0)), f32x4.splat(1));
 }
 
 /** Pixels at four places on one slope. */
@@ -82,7 +82,9 @@ function channel(places: v128, slope: usize, offset: usize): v128 {
   const factor = v128.load32_splat(slope + offset);
   const bias = v128.load32_splat(slope + offset + 16);
   const shares = held(f32x4.add(f32x4.mul(places, factor), bias));
-  return i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(shares, f32x4.splat(255)), f32x4.splat(0.5)));
+  const whole = f32x4.floor(f32x4.add(f32x4.mul(shares, f32x4.splat(255)), f32x4.splat(0.5)));
+  // Added to 2²³, a number is the lowest bits of the sum.
+  return v128.and(f32x4.add(whole, f32x4.splat(8388608)), i32x4.splat(255));
 }
 
 /** A channel times alpha, divided as the rasteriser divides. */
