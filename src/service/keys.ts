@@ -1,6 +1,6 @@
 // API keys: made, shown once, checked on every request, revoked at once.
 
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
@@ -68,5 +68,5 @@ export class Keys {
 
 /** A key has 190 random bits, so a plain hash cannot be searched and needs no salt. */
 function hash(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return digest('sha256', key);
 }

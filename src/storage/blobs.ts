@@ -3,11 +3,11 @@
 // A blob is written whole or not at all, and is on the disk when `put` returns: temporary file, fsync, rename, fsync of
 // the folder. Names are made of our own ids, never of what a caller wrote.
 //
-// Each step is a turn of the thread pool, so there are as few as can be: the folder stays open, and files are written by
-// descriptor, for which Node does less than for a FileHandle.
+// Each step is a turn of the thread pool, so there are as few as can be: the folder stays open, a file is closed while it
+// gets its name, and both are known by descriptor, for which Node does less than for a FileHandle.
 
-import { close, createReadStream, fsync, open, writeFile } from 'node:fs';
-import { mkdir, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import * as fs from 'node:fs';
+import { mkdir, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -42,6 +42,12 @@ export interface BlobEntry {
   readonly age: number;
 }
 
+const close = promisify(fs.close);
+const fsync = promisify(fs.fsync);
+const open = promisify(fs.open);
+const rename = promisify(fs.rename);
+const writeFile = promisify(fs.writeFile);
+
 const NAME = /^[a-z]{3}_[0-9A-Za-z]{22}(\.[a-z0-9]{1,5})?$/;
 const TEMPORARY = '.tmp-';
 /** A temporary file older than this was left behind by a kill, ms. */
@@ -64,7 +70,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
       if (!NAME.test(name)) return null;
       const path = join(folder, name);
       const stats = await stat(path).catch(unlessMissing);
-      return stats ? { size: stats.size, stream: () => createReadStream(path) } : null;
+      return stats ? { size: stats.size, stream: () => fs.createReadStream(path) } : null;
     },
 
     async read(name) {
@@ -94,18 +100,24 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   };
 }
 
-const writeNew = promisify(writeFile);
-
 /** The path of a new file with these bytes, which are on the disk. */
 async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, `${TEMPORARY}${newId('rnd')}`);
+  const file = await open(path, 'wx').catch(refuse);
   try {
-    await writeNew(path, bytes, { flag: 'wx', flush: true });
+    await writeFile(file, bytes, { flush: true });
   } catch (error) {
     await rm(path, { force: true });
     throw unlessFull(error);
+  } finally {
+    // Nobody has to wait for it, nor can it fail any more: everything is on the disk.
+    close(file).catch(() => {});
   }
   return path;
+}
+
+function refuse(error: unknown): never {
+  throw unlessFull(error);
 }
 
 async function removeAbandoned(folder: string): Promise<void> {
@@ -124,6 +136,6 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
 /** A folder's own list of names, which a rename changes. Windows cannot sync one, and does not need it. */
 async function openEntries(folder: string) {
   if (process.platform === 'win32') return { sync: async () => {}, close: async () => {} };
-  const descriptor = await promisify(open)(folder, 'r');
-  return { sync: () => promisify(fsync)(descriptor), close: () => promisify(close)(descriptor) };
+  const descriptor = await open(folder, 'r');
+  return { sync: () => fsync(descriptor), close: () => close(descriptor) };
 }
