@@ -81,6 +81,7 @@ class ScanReader {
         this.#takeCodes(view);
         break;
       case MARKER.restartInterval:
+        demand(view.byteLength === 2);
         this.#interval = view.getUint16(0);
         break;
       case MARKER.app0:
@@ -109,12 +110,13 @@ class ScanReader {
 
   #takeSteps(view: DataView): void {
     for (let at = 0; at < view.byteLength; ) {
-      const isWide = view.getUint8(at) >> 4 === 1;
-      const number = view.getUint8(at) & 15;
+      const kind = view.getUint8(at);
+      demand((kind & ~0x13) === 0);
+      const isWide = kind >= 0x10;
       const size = isWide ? 2 : 1;
       const step = (n: number) => (isWide ? view.getUint16(at + 1 + 2 * n) : view.getUint8(at + 1 + n));
       this.#steps.set(
-        number,
+        kind & 3,
         Array.from({ length: 64 }, (_, n) => step(n)),
       );
       at += 1 + 64 * size;
@@ -128,6 +130,7 @@ class ScanReader {
       demand(count <= 256 && areCodes(lengths));
       const symbols = Array.from({ length: count }, (_, n) => view.getUint8(at + 17 + n));
       const kind = view.getUint8(at);
+      demand((kind & ~0x13) === 0);
       // What DC codes stand for is a number of bits.
       demand(kind >= 0x10 || symbols.every((symbol) => symbol < 16));
       this.#codes.set(kind, { lengths, symbols });
@@ -138,7 +141,7 @@ class ScanReader {
   #takeFrame(marker: number, view: DataView): void {
     demand(FRAMES.includes(marker) && this.#frame === null && view.getUint8(0) === 8);
     const count = view.getUint8(5);
-    demand(count === 1 || count === 3);
+    demand((count === 1 || count === 3) && view.byteLength === 6 + 3 * count);
     const components = Array.from({ length: count }, (_, i) => {
       const [id, sampling, steps] = [0, 1, 2].map((n) => view.getUint8(6 + 3 * i + n)) as [number, number, number];
       return { id, across: sampling >> 4, down: sampling & 15, steps };
