@@ -55,6 +55,10 @@ export abstract class PreparingClient extends Sqlite3Client {
 
 export class PoolClient extends PreparingClient {
   readonly #transactions = new WeakMap<Connection, Knex>();
+  /** The connection, while nobody uses it and none waits for the pool: whoever comes next need not ask there. */
+  #kept: Connection | null = null;
+  #waiting = 0;
+  #isClosing = false;
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
   async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {
@@ -100,7 +104,7 @@ export class PoolClient extends PreparingClient {
     try {
       await this._query(connection, { sql, method: 'raw' });
     } catch (error) {
-      Object.assign(connection, { __knex__disposed: error });
+      Object.assign(connection, { [UNUSABLE]: error });
       throw error;
     }
   }
@@ -111,13 +115,37 @@ export class PoolClient extends PreparingClient {
   }
 
   override async acquireConnection(): Promise<Connection> {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept) return kept;
+    this.#waiting += 1;
     try {
       return await super.acquireConnection();
     } catch (error) {
       throw error instanceof knex.KnexTimeoutError ? busy(error) : error;
+    } finally {
+      this.#waiting -= 1;
     }
   }
+
+  override async releaseConnection(connection: Connection): Promise<void> {
+    const isThePools = this.#waiting > 0 || this.#isClosing || isUnusable(connection);
+    if (isThePools) await super.releaseConnection(connection);
+    else this.#kept = connection;
+  }
+
+  override async destroy(done?: () => void): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = null;
+    this.#isClosing = true;
+    if (kept) await super.releaseConnection(kept);
+    await super.destroy(done);
+  }
 }
+
+/** Where knex looks for why a connection is to be closed. */
+const UNUSABLE = '__knex__disposed';
+const isUnusable = (connection: Connection) => UNUSABLE in connection;
 
 /** Has the connection that its transaction was lent, and none when that is over. */
 class TransactionClient extends PreparingClient {
