@@ -56,8 +56,8 @@ const CARD = parseTemplate({
   height: 400,
   background: { type: 'linear', angle: 135, stops: [{ color: '#e0e7ff' }, { color: '#fce7f3' }] },
   layers: [
-    // Small, for what is made of it stays in memory until something else needs the room.
-    { name: 'photo', type: 'image', src: 'picture', width: 180, height: 100 },
+    // At half its size, as photos often are; small, for it stays in memory until something else needs the room.
+    { name: 'photo', type: 'image', src: 'picture', width: 360, height: 200 },
     {
       name: 'column',
       type: 'frame',

@@ -10,6 +10,7 @@ import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
+import { checkOutlines } from './outline-work.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
@@ -62,7 +63,7 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
  * @param scale device px per canvas px
- * @throws AppError `invalid_request` when the raster, its pictures or its nested groups would be
+ * @throws AppError `invalid_request` when the raster, its pictures, outlines or nested groups would be too large
  */
 export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<RetainedRaster> {
   const placed = place(list, resources, scale);
@@ -81,7 +82,9 @@ function place(list: DisplayList, resources: Resources, scale: number): PlacedLi
   if (layerDepth(list.ops) * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  const placed = placeImages(toDevice(list, scale, device, resources), resources.images);
+  const inDevicePixels = toDevice(list, scale, device, resources);
+  checkOutlines(inDevicePixels.ops, device.height);
+  const placed = placeImages(inDevicePixels, resources.images);
   checkPictures(placed.images.values());
   return placed;
 }
