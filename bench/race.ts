@@ -102,9 +102,13 @@ async function startAll({ renderers, warn }: Race): Promise<AsyncDisposable & { 
   return { all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
+/** Ours and the others': while they take turns, V8 would take each for idle, and have it forget what it needs next. */
+const AWAKE = ['--no-memory-reducer'];
+
 /** A renderer in a process of its own. @throws when it cannot start */
 export async function startRunner(renderer: string): Promise<Runner> {
   const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
+    execArgv: AWAKE,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const stop = async () => {
