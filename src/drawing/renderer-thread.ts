@@ -25,8 +25,7 @@ export type ThreadHandlers = {
 const NICENESS = 4;
 
 const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOptions;
-// Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)).
-if (process.platform === 'linux') setPriority(0, NICENESS);
+giveWay();
 keptMemory.resize(limit);
 // Now, so that the first picture need not wait for them.
 partThreads();
@@ -43,6 +42,16 @@ const calls = new Calls<SupplyHandlers>(parentPort, {
   status: () => renderer.status(),
   leave: async () => process.exit(),
 } satisfies ThreadHandlers);
+
+/** Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)). */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, NICENESS);
+  } catch {
+    // A sandbox may forbid it; then nobody goes first.
+  }
+}
 
 function suppliesOf(job: number): Supplies {
   return {
