@@ -16,8 +16,27 @@ export type FillRule = 'nonzero' | 'evenodd';
 
 /** Every point sent through `m`. */
 export function transformPath(path: PathData, m: Matrix): PathData {
-  const x = (px: number, py: number) => m[0] * px + m[2] * py + m[4];
-  const y = (px: number, py: number) => m[1] * px + m[3] * py + m[5];
+  return withPoints(
+    path,
+    (x, y) => m[0] * x + m[2] * y + m[4],
+    (x, y) => m[1] * x + m[3] * y + m[5],
+  );
+}
+
+/** In thousandths, as SVG text has it. */
+export function roundedPath(path: PathData): PathData {
+  const round = (value: number) => Math.round(value * 1000) / 1000;
+  return withPoints(
+    path,
+    (x) => round(x),
+    (_, y) => round(y),
+  );
+}
+
+type Coordinate = (x: number, y: number) => number;
+
+/** Every point elsewhere. */
+function withPoints(path: PathData, x: Coordinate, y: Coordinate): PathData {
   return path.map((segment): PathSegment => {
     switch (segment[0]) {
       case 'Z':
@@ -28,23 +47,6 @@ export function transformPath(path: PathData, m: Matrix): PathData {
       }
       default:
         return [segment[0], x(segment[1], segment[2]), y(segment[1], segment[2])];
-    }
-  });
-}
-
-/** In thousandths, as SVG text has it. */
-export function roundedPath(path: PathData): PathData {
-  const round = (value: number) => Math.round(value * 1000) / 1000;
-  return path.map((segment): PathSegment => {
-    switch (segment[0]) {
-      case 'Z':
-        return segment;
-      case 'C': {
-        const [, x1, y1, x2, y2, x3, y3] = segment;
-        return ['C', round(x1), round(y1), round(x2), round(y2), round(x3), round(y3)];
-      }
-      default:
-        return [segment[0], round(segment[1]), round(segment[2])];
     }
   });
 }

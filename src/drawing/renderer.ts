@@ -36,7 +36,10 @@ export interface MeasuredLayout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a job names, for whoever draws it. Each throws an AppError when it cannot be had. */
+/**
+ * What a job names, for whoever draws it. Each throws an AppError when it cannot be had. Bytes are given away: they may be
+ * gone for whoever handed them over.
+ */
 export interface Supplies {
   template(): Promise<AnyTemplate>;
   fonts(): Promise<readonly FontRecord[]>;

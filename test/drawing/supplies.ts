@@ -30,11 +30,11 @@ export function suppliesOf(
       asked.push(source);
       const image = images[source] ?? '';
       // Bytes that cross to another thread are given away.
-      return typeof image === 'string' ? image : image.slice();
+      return typeof image === 'string' ? image : Uint8Array.from(image);
     },
     async upload(id) {
       asked.push(`upload ${id}`);
-      return uploads[id]?.slice() ?? new Uint8Array();
+      return Uint8Array.from(uploads[id] ?? []);
     },
   };
 }
