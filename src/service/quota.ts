@@ -125,7 +125,13 @@ class Reservation implements Ticket {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#kept) await this.#usage.release(this.unit.renderId);
+    if (this.#kept) return;
+    try {
+      await this.#usage.release(this.unit.renderId);
+    } catch (error) {
+      // Locked, or full. The caller is to hear why the render failed, not this: the unit comes back by lapsing.
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 }
 

@@ -13,6 +13,7 @@ export interface Preparing {
 interface Statement {
   run(bindings: readonly unknown[], done: (this: Outcome, error: Error | null) => void): void;
   all(bindings: readonly unknown[], done: (this: Outcome, error: Error | null, rows?: unknown[]) => void): void;
+  reset(done: () => void): void;
   finalize(done: () => void): void;
 }
 
@@ -72,7 +73,11 @@ export class PreparedStatements {
       (statement) =>
         step(statement, function (error, rows) {
           // The next run overwrites what the statement says of this one.
-          done.call({ lastID: this.lastID, changes: this.changes }, error, rows);
+          const outcome = { lastID: this.lastID, changes: this.changes };
+          // To SQLite, one that met a locked file is under way until it is reset, and what others write is committed
+          // when the last one ends (https://www.sqlite.org/lang_transaction.html, 2).
+          if (error) statement.reset(() => done.call(outcome, error));
+          else done.call(outcome, null, rows);
         }),
       (error) => {
         this.#statements.delete(sql);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { AppError } from '#errors';
 import { billingPeriod, Quota, type Ticket } from '#service/quota.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
@@ -32,6 +33,22 @@ test('a unit that is not committed is given back', async () => {
     expect(await opened.totals()).toEqual({ used: 0, reserved: 1 });
   }
   expect(await opened.totals()).toEqual({ used: 0, reserved: 0 });
+});
+
+test('whoever cannot have a unit given back hears what went wrong before, and it lapses', async () => {
+  await using opened = await quotaUnderTest();
+  const { clock, quota, storage } = opened;
+  vi.spyOn(storage.usage, 'release').mockRejectedValue(new AppError('overloaded', 'The database is busy.'));
+  const render = async () => {
+    await using _ticket = await quota.reserve(live, 'rnd_1');
+    throw new AppError('overloaded', 'The disk is full.');
+  };
+  await expect(render()).rejects.toMatchObject({ code: 'overloaded', message: 'The disk is full.' });
+  expect(await opened.totals()).toEqual({ used: 0, reserved: 1 });
+
+  clock.now = new Date(NOW.getTime() + 120_001);
+  for (const id of ['rnd_2', 'rnd_3']) await opened.deliver(await quota.reserve(live, id));
+  expect(await opened.totals()).toEqual({ used: 2, reserved: 0 });
 });
 
 test('a unit that is committed is counted', async () => {

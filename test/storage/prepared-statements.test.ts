@@ -35,6 +35,24 @@ test('a statement that failed can be run again, also in a transaction', async ()
   await db.destroy();
 });
 
+test('a statement that met a locked file leaves nothing open: what others write is committed', async () => {
+  await using folder = await temporaryFolder();
+  const db = await openCounter(folder.path);
+  const other = await openDatabase(join(folder.path, 'db.sqlite'));
+  await db('counter').insert({ name: 'a', n: 0 });
+  const add = () => db('counter').increment('n', 1);
+  await add();
+  await db.raw('PRAGMA busy_timeout = 1');
+  await atomically(other, () => expect(add()).rejects.toMatchObject({ code: 'overloaded' }));
+
+  await db('counter').insert({ name: 'b', n: 0 });
+  expect(await other('counter').orderBy('name').pluck('n')).toEqual([1, 0]);
+  await other('counter').where({ name: 'b' }).update({ n: 5 });
+  await atomically(db, (tx) => tx('counter').where({ name: 'b' }).increment('n', 1));
+  expect(await other('counter').orderBy('name').pluck('n')).toEqual([1, 6]);
+  await Promise.all([db.destroy(), other.destroy()]);
+});
+
 test('many different statements and long values leave a connection that closes', async () => {
   await using folder = await temporaryFolder();
   const db = await openCounter(folder.path);
