@@ -1,7 +1,7 @@
 // The loops of the JPEG encoder, in AssemblyScript: colours, cosine transform, quantization and Huffman codes of rows.
 //
-// Works on addresses in its own memory that the caller lays out; what it keeps from call to call is the end of the coded
-// data. `npm run kernel` compiles it to src/pixels/jpeg/jpeg.wasm; a test holds that file to this source.
+// Works on addresses in its own memory that the caller lays out, and keeps nothing from call to call. `npm run kernel`
+// compiles it to src/pixels/jpeg/jpeg.wasm; a test holds that file to this source.
 //
 // A unit (MCU) is 16 × 16 px: four blocks of luma and one each of the two colour differences, 4:2:0.
 
@@ -21,29 +21,37 @@ const BLOCKS: usize = CODES + 2 * CODES_OF_ONE;
 const BLOCK: usize = 128;
 const EDGE: usize = BLOCKS + 6 * BLOCK;
 
-// ---- the coded data
+// ---- the coded data, in which nothing is stuffed yet
 
 let end: usize = 0;
 /** Bits that do not fill a word yet, at the bottom. */
 let bits: u64 = 0;
 let held: u32 = 0;
 
-/** Writes four bytes, with a zero behind each that is FF. */
-function writeWord(at: usize, word: u32): usize {
-  const rest = ~word;
-  if (((rest - 0x01010101) & ~rest & 0x80808080) === 0) {
-    store<u32>(at, bswap(word));
-    return at + 4;
-  }
-  for (let shift: i32 = 24; shift >= 0; shift -= 8) at = writeByte(at, (word >>> shift) & 255);
-  return at;
+/** Writes up to 32 bits. */
+function append(value: u64, length: u32): void {
+  bits = (bits << length) | value;
+  held += length;
+  if (held < 32) return;
+  held -= 32;
+  store<u32>(end, bswap(<u32>(bits >>> held)));
+  end += 4;
 }
 
-function writeByte(at: usize, byte: u32): usize {
-  store<u8>(at, <u8>byte);
-  if (byte !== 255) return at + 1;
-  store<u8>(at + 1, 0);
-  return at + 2;
+/** Writes bits that stand elsewhere, from the one of that number on to before the other. */
+function copyBits(data: usize, from: u32, to: u32): void {
+  for (let at = from; at < to; at += 32) {
+    const length = min<u32>(32, to - at);
+    append((bswap(load<u64>(data + (at >>> 3))) << (at & 7)) >>> (64 - length), length);
+  }
+}
+
+/** Fills up the last byte with ones (T.81, F.1.2.3). */
+function finishByte(): void {
+  const length = -held & 7;
+  append((1 << length) - 1, length);
+  store<u32>(end, bswap(<u32>(bits << (32 - held))));
+  end += held >>> 3;
 }
 
 /** How many bits a value's size needs: 0 has none. */
@@ -206,12 +214,7 @@ function codeValues(block: usize, offsets: usize, codes: usize, difference: i32,
 /** Writes the code of a symbol, then as many of the value's own bits as it has. */
 function put(codes: usize, size: u32, run: u32, value: i32): void {
   const code = load<u32>(codes + 4 * <usize>(run | size));
-  const length = (code & 255) + size;
-  bits = (bits << length) | ((<u64>(code >>> 8)) << size) | ownBits(value, size);
-  held += length;
-  if (held < 32) return;
-  held -= 32;
-  end = writeWord(end, <u32>(bits >>> held));
+  append(((<u64>(code >>> 8)) << size) | ownBits(value, size), (code & 255) + size);
 }
 
 // ---- colours (JFIF): what is transparent turns white
@@ -283,37 +286,93 @@ function fillEdge(rgba: usize, stride: usize, columns: u32, rows: u32, to: usize
   }
 }
 
-/** Codes premultiplied RGBA rows as one restart interval. Returns where its data ends, on a whole byte. */
-export function codeRows(rgba: usize, width: u32, height: u32, tables: usize, out: usize): usize {
-  end = out;
+// ---- strips
+
+/**
+ * What is told of each unit, and behind the last of their end: the number of its first bit, 4 bytes; the DCs before it, of
+ * luma and both colour differences, 2 each; and 2 that are not 0 if it is covered. Their bits stand behind all of this.
+ */
+const MARK: usize = 12;
+
+/**
+ * Codes premultiplied RGBA rows as one restart interval. A unit's bits follow from its pixels and the DCs before it: those
+ * that show the ground, here and where it is known, are copied if these DCs are equal.
+ *
+ * @param covered a byte for each unit, not 0 if it may show anything but the ground
+ * @param known what was written of these rows of another picture on the same ground, or 0
+ * @param out for a mark of each unit and the coded data
+ * @returns where the data ends, on a whole byte
+ */
+export function codeRows(
+  rgba: usize,
+  width: u32,
+  height: u32,
+  tables: usize,
+  covered: usize,
+  known: usize,
+  out: usize,
+): usize {
+  const stride: usize = 4 * width;
+  const blocks = tables + BLOCKS;
+  const marks = MARK * (<usize>((width + 15) >>> 4) * ((height + 15) >>> 4) + 1);
+  end = out + marks;
   bits = 0;
   held = 0;
   let luma = 0;
   let blueness = 0;
   let redness = 0;
-  const stride: usize = 4 * width;
-  const blocks = tables + BLOCKS;
+  let mark = out;
+  let before = known;
   for (let y: u32 = 0; y < height; y += 16) {
     for (let x: u32 = 0; x < width; x += 16) {
-      const at = rgba + <usize>y * stride + 4 * <usize>x;
-      if (x + 16 <= width && y + 16 <= height) readUnit(at, stride, blocks);
-      else {
-        fillEdge(at, stride, min<u32>(16, width - x), min<u32>(16, height - y), tables + EDGE);
-        readUnit(tables + EDGE, 64, blocks);
+      const isCovered = load<u8>(covered++);
+      writeMark(mark, out + marks, luma, blueness, redness, isCovered);
+      if (known !== 0 && isCovered === 0 && load<u64>(mark, 4) === load<u64>(before, 4)) {
+        copyBits(known + marks, load<u32>(before), load<u32>(before, MARK));
+        luma = load<i16>(before, MARK + 4);
+        blueness = load<i16>(before, MARK + 6);
+        redness = load<i16>(before, MARK + 8);
+      } else {
+        const at = rgba + <usize>y * stride + 4 * <usize>x;
+        if (x + 16 <= width && y + 16 <= height) readUnit(at, stride, blocks);
+        else {
+          fillEdge(at, stride, min<u32>(16, width - x), min<u32>(16, height - y), tables + EDGE);
+          readUnit(tables + EDGE, 64, blocks);
+        }
+        luma = codeBlock(blocks, tables, 0, luma);
+        luma = codeBlock(blocks + BLOCK, tables, 0, luma);
+        luma = codeBlock(blocks + 2 * BLOCK, tables, 0, luma);
+        luma = codeBlock(blocks + 3 * BLOCK, tables, 0, luma);
+        blueness = codeBlock(blocks + 4 * BLOCK, tables, 1, blueness);
+        redness = codeBlock(blocks + 5 * BLOCK, tables, 1, redness);
       }
-      luma = codeBlock(blocks, tables, 0, luma);
-      luma = codeBlock(blocks + BLOCK, tables, 0, luma);
-      luma = codeBlock(blocks + 2 * BLOCK, tables, 0, luma);
-      luma = codeBlock(blocks + 3 * BLOCK, tables, 0, luma);
-      blueness = codeBlock(blocks + 4 * BLOCK, tables, 1, blueness);
-      redness = codeBlock(blocks + 5 * BLOCK, tables, 1, redness);
+      mark += MARK;
+      before += MARK;
     }
   }
-  while (held >= 8) {
-    held -= 8;
-    end = writeByte(end, <u32>(bits >>> held) & 255);
-  }
-  // The last byte is filled up with ones (T.81, F.1.2.3).
-  if (held > 0) end = writeByte(end, <u32>((bits << (8 - held)) | ((1 << (8 - held)) - 1)) & 255);
+  writeMark(mark, out + marks, luma, blueness, redness, 0);
+  finishByte();
   return end;
+}
+
+function writeMark(mark: usize, data: usize, luma: i32, blueness: i32, redness: i32, isCovered: u8): void {
+  store<u32>(mark, ((<u32>(end - data)) << 3) + held);
+  store<i16>(mark, <i16>luma, 4);
+  store<i16>(mark, <i16>blueness, 6);
+  store<i16>(mark, <i16>redness, 8);
+  store<u16>(mark, isCovered, 10);
+}
+
+/** Copies coded data with a zero behind each byte that is FF (T.81, F.1.2.3). Returns where the copy ends. */
+export function stuff(from: usize, to: usize, out: usize): usize {
+  while (from < to) {
+    const bytes = v128.load(from);
+    v128.store(out, bytes);
+    const whole = <usize>ctz(i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(-1))) | 0x10000);
+    const length = min<usize>(to - from, min<usize>(whole + 1, 16));
+    from += length;
+    out += length;
+    if (whole < length) store<u8>(out++, 0);
+  }
+  return out;
 }

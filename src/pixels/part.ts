@@ -1,6 +1,7 @@
 // The parts of a picture's file: what each is, what it follows from, and who is able to make it.
 
 import type { Rect } from '#core/geometry.ts';
+import type { KnownUnits } from './jpeg/known-units.ts';
 import type { Raster } from './raster.ts';
 
 /** Some rows of a picture as a piece of its file. */
@@ -23,13 +24,18 @@ export interface PartEncoder<P extends Part> {
 /** The bands of a PNG, or the strips of a JPEG. */
 export type PartWish =
   | { readonly kind: 'bands'; readonly raster: Raster; readonly channels: 3 | 4 }
-  | { readonly kind: 'strips'; readonly raster: Raster; readonly quality: number };
+  | {
+      readonly kind: 'strips';
+      readonly raster: Raster;
+      readonly quality: number;
+      readonly known: KnownUnits | null;
+    };
 
 /** What a raster shows of a picture that others show as well, each with other things over it. */
 export interface Ground {
   /** Where other things may lie, px; everywhere else is the ground, pixel for pixel. */
   readonly covered: readonly Rect[];
-  /** Parts in which nothing but the ground is to be seen, by name. */
+  /** What was made of the ground itself, by name: parts in which nothing else is to be seen, and pieces of others. */
   readonly parts: KeptParts;
 }
 

@@ -20,7 +20,9 @@ export type PartReport<P extends Part = Part> = readonly (readonly [index: numbe
 const OVER = 1 << 30;
 
 export const encoderOf = (wish: PartWish): PartEncoder<Part> =>
-  wish.kind === 'bands' ? new BandEncoder(wish.raster, wish.channels) : new StripEncoder(wish.raster, wish.quality);
+  wish.kind === 'bands'
+    ? new BandEncoder(wish.raster, wish.channels)
+    : new StripEncoder(wish.raster, wish.quality, wish.known);
 
 /** Makes a part at each step, until none is left or one is not as opaque as it was taken to be. */
 export function* takeParts<P extends Part>(

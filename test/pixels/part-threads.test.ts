@@ -10,6 +10,8 @@ import { encoderOf } from '#pixels/take-parts.ts';
 
 const [WIDTH, HEIGHT] = [1000, 700];
 
+const LINE = { x: 40, y: 100, width: 500, height: 30 };
+
 function raster(alpha: (x: number, y: number) => number): Raster {
   const pixels = new Uint8Array(4 * WIDTH * HEIGHT);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {
@@ -48,8 +50,9 @@ test.skipIf(availableParallelism() < 2)(
     const wishes: PartWish[] = [
       { kind: 'bands', raster: opaque, channels: 3 },
       { kind: 'bands', raster: faint, channels: 4 },
-      { kind: 'strips', raster: opaque, quality: 90 },
-      { kind: 'strips', raster: opaque, quality: 10 },
+      { kind: 'strips', raster: opaque, quality: 90, known: null },
+      { kind: 'strips', raster: opaque, quality: 10, known: null },
+      { kind: 'strips', raster: opaque, quality: 80, known: { covered: [LINE], strips: [] } },
       { kind: 'bands', raster: opaque, channels: 3 },
     ];
     expect(await Promise.all(wishes.map(byThreads))).toEqual(wishes.map(alone));

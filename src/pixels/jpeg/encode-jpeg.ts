@@ -6,7 +6,8 @@
 import { encodeParts } from '../encode-parts.ts';
 import type { Ground } from '../part.ts';
 import type { Raster } from '../raster.ts';
-import { StripEncoder } from './strip-encoder.ts';
+import { keepUnits, knownUnits } from './known-units.ts';
+import { countStrips, StripEncoder } from './strip-encoder.ts';
 import { HUFFMAN, quantization, ZIGZAG } from './tables.ts';
 
 /** Markers (T.81, table B.1). */
@@ -27,8 +28,13 @@ const FIRST_RESTART = 0xd0;
  * @param ground what is known of the raster
  */
 export async function encodeJpeg(raster: Raster, quality: number, ground: Ground | null = null): Promise<Uint8Array> {
-  const encoder = new StripEncoder(raster, quality);
+  const known = ground && knownUnits(ground, quality, countStrips(raster));
+  const encoder = new StripEncoder(raster, quality, known);
   const strips = (await encodeParts(encoder, ground)) ?? [];
+  if (ground) {
+    const learnt = strips.map(({ units }) => units);
+    keepUnits(ground, quality, learnt);
+  }
   const restart = (index: number) => Uint8Array.of(0xff, FIRST_RESTART + (index % 8));
   return Buffer.concat([
     ...head(raster, quality, encoder.interval),

@@ -1,18 +1,34 @@
 // Rows of a raster in, a restart interval of a JPEG's coded data out (ITU-T T.81, baseline, 4:2:0).
 //
 // An interval ends on a whole byte and refers to no other, so that those of one picture may be made anywhere and in any
-// order. The arithmetic is the kernel's own: the same rows give the same bytes on every machine.
+// order. The arithmetic is the kernel's own: the same rows give the same bytes on every machine. Of rows that show a
+// ground in part, what stays of it is not coded again: its bits are copied, unit by unit, into the same bytes.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Size } from '#core/geometry.ts';
 import type { Part, PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
+import type { CodedUnits, KnownUnits } from './known-units.ts';
 import { codesOf, HUFFMAN, quantization, ZIGZAG } from './tables.ts';
 
 interface StripKernel {
   readonly memory: WebAssembly.Memory;
-  /** Codes premultiplied RGBA rows; transparency turns white. Returns the address behind the data. */
-  codeRows(rgba: number, width: number, height: number, tables: number, out: number): number;
+  /**
+   * Codes premultiplied RGBA rows; transparency turns white. Units that are not covered are copied where they are known.
+   * Writes a mark of each unit and one of their end, then their bits; returns the address behind these.
+   */
+  codeRows(
+    rgba: number,
+    width: number,
+    height: number,
+    tables: number,
+    covered: number,
+    known: number,
+    out: number,
+  ): number;
+  /** Copies coded data as it stands in a file. Returns the address behind it. */
+  stuff(from: number, to: number, out: number): number;
 }
 
 const module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'jpeg.wasm')));
@@ -31,8 +47,11 @@ const FACTORS = TABLES + 16_512;
 const CODES = TABLES + 17_024;
 const CODES_OF_ONE = 4 * (16 + 256);
 const RGBA = TABLES + 32_768;
-/** Bytes that a unit's data has at most: every value with the longest code and bits, and each byte an FF. */
-const LARGEST_UNIT = 2 * 6 * 64 * 4;
+/** Bytes that a unit's data has at most: every value with the longest code and bits. */
+const LARGEST_UNIT = 6 * 64 * 4;
+const MARK = 12;
+/** Bytes that the kernel reads or writes at once, whatever they are. */
+const MARGIN = 16;
 
 /** What the transform leaves to be divided out, on each axis (Arai, Agui and Nakajima). */
 const AXIS = Array.from({ length: 8 }, (_, k) => (k === 0 ? 1 : Math.SQRT2 * Math.cos((k * Math.PI) / 16)));
@@ -89,27 +108,54 @@ function writeFactors(quality: number): void {
   }
 }
 
-export class StripEncoder implements PartEncoder<Part> {
+/** Rows of every strip but the last. */
+const stripRows = (width: number) => UNIT * Math.max(1, Math.round(STRIP_PIXELS / UNIT / width));
+
+export const countStrips = ({ width, height }: Size) => Math.ceil(height / stripRows(width));
+
+export interface Strip extends Part {
+  /** Its units, where they show more of the ground than those that are known. */
+  readonly units: CodedUnits | null;
+}
+
+/** Where the parts of one strip lie in the kernel's memory. */
+interface Places {
+  /** A byte for each unit. */
+  readonly covered: number;
+  readonly known: number;
+  readonly coded: number;
+  readonly file: number;
+  readonly end: number;
+}
+
+export class StripEncoder implements PartEncoder<Strip> {
   readonly count: number;
   /** Units of every strip but the last. */
   readonly interval: number;
   readonly #rows: number;
   readonly #raster: Raster;
   readonly #quality: number;
+  readonly #known: KnownUnits | null;
+  readonly #at: Places;
 
-  /** @param quality 1 to 100 */
-  constructor(raster: Raster, quality: number) {
-    const { width, height } = raster;
+  /**
+   * @param quality 1 to 100
+   * @param known null for a raster on no ground
+   */
+  constructor(raster: Raster, quality: number, known: KnownUnits | null) {
+    const { width } = raster;
     this.#raster = raster;
     this.#quality = quality;
-    this.#rows = UNIT * Math.max(1, Math.round(STRIP_PIXELS / UNIT / width));
-    this.count = Math.ceil(height / this.#rows);
+    this.#known = known;
+    this.#rows = stripRows(width);
+    this.count = countStrips(raster);
     this.interval = Math.ceil(width / UNIT) * (this.#rows / UNIT);
-    ensureMemory(RGBA + 4 * width * this.#rows + LARGEST_UNIT * this.interval);
+    this.#at = this.#layOut();
+    ensureMemory(this.#at.end);
   }
 
   get wish(): PartWish {
-    return { kind: 'strips', raster: this.#raster, quality: this.#quality };
+    return { kind: 'strips', raster: this.#raster, quality: this.#quality, known: this.#known };
   }
 
   rowsOf(index: number): { readonly from: number; readonly to: number } {
@@ -121,13 +167,55 @@ export class StripEncoder implements PartEncoder<Part> {
     return `jpeg ${this.#quality} ${index}`;
   }
 
-  encode(index: number): Part {
+  #layOut(): Places {
+    const covered = RGBA + 4 * this.#raster.width * this.#rows;
+    const known = covered + this.interval;
+    const largest = MARK * (this.interval + 1) + LARGEST_UNIT * this.interval + MARGIN;
+    const coded = known + largest;
+    const file = coded + largest;
+    // Each byte may be an FF.
+    return { covered, known, coded, file, end: file + 2 * largest };
+  }
+
+  encode(index: number): Strip {
     const { width, pixels } = this.#raster;
-    writeFactors(this.#quality);
+    const at = this.#at;
     const { from, to } = this.rowsOf(index);
+    writeFactors(this.#quality);
     const memory = new Uint8Array(kernel.memory.buffer);
     memory.set(pixels.subarray(4 * width * from, 4 * width * to), RGBA);
-    const out = RGBA + 4 * width * this.#rows;
-    return { bytes: memory.slice(out, kernel.codeRows(RGBA, width, to - from, TABLES, out)) };
+    const known = this.#known?.strips[index];
+    if (known) memory.set(known.bytes, at.known);
+    const units = Math.ceil(width / UNIT) * Math.ceil((to - from) / UNIT);
+    const covered = this.#cover(from, memory.subarray(at.covered, at.covered + units));
+    const end = kernel.codeRows(RGBA, width, to - from, TABLES, at.covered, known ? at.known : 0, at.coded);
+    const bytes = memory.slice(at.file, kernel.stuff(at.coded + MARK * (units + 1), end, at.file));
+    const isNews = this.#known !== null && covered > 0 && covered < (known?.covered ?? units);
+    return { bytes, units: isNews ? { bytes: shared(memory.subarray(at.coded, end)), covered } : null };
   }
+
+  /** Marks the units that are covered. Returns how many. */
+  #cover(from: number, marks: Uint8Array): number {
+    const across = Math.ceil(this.#raster.width / UNIT);
+    const down = marks.length / across;
+    marks.fill(0);
+    if (!this.#known) return 0;
+    for (const { x, y, width, height } of this.#known.covered) {
+      const left = Math.max(0, Math.floor(x / UNIT));
+      const right = Math.min(across, Math.ceil((x + width) / UNIT));
+      const bottom = Math.min(down, Math.ceil((y + height - from) / UNIT));
+      if (left >= right) continue;
+      for (let row = Math.max(0, Math.floor((y - from) / UNIT)); row < bottom; row++) {
+        marks.fill(1, across * row + left, across * row + right);
+      }
+    }
+    return marks.reduce((sum, mark) => sum + mark, 0);
+  }
+}
+
+/** A copy that other threads can read. */
+function shared(bytes: Uint8Array): Uint8Array {
+  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
+  copy.set(bytes);
+  return copy;
 }
