@@ -1,4 +1,5 @@
-// A server in a process of its own, as `node bench/http-server.ts <kind>`: Platen's own, or takumi behind a Koa app.
+// A server in a process of its own, as `node bench/http-server.ts <kind>`: Platen's own, takumi behind a Koa app, or none,
+// which is to say what the machine does to a process that does nothing.
 
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -83,6 +84,7 @@ const KINDS: Readonly<Record<ServerKind, (config: Config, log: Log) => Promise<S
   platen: servePlaten,
   takumi: serveTakumi,
   'takumi, bare app': serveBareTakumi,
+  idle: async () => ({ url: '', headers: {}, templates: {} }),
 };
 
 async function main(kind: string): Promise<void> {

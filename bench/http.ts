@@ -18,7 +18,7 @@ const WARM_UP = 60;
 
 /** What `http-server.ts` starts: takumi behind Platen's own app, and behind one that only writes a file. */
 const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
-export type ServerKind = (typeof SERVERS)[number];
+export type ServerKind = (typeof SERVERS)[number] | 'idle';
 
 export interface Throughput {
   readonly renderer: ServerKind;
@@ -42,6 +42,8 @@ export interface Endurance {
   readonly megabytes: readonly number[];
   /** Of the event loop, ms, once warm. */
   readonly longestDelay: number;
+  /** Meanwhile, of a process that does nothing: what the machine itself delays, ms. */
+  readonly longestIdleDelay: number;
 }
 
 interface Server extends AsyncDisposable {
@@ -158,9 +160,11 @@ export async function measureOverhead(rounds: number): Promise<Overhead[]> {
 /** All workloads and outputs in turn, two requests in flight. */
 export async function measureEndurance(renders: number): Promise<Endurance> {
   await using server = await startServer('platen');
+  await using idle = await startServer('idle');
   const outputs: readonly Output[] = ['png', 'jpeg', 'webp', 'pdf'];
   const megabytes: number[] = [];
   let longestDelay = 0;
+  let longestIdleDelay = 0;
   for (let tenth = 0; tenth < 10; tenth++) {
     const from = (tenth * renders) / 10;
     await inFlight(2, async (i) => {
@@ -168,10 +172,13 @@ export async function measureEndurance(renders: number): Promise<Endurance> {
       await server.render(name, outputs[Math.floor((from + i) / 3) % 4] as Output, from + i);
       return i < renders / 10;
     });
-    const health = await server.health();
+    const [health, idleHealth] = [await server.health(), await idle.health()];
     megabytes.push(Math.round(health.rss / 1e6));
     // The first tenth compiles and fills what is kept.
-    if (tenth > 0) longestDelay = Math.max(longestDelay, health.longestDelay);
+    if (tenth === 0) continue;
+    longestDelay = Math.max(longestDelay, health.longestDelay);
+    longestIdleDelay = Math.max(longestIdleDelay, idleHealth.longestDelay);
   }
-  return { renders, megabytes, longestDelay: Math.round(longestDelay * 10) / 10 };
+  const rounded = (ms: number) => Math.round(ms * 10) / 10;
+  return { renders, megabytes, longestDelay: rounded(longestDelay), longestIdleDelay: rounded(longestIdleDelay) };
 }
