@@ -1,6 +1,7 @@
 // Bounds how much work runs at once and how much may wait for it: back-pressure before the work starts.
+//
+// Somebody waits only while every place is taken: whoever leaves hands the place on, so nobody can slip in between.
 
-import PQueue from 'p-queue';
 import { AppError } from '#errors';
 
 export interface GateLimits {
@@ -11,22 +12,23 @@ export interface GateLimits {
 }
 
 export class Gate {
-  readonly #queue: PQueue;
-  readonly #maxWaiting: number;
+  readonly #limits: GateLimits;
+  #running = 0;
+  /** Whoever waits, in the order of coming: called when a place is theirs. */
+  readonly #waiting = new Set<() => void>();
 
-  constructor({ concurrency, waiting }: GateLimits) {
-    this.#queue = new PQueue({ concurrency });
-    this.#maxWaiting = waiting;
+  constructor(limits: GateLimits) {
+    this.#limits = limits;
   }
 
   /** Pieces of work under way. */
   get running(): number {
-    return this.#queue.pending;
+    return this.#running;
   }
 
   /** Pieces of work that wait for their turn. */
   get waiting(): number {
-    return this.#queue.size;
+    return this.#waiting.size;
   }
 
   /**
@@ -35,19 +37,38 @@ export class Gate {
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (this.#queue.size >= this.#maxWaiting && this.#queue.pending >= this.#queue.concurrency) throw overloaded();
-    // p-queue would also free the place of running work whose signal aborts, although the work may still go on.
-    const wait = new AbortController();
-    const giveUp = () => wait.abort(overloaded());
+    if (signal.aborted) throw overloaded();
+    if (this.#running < this.#limits.concurrency) this.#running += 1;
+    else await this.#turn(signal);
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    if (this.#waiting.size >= this.#limits.waiting) throw overloaded();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const come = () => {
+      signal.removeEventListener('abort', giveUp);
+      resolve();
+    };
+    const giveUp = () => {
+      this.#waiting.delete(come);
+      reject(overloaded());
+    };
+    this.#waiting.add(come);
     signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    return this.#queue.add(
-      () => {
-        signal.removeEventListener('abort', giveUp);
-        return work();
-      },
-      { signal: wait.signal },
-    );
+    return promise;
+  }
+
+  #leave(): void {
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      next();
+    } else this.#running -= 1;
   }
 }
 
