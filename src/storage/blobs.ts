@@ -3,16 +3,18 @@
 // A blob is written whole or not at all, and is on the disk when `put` returns: temporary file, fsync, rename, fsync of
 // the folder. Names are made of our own ids, never of what a caller wrote.
 //
-// Each step is a turn of the thread pool, so there are as few as can be: the folder stays open, a file is closed while it
-// gets its name, and both are known by descriptor, for which Node does less than for a FileHandle.
+// Each step is a turn of the thread pool, so there are as few as can be: the folder stays open and is synced once for all
+// that were renamed meanwhile, a file is closed while it gets its name, and both are known by descriptor, for which Node
+// does less than for a FileHandle.
 
+import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { mkdir, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { newId } from '../ids.ts';
 import { unlessFull } from './full-disk.ts';
+import { together } from './together.ts';
 
 export interface Blob {
   /** Bytes. */
@@ -102,7 +104,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
 
 /** The path of a new file with these bytes, which are on the disk. */
 async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
-  const path = join(folder, `${TEMPORARY}${newId('rnd')}`);
+  const path = join(folder, `${TEMPORARY}${randomUUID()}`);
   const file = await open(path, 'wx').catch(refuse);
   try {
     await writeFile(file, bytes, { flush: true });
@@ -137,5 +139,5 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
 async function openEntries(folder: string) {
   if (process.platform === 'win32') return { sync: async () => {}, close: async () => {} };
   const descriptor = await open(folder, 'r');
-  return { sync: () => fsync(descriptor), close: () => close(descriptor) };
+  return { sync: together(() => fsync(descriptor)), close: () => close(descriptor) };
 }
