@@ -3,7 +3,6 @@
 // template → job → bytes → asset. What happens between a job and its bytes is in drawing/local-renderer.ts, on a thread of
 // its own; here stands what is promised about it.
 
-import { hash } from 'node:crypto';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
@@ -99,7 +98,7 @@ export async function drawRequest(ctx: RenderContext, accountId: string, request
 function drawShared(ctx: RenderContext, fitted: FittedTemplate, output: Output): Promise<Drawing> {
   const { found, modifications } = fitted;
   const { accountId, id, version } = found;
-  const key = hash('sha256', JSON.stringify([accountId, id, version, output, modifications]), 'base64');
+  const key = JSON.stringify([accountId, id, version, output, modifications]);
   return ctx.underWay.run(key, () => draw(ctx, fitted, output, DEFAULT_EXPORT));
 }
 
@@ -125,16 +124,28 @@ export function supplied<T>(
   { found, modifications, drawable }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const signal = AbortSignal.timeout(ctx.deadline);
-  return ctx.admission.pass(signal, async () => {
-    const supplies = await ctx.supplies(found);
-    const sources = isHtmlPage(drawable) ? [] : drawable.needs.images.flatMap((need) => need.sources);
-    const subject: Subject = {
-      template: `${found.id}@${found.version}`,
-      fonts: supplies.fontsKey,
-      modifications,
-      uploads: supplies.known(sources),
-    };
-    return make(subject, supplies, signal);
-  });
+  return within(ctx.deadline, (signal) =>
+    ctx.admission.pass(signal, async () => {
+      const supplies = await ctx.supplies(found);
+      const sources = isHtmlPage(drawable) ? [] : drawable.needs.images.flatMap((need) => need.sources);
+      const subject: Subject = {
+        template: `${found.id}@${found.version}`,
+        fonts: supplies.fontsKey,
+        modifications,
+        uploads: supplies.known(sources),
+      };
+      return make(subject, supplies, signal);
+    }),
+  );
+}
+
+/** Does `work` with a signal that is aborted after `ms`. `AbortSignal.timeout` would outlive the work for all that time. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(new DOMException('The time is up.', 'TimeoutError')), ms);
+  try {
+    return await work(deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
