@@ -6,8 +6,10 @@ import type { Ground, Part, PartEncoder } from './part.ts';
 import { partThreads } from './part-threads.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
 
-/** Pixels from which the way to other threads and back is worth it: 1 to 2 ms of encoding. */
-const SHARED_PIXELS = 250_000;
+/** Pixels from which the way to other threads and back is worth it: 2 ms of encoding and more. */
+const SHARED_PIXELS = 450_000;
+/** How long parts are taken without a break, ms. */
+const STRETCH_MS = 8;
 
 /** @returns null when the picture was taken to be opaque and is not */
 export async function encodeParts<P extends Part>(
@@ -63,12 +65,15 @@ async function makeParts<P extends Part>(
   return promise;
 }
 
-/** Takes parts in between what else the main thread has to do, each in half a millisecond or less. */
+/** Takes parts in between what else the thread has to do, which a large picture must not keep waiting. */
 async function takeBetween<T>(steps: Iterable<T>): Promise<T[]> {
   const taken: T[] = [];
+  let since = performance.now();
   for (const step of steps) {
     taken.push(step);
+    if (performance.now() - since < STRETCH_MS) continue;
     await setImmediate();
+    since = performance.now();
   }
   return taken;
 }
