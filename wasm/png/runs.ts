@@ -5,7 +5,7 @@ import { clearCounts, countLiterals, countMatch, increment, LONGEST, token } fro
 /** Of a photo's band, one byte in so many is counted: channels, and the blocks of a JPEG, come round in other numbers. */
 const SAMPLED: u32 = 5;
 /** Of a smaller band, all are. */
-const LEAST_SAMPLED: usize = 65536;
+const LEAST_SAMPLED: usize = 16384;
 
 /** Counts of literals, three times 256. */
 const SPARE = memory.data(3 * 1024, 16);

@@ -14,13 +14,13 @@ const ZLIB_HEAD = [0x78, 0x01];
  * The most bytes of pixels in a band: enough to pay for its codes; few enough for several threads to share a card, and
  * for many of its bands to show nothing that changes.
  */
-const BAND_BYTES = 192 * 1024;
+const BAND_BYTES = 96 * 1024;
 /** Bytes of the raster that pass through the kernel at a time. */
 const SLICE_BYTES = 64 * 1024;
 /** Rows of a band of very wide ones. */
 const LEAST_ROWS = 8;
-/** Pixels of a band that show whether it is drawn. */
-const SAMPLES = 400;
+/** Pixels of a band that show whether it is drawn: few, for each waits for memory that nobody has read yet. */
+const SAMPLES = 128;
 /** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
 const MARGIN = 16;
 /** What wasm/png/ calls by the same names. */
