@@ -290,7 +290,8 @@ function fillEdge(rgba: usize, stride: usize, columns: u32, rows: u32, to: usize
 
 /**
  * What is told of each unit, and behind the last of their end: the number of its first bit, 4 bytes; the DCs before it, of
- * luma and both colour differences, 2 each; and 2 that are not 0 if it is covered. Their bits stand behind all of this.
+ * luma and both colour differences, 2 each; and 2 for whether it is covered, at the end for how many are. Their bits stand
+ * behind all of this.
  */
 const MARK: usize = 12;
 
@@ -298,7 +299,7 @@ const MARK: usize = 12;
  * Codes premultiplied RGBA rows as one restart interval. A unit's bits follow from its pixels and the DCs before it: those
  * that show the ground, here and where it is known, are copied if these DCs are equal.
  *
- * @param covered a byte for each unit, not 0 if it may show anything but the ground
+ * @param covered a byte for each unit, 1 if it may show anything but the ground, else 0
  * @param known what was written of these rows of another picture on the same ground, or 0
  * @param out for a mark of each unit and the coded data
  * @returns where the data ends, on a whole byte
@@ -321,11 +322,13 @@ export function codeRows(
   let luma = 0;
   let blueness = 0;
   let redness = 0;
+  let count: u32 = 0;
   let mark = out;
   let before = known;
   for (let y: u32 = 0; y < height; y += 16) {
     for (let x: u32 = 0; x < width; x += 16) {
-      const isCovered = load<u8>(covered++);
+      const isCovered: u32 = load<u8>(covered++);
+      count += isCovered;
       writeMark(mark, out + marks, luma, blueness, redness, isCovered);
       if (known !== 0 && isCovered === 0 && load<u64>(mark, 4) === load<u64>(before, 4)) {
         copyBits(known + marks, load<u32>(before), load<u32>(before, MARK));
@@ -350,17 +353,17 @@ export function codeRows(
       before += MARK;
     }
   }
-  writeMark(mark, out + marks, luma, blueness, redness, 0);
+  writeMark(mark, out + marks, luma, blueness, redness, count);
   finishByte();
   return end;
 }
 
-function writeMark(mark: usize, data: usize, luma: i32, blueness: i32, redness: i32, isCovered: u8): void {
+function writeMark(mark: usize, data: usize, luma: i32, blueness: i32, redness: i32, covered: u32): void {
   store<u32>(mark, ((<u32>(end - data)) << 3) + held);
   store<i16>(mark, <i16>luma, 4);
   store<i16>(mark, <i16>blueness, 6);
   store<i16>(mark, <i16>redness, 8);
-  store<u16>(mark, isCovered, 10);
+  store<u16>(mark, <u16>covered, 10);
 }
 
 /** Copies coded data with a zero behind each byte that is FF (T.81, F.1.2.3). Returns where the copy ends. */

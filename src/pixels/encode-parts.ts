@@ -57,8 +57,7 @@ async function makeParts<P extends Part>(
     // A thread that came too late to take a part is not waited for: on a busy machine it may be long in coming.
     if (made.size === wanted.length) resolve(made);
   };
-  const { width, height } = encoder.wish.raster;
-  const pixels = (width * height * wanted.length) / encoder.count;
+  const pixels = wanted.reduce((sum, index) => sum + encoder.pixelsOf(index), 0);
   const threads = pixels >= SHARED_PIXELS ? partThreads() : null;
   for (const report of threads?.take<P>(job) ?? []) report.then(gather, reject);
   takeBetween(takeParts(encoder, job)).then(gather, reject);

@@ -17,6 +17,8 @@ export interface PartEncoder<P extends Part> {
   encode(index: number): P | null;
   /** The rows of pixels that a part follows from: `to` is behind the last. */
   rowsOf(index: number): { readonly from: number; readonly to: number };
+  /** How many of these it takes to make it, about. */
+  pixelsOf(index: number): number;
   /** Whatever else it follows from, but for the size of the picture. */
   nameOf(index: number): string;
 }

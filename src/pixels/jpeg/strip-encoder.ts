@@ -16,7 +16,8 @@ interface StripKernel {
   readonly memory: WebAssembly.Memory;
   /**
    * Codes premultiplied RGBA rows; transparency turns white. Units that are not covered are copied where they are known.
-   * Writes a mark of each unit and one of their end, then their bits; returns the address behind these.
+   * Writes a mark of each unit and one of their end, which says how many are covered, then their bits; returns the address
+   * behind these.
    */
   codeRows(
     rgba: number,
@@ -50,6 +51,7 @@ const RGBA = TABLES + 32_768;
 /** Bytes that a unit's data has at most: every value with the longest code and bits. */
 const LARGEST_UNIT = 6 * 64 * 4;
 const MARK = 12;
+const COUNT_IN_MARK = 10;
 /** Bytes that the kernel reads or writes at once, whatever they are. */
 const MARGIN = 16;
 
@@ -177,30 +179,39 @@ export class StripEncoder implements PartEncoder<Strip> {
     return { covered, known, coded, file, end: file + 2 * largest };
   }
 
+  /** Of a strip that is known in part, as many as were covered there. */
+  pixelsOf(index: number): number {
+    const { from, to } = this.rowsOf(index);
+    const known = this.#known?.strips[index];
+    return known ? known.covered * UNIT ** 2 : this.#raster.width * (to - from);
+  }
+
   encode(index: number): Strip {
     const { width, pixels } = this.#raster;
     const at = this.#at;
     const { from, to } = this.rowsOf(index);
-    writeFactors(this.#quality);
-    const memory = new Uint8Array(kernel.memory.buffer);
-    memory.set(pixels.subarray(4 * width * from, 4 * width * to), RGBA);
-    const known = this.#known?.strips[index];
-    if (known) memory.set(known.bytes, at.known);
     const units = Math.ceil(width / UNIT) * Math.ceil((to - from) / UNIT);
-    const covered = this.#cover(from, memory.subarray(at.covered, at.covered + units));
+    const known = this.#known?.strips[index];
+    writeFactors(this.#quality);
+    // Shared memory is copied twice as fast by a Buffer as by a typed array.
+    const memory = Buffer.from(kernel.memory.buffer);
+    bufferOf(pixels).copy(memory, RGBA, 4 * width * from, 4 * width * to);
+    if (known) bufferOf(known.bytes).copy(memory, at.known);
+    this.#cover(from, memory.subarray(at.covered, at.covered + units));
     const end = kernel.codeRows(RGBA, width, to - from, TABLES, at.covered, known ? at.known : 0, at.coded);
-    const bytes = memory.slice(at.file, kernel.stuff(at.coded + MARK * (units + 1), end, at.file));
-    const isNews = this.#known !== null && covered > 0 && covered < (known?.covered ?? units);
+    const bits = at.coded + MARK * (units + 1);
+    const bytes = Uint8Array.from(memory.subarray(at.file, kernel.stuff(bits, end, at.file)));
+    const covered = memory.readUInt16LE(bits - MARK + COUNT_IN_MARK);
+    const isNews = covered > 0 && covered < (known?.covered ?? units);
     return { bytes, units: isNews ? { bytes: shared(memory.subarray(at.coded, end)), covered } : null };
   }
 
-  /** Marks the units that are covered. Returns how many. */
-  #cover(from: number, marks: Uint8Array): number {
+  /** Marks the units of a strip that are covered. */
+  #cover(from: number, marks: Uint8Array): void {
     const across = Math.ceil(this.#raster.width / UNIT);
     const down = marks.length / across;
     marks.fill(0);
-    if (!this.#known) return 0;
-    for (const { x, y, width, height } of this.#known.covered) {
+    for (const { x, y, width, height } of this.#known?.covered ?? []) {
       const left = Math.max(0, Math.floor(x / UNIT));
       const right = Math.min(across, Math.ceil((x + width) / UNIT));
       const bottom = Math.min(down, Math.ceil((y + height - from) / UNIT));
@@ -209,9 +220,10 @@ export class StripEncoder implements PartEncoder<Strip> {
         marks.fill(1, across * row + left, across * row + right);
       }
     }
-    return marks.reduce((sum, mark) => sum + mark, 0);
   }
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
 
 /** A copy that other threads can read. */
 function shared(bytes: Uint8Array): Uint8Array {

@@ -90,6 +90,11 @@ export class BandEncoder implements PartEncoder<Band> {
     return { from: Math.max(0, from - 1), to: Math.min(this.#raster.height, from + this.#bandRows) };
   }
 
+  pixelsOf(index: number): number {
+    const { from, to } = this.rowsOf(index);
+    return this.#raster.width * (to - from);
+  }
+
   nameOf(index: number): string {
     const before = index > 0 && this.#isDrawn(index - 1) ? 'drawn' : 'filtered';
     return `png ${this.channels} ${index} after ${before}`;
