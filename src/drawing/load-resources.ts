@@ -150,6 +150,16 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
   }
 }
 
+function loadImages(
+  needs: readonly ImageNeed[],
+  sources: ImageSources,
+  signal: AbortSignal,
+  look: Look,
+): readonly Promise<ImageResource | Diagnostic>[] {
+  const loader = new ImageLoader(sources, signal, look, needs.length);
+  return needs.map((need) => loadImage(loader, need));
+}
+
 /**
  * Loads everything that a scene needs, all at the same time.
  *
@@ -166,8 +176,9 @@ export async function loadResources(
 ): Promise<LoadedResources> {
   // One failure ends the reading of all the others.
   const failed = new AbortController();
-  const loader = new ImageLoader(sources, AbortSignal.any([signal, failed.signal]), look, needs.images.length);
-  const loading = needs.images.map((need) => loadImage(loader, need));
+  // A signal that heeds others costs more than all else where there is nothing to read.
+  const loading =
+    needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
   try {
     const [loadedFonts, results, hyphenators] = await Promise.all([
       fonts.load(needs.fonts),
