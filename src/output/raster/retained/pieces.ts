@@ -9,6 +9,7 @@ import { canCover, canCoverArea } from '../coverage.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
 import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
+import { fillGlance } from './fill-glance.ts';
 import { type RectGradient, rectGradient } from './gradient.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
 import { movesExactly } from './moves-exactly.ts';
@@ -141,7 +142,7 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   const extent = isBlurred ? keptExtent(digest(), canvas) : reach;
   if (extent === null) return settled(null);
   const isWhole = rectContains(reach, whole);
-  const painted = { op, area: extent ?? reach, isWhole, glance: digest, digest, isBlurred };
+  const painted = { op, area: extent ?? reach, isWhole, glance: glanceOf(op, digest), digest, isBlurred };
   const drawing: Drawing = { kind: 'drawing', ...painted, op: snapGlyphs(op) };
   // How far a blur can be seen is told once it was drawn.
   if (extent === undefined) return drawing;
@@ -151,6 +152,13 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   }
   if (op.kind === 'image') return settled(pictureOf(op, painted, images) ?? drawing);
   return settled((op.kind === 'group' ? layerOf(op, painted, images, resources, canvas) : null) ?? drawing);
+}
+
+/** @param digest serves where no number is told sooner */
+function glanceOf(op: PaintOp, digest: () => string): Painted['glance'] {
+  if (op.kind !== 'fill' || op.brush.kind !== 'solid') return digest;
+  const { path, rule, brush } = op;
+  return once(() => fillGlance(path, rule, brush.color));
 }
 
 function once<T>(make: () => T): () => T {
