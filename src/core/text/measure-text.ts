@@ -10,7 +10,7 @@ import { advanceOf, INVISIBLE, runWidth, type ShapedRun, shapePiece, spacingAfte
 
 export interface PenPositions {
   /** How far the pen has moved before each unit, px in logical order; inside a ligature, its fair share. */
-  readonly edges: Float64Array;
+  readonly edges: readonly number[];
   /** Nonzero where a line may start or end without its run being shaped anew. */
   readonly safe: Uint8Array;
 }
@@ -37,28 +37,29 @@ export function penPositions(
   paragraphs: readonly BidiParagraph[],
   graphemes: Uint8Array,
 ): PenPositions {
-  const edges = new Float64Array(text.length + 1);
+  const advances = new Array<number>(text.length + 1).fill(0);
   const safe = new Uint8Array(text.length + 1);
-  // Each advance stands where the edge behind it will.
-  const advances = edges.subarray(1);
   for (const run of runs) addAdvances(text, run, graphemes, advances, safe);
   safe[text.length] = 1;
   limitUnsafe(safe, advances);
 
-  for (const paragraph of paragraphs) {
-    const origin = edges[paragraph.start] ?? 0;
-    for (let i = paragraph.start; i < paragraph.end; i++) {
-      const pen = edges[i] ?? 0;
+  // Each edge takes the place of the advance behind it, which is needed no more.
+  const edges = advances;
+  let pen = 0;
+  for (const { start, end } of paragraphs) {
+    const origin = pen;
+    for (let i = start; i < end; i++) {
       const advance = advances[i] ?? 0;
       const stop = TAB_SIZE * advance;
-      const toStop = text.charCodeAt(i) === TAB && stop > 0 ? stop - ((pen - origin) % stop) : advance;
-      edges[i + 1] = pen + toStop;
+      edges[i] = pen;
+      pen += text.charCodeAt(i) === TAB && stop > 0 ? stop - ((pen - origin) % stop) : advance;
     }
   }
+  edges[text.length] = pen;
   return { edges, safe };
 }
 
-function limitUnsafe(safe: Uint8Array, advances: Float64Array): void {
+function limitUnsafe(safe: Uint8Array, advances: readonly number[]): void {
   let last = 0;
   for (let i = 0; i < safe.length; i++) {
     if (i - last >= MAX_UNSAFE_LENGTH && advances[i]) safe[i] = 1;
@@ -67,13 +68,7 @@ function limitUnsafe(safe: Uint8Array, advances: Float64Array): void {
 }
 
 /** Writes each cluster's advance to its first unit; a ligature's is shared out among the graphemes in it. */
-function addAdvances(
-  text: string,
-  run: ShapedRun,
-  graphemes: Uint8Array,
-  advances: Float64Array,
-  safe: Uint8Array,
-): void {
+function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advances: number[], safe: Uint8Array): void {
   const { glyphs, start, end, level } = run;
   const isRtl = level % 2 === 1;
   if (!isRtl && isOneToOne(run)) {
