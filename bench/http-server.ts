@@ -1,12 +1,9 @@
-// A server in a process of its own, as `node bench/http-server.ts <kind>`: Platen's own, takumi behind a Koa app, or none,
-// which is to say what the machine does to a process that does nothing.
+// A server in a process of its own, as `node bench/http-server.ts <kind> <data folder>`: Platen's own, takumi behind a Koa
+// app, or none, which is to say what the machine does to a process that does nothing.
 
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openServices, type Services, startServer } from '../src/app.ts';
 import { boundHeaps, type Config, loadConfig, widenThreadPool } from '../src/config.ts';
@@ -87,14 +84,10 @@ const KINDS: Readonly<Record<ServerKind, (config: Config, log: Log) => Promise<S
   idle: async () => ({ url: '', headers: {}, templates: {} }),
 };
 
-async function main(kind: string): Promise<void> {
+async function main(kind: string, folder: string): Promise<void> {
   widenThreadPool();
   boundHeaps();
-  const folder = await mkdtemp(join(tmpdir(), 'platen-bench-'));
-  process.on('disconnect', async () => {
-    await rm(folder, { recursive: true, force: true });
-    process.exit(0);
-  });
+  process.on('disconnect', () => process.exit(0));
   process.on('message', () => {
     process.send?.({ rss: process.memoryUsage.rss(), longestDelay: delay.max / 1e6 } satisfies Health);
     delay.reset();
@@ -103,4 +96,4 @@ async function main(kind: string): Promise<void> {
   process.send?.(await KINDS[kind as ServerKind](config, createLog('silent')));
 }
 
-if (import.meta.main) await main(process.argv[2] ?? '');
+if (import.meta.main) await main(process.argv[2] ?? '', process.argv[3] ?? '');

@@ -2,7 +2,9 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
@@ -52,7 +54,7 @@ interface Server extends AsyncDisposable {
 }
 
 async function startServer(kind: ServerKind): Promise<Server> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind], {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, newFolder()], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
     env: withSettings(process.env),
@@ -81,6 +83,24 @@ async function startServer(kind: ServerKind): Promise<Server> {
       await exit;
     },
   };
+}
+
+let data: string | null = null;
+
+/**
+ * For a server's data, until this process ends: not until the server does. For minutes after files were deleted, ext4
+ * looks at each of them before it makes another (`recently_deleted` in its ialloc.c), and whoever is measured behind a
+ * thousand renders would pay for them.
+ */
+function newFolder(): string {
+  data ??= folderOfAll();
+  return mkdtempSync(join(data, 'server-'));
+}
+
+function folderOfAll(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** By Node's plain client: it works on the server's processors, and `fetch` takes twice as much of them. */
