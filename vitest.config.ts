@@ -7,5 +7,7 @@ export default defineConfig({
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     // Generous: a slow machine must not fail what is only slow.
     testTimeout: 120_000,
+    // As the server runs: what it leaves out can end a process (bin/node-settings.mjs).
+    execArgv: ['--no-wasm-code-gc'],
   },
 });

@@ -7,6 +7,8 @@ export default defineConfig({
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     testTimeout: 600_000,
     hookTimeout: 60_000,
+    // As the server runs: what it leaves out can end a process (bin/node-settings.mjs).
+    execArgv: ['--no-wasm-code-gc'],
     fileParallelism: false,
   },
 });

@@ -9,9 +9,17 @@ import { fileURLToPath } from 'node:url';
  * A young generation of 8 MB: a larger one takes memory and is no faster. As many threads for V8's own work as there are
  * processors to spare: with four, the collector waits for threads that wait for a processor. And no guessing that the
  * process is idle, which V8 does of one that draws a card a second: it then stops for up to 19 ms, gives back memory and
- * forgets code, and the next card pays for both.
+ * forgets code, and the next card pays for both. WebAssembly's machine code is kept until its module goes: to collect what a
+ * better compilation replaced ends the process once in a great while, where threads share modules ("Check failed:
+ * jit_page.has_value()", from V8's WasmImportWrapperCache::Free; seen with Node 24.21).
  */
-export const FLAGS = ['--disable-proto=delete', '--max-semi-space-size=8', '--v8-pool-size=0', '--no-memory-reducer'];
+export const FLAGS = [
+  '--disable-proto=delete',
+  '--max-semi-space-size=8',
+  '--v8-pool-size=0',
+  '--no-memory-reducer',
+  '--no-wasm-code-gc',
+];
 
 /** A server's main thread only answers, and needs less; its threads are given what is said in config.ts. */
 export const SERVER_FLAGS = [...FLAGS, '--max-semi-space-size=2'];
