@@ -17,6 +17,9 @@ import { WORKLOADS } from './workloads.ts';
 /** Requests in flight: enough to keep two processors at work. */
 const CONCURRENCY = 4;
 const WARM_UP = 60;
+/** How long a server is asked before it is another's turn, ms. */
+const TURN_MS = 1_500;
+const WARM_UP_TURNS = 2;
 
 /** What `http-server.ts` starts: takumi behind Platen's own app, and behind one that only writes a file. */
 const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
@@ -25,7 +28,7 @@ export type ServerKind = (typeof SERVERS)[number] | 'idle';
 export interface Throughput {
   readonly renderer: ServerKind;
   readonly workload: string;
-  /** PNGs by `POST /v1/renders`, with so many requests in flight. */
+  /** PNGs by `POST /v1/renders`, with so many requests in flight: the median of the server's turns. */
   readonly rendersPerSecond: number;
   readonly concurrency: number;
 }
@@ -126,27 +129,40 @@ async function inFlight(concurrency: number, work: (i: number) => Promise<boolea
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-export async function measureThroughput(seconds: number): Promise<Throughput[]> {
+/** The servers take turns, a second or two each, so that all of them meet the same machine. */
+export async function measureThroughput(rounds: number): Promise<Throughput[]> {
+  await using stack = new AsyncDisposableStack();
+  const servers = new Map<ServerKind, Server>();
+  for (const kind of SERVERS) servers.set(kind, stack.use(await startServer(kind)));
   const rows: Throughput[] = [];
+  let asked = 0;
   for (const { name: workload } of WORKLOADS) {
-    for (const renderer of SERVERS) {
-      await using server = await startServer(renderer);
-      await inFlight(CONCURRENCY, async (i) => {
-        await server.render(workload, 'png', i);
-        return i < WARM_UP;
-      });
-      let done = 0;
-      const start = performance.now();
-      await inFlight(CONCURRENCY, async (i) => {
-        await server.render(workload, 'png', 2 * WARM_UP + i);
-        done++;
-        return performance.now() - start < 1000 * seconds;
-      });
-      const rate = (1000 * done) / (performance.now() - start);
-      rows.push({ renderer, workload, rendersPerSecond: Math.round(rate * 10) / 10, concurrency: CONCURRENCY });
+    const rates = new Map([...servers.keys()].map((kind) => [kind, [] as number[]]));
+    // Turns before the first counted one warm them up.
+    for (let round = -WARM_UP_TURNS; round < rounds; round++) {
+      for (const [kind, server] of servers) {
+        const rate = await rateOf(TURN_MS, () => server.render(workload, 'png', asked++));
+        if (round >= 0) rates.get(kind)?.push(rate);
+      }
+    }
+    for (const [renderer, found] of rates) {
+      const rendersPerSecond = Math.round(median(found) * 10) / 10;
+      rows.push({ renderer, workload, rendersPerSecond, concurrency: CONCURRENCY });
     }
   }
   return rows;
+}
+
+/** How often a second `work` is done within `ms`, so many at a time. */
+async function rateOf(ms: number, work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  await inFlight(CONCURRENCY, async () => {
+    await work();
+    done++;
+    return performance.now() - start < ms;
+  });
+  return (1000 * done) / (performance.now() - start);
 }
 
 /** Request and render take turns, so that both meet the same machine. */

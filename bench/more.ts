@@ -19,13 +19,13 @@ export interface More {
   readonly growth: readonly Growth[];
 }
 
-const SECONDS = 10;
+const TURNS = 9;
 const RENDERS = 10_000;
 
 export async function measureMore(rounds: number): Promise<More> {
   return {
     firstRenders: await measureFirstRenders(Math.min(rounds, 9)),
-    throughput: await measureThroughput(SECONDS),
+    throughput: await measureThroughput(TURNS),
     overhead: await measureOverhead(rounds),
     endurance: await measureEndurance(RENDERS),
     growth: await measureGrowth(Math.min(rounds, 5)),
