@@ -7,8 +7,8 @@
 export { blendOver } from './pixels/blend';
 export { packOpaque, packRows } from './pixels/pack';
 export { adler32 } from './png/adler32';
+export { makeCodebook } from './png/codebook';
 export { writeBlock } from './png/deflate';
-export { filterRows } from './png/filters';
 export { chooseCodes } from './png/huffman';
 export { findMatches } from './png/matches';
-export { findRuns } from './png/runs';
+export { codeUnits } from './png/units';

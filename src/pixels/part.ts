@@ -1,7 +1,7 @@
 // The parts of a picture's file: what each is, what it follows from, and who is able to make it.
 
 import type { Rect } from '#core/geometry.ts';
-import type { KnownUnits } from './jpeg/known-units.ts';
+import type { KnownUnits } from './known-units.ts';
 import type { Raster } from './raster.ts';
 
 /** Some rows of a picture as a piece of its file. */
@@ -25,7 +25,12 @@ export interface PartEncoder<P extends Part> {
 
 /** The bands of a PNG, or the strips of a JPEG. */
 export type PartWish =
-  | { readonly kind: 'bands'; readonly raster: Raster; readonly channels: 3 | 4 }
+  | {
+      readonly kind: 'bands';
+      readonly raster: Raster;
+      readonly channels: 3 | 4;
+      readonly known: KnownUnits | null;
+    }
   | {
       readonly kind: 'strips';
       readonly raster: Raster;

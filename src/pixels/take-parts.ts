@@ -21,7 +21,7 @@ const OVER = 1 << 30;
 
 export const encoderOf = (wish: PartWish): PartEncoder<Part> =>
   wish.kind === 'bands'
-    ? new BandEncoder(wish.raster, wish.channels)
+    ? new BandEncoder(wish.raster, wish.channels, wish.known)
     : new StripEncoder(wish.raster, wish.quality, wish.known);
 
 /** Makes a part at each step, until none is left or one is not as opaque as it was taken to be. */

@@ -74,7 +74,7 @@ test('kept parts change no file, whatever lies over a ground', async () => {
 test('a part is made anew where its own rows stand and those before it are coded in another way', async () => {
   const parts = new Store();
   const pixels = ground().fill(0xff102030);
-  const { from, to } = new BandEncoder(covered(pixels, [], 2), 3).rowsOf(1);
+  const { from, to } = new BandEncoder(covered(pixels, [], 2), 3, null).rowsOf(1);
   const photo: Rect = { x: 0, y: from + 1, width: WIDTH, height: to - from - 3 };
   for (const rects of [[], [photo], []]) {
     const raster = covered(pixels, rects, 1);

@@ -48,12 +48,12 @@ test.skipIf(availableParallelism() < 2)(
     const opaque = raster(() => 255);
     const faint = raster((x, y) => (x + y) & 255);
     const wishes: PartWish[] = [
-      { kind: 'bands', raster: opaque, channels: 3 },
-      { kind: 'bands', raster: faint, channels: 4 },
+      { kind: 'bands', raster: opaque, channels: 3, known: null },
+      { kind: 'bands', raster: faint, channels: 4, known: null },
       { kind: 'strips', raster: opaque, quality: 90, known: null },
       { kind: 'strips', raster: opaque, quality: 10, known: null },
-      { kind: 'strips', raster: opaque, quality: 80, known: { covered: [LINE], strips: [] } },
-      { kind: 'bands', raster: opaque, channels: 3 },
+      { kind: 'strips', raster: opaque, quality: 80, known: { covered: [LINE], parts: [] } },
+      { kind: 'bands', raster: opaque, channels: 3, known: { covered: [LINE], parts: [] } },
     ];
     expect(await Promise.all(wishes.map(byThreads))).toEqual(wishes.map(alone));
   },
@@ -63,10 +63,10 @@ test.skipIf(availableParallelism() < 2)(
   'threads say when a picture is not as opaque as it was taken to be',
   async () => {
     const hole = raster((x, y) => (x === 700 && y === 400 ? 128 : 255));
-    expect(await byThreads({ kind: 'bands', raster: hole, channels: 3 })).toContain(null);
-    expect(await encodeParts(new BandEncoder(hole, 3), null)).toBe(null);
-    expect(await byThreads({ kind: 'bands', raster: hole, channels: 4 })).toEqual(
-      alone({ kind: 'bands', raster: hole, channels: 4 }),
+    expect(await byThreads({ kind: 'bands', raster: hole, channels: 3, known: null })).toContain(null);
+    expect(await encodeParts(new BandEncoder(hole, 3, null), null)).toBe(null);
+    expect(await byThreads({ kind: 'bands', raster: hole, channels: 4, known: null })).toEqual(
+      alone({ kind: 'bands', raster: hole, channels: 4, known: null }),
     );
   },
 );

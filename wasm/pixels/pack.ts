@@ -27,8 +27,8 @@ export function packOpaque(rgba: usize, count: usize, row: usize): u32 {
   return alpha;
 }
 
-/** Premultiplied RGBA → straight RGBA, rounded. */
-function packTranslucent(rgba: usize, count: usize, row: usize): void {
+/** Premultiplied RGBA → straight RGBA, rounded; also in its own place. */
+export function packTranslucent(rgba: usize, count: usize, row: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const pixel = load<u32>(rgba + 4 * i);
     const alpha = pixel >>> 24;

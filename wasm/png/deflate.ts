@@ -1,7 +1,6 @@
 // Tokens in, a block of a deflate stream out, with codes of its own (RFC 1951, §3.2.7).
-//
-// A position counts bits from the start of the block. Above it, its byte is 0, so that more can be added.
 
+import { put } from './bits';
 import { chooseCodes } from './huffman';
 import {
   DISTANCE_SYMBOLS,
@@ -11,11 +10,10 @@ import {
   increment,
   LENGTHS,
   LITERAL_SYMBOLS,
+  LONGEST_CODE,
   lengthSymbol,
 } from './tokens';
 
-/** Bits of the longest code: four and what is left of a byte fit 64 bits. */
-const LONGEST_CODE: u32 = 14;
 /** Of the code that code lengths are told in. */
 const LONGEST_LENGTH_CODE: u32 = 7;
 const LENGTH_SYMBOLS: u32 = 19;
@@ -43,6 +41,13 @@ export function writeBlock(tokens: usize, literals: usize, counts: usize, out: u
   chooseCodes(counts, LITERAL_SYMBOLS, LONGEST_CODE);
   chooseCodes(counts + DISTANCES, DISTANCE_SYMBOLS, LONGEST_CODE);
   const position = writeTokens(tokens, literals, counts, out, writeHead(counts, out, isLast));
+  return finishBlock(counts, out, position, isLast);
+}
+
+/** Writes the end of a block, and zeros to the end of a byte. Returns how many bytes it has. */
+export function finishBlock(codes: usize, out: usize, position: u32, isLast: bool): u32 {
+  const end = load<u32>(codes + END_OF_BLOCK);
+  position = put(out, position, end >> 8, end & 255);
   if (isLast) return (position + 7) >> 3;
   // It begins with three zero bits; behind the byte stand the number of its bytes, 0, and that number's complement.
   const size = (position + 3 + 7) >> 3;
@@ -51,7 +56,7 @@ export function writeBlock(tokens: usize, literals: usize, counts: usize, out: u
 }
 
 /** Writes what a block is, and its codes. Returns the position behind them. */
-function writeHead(codes: usize, out: usize, isLast: bool): u32 {
+export function writeHead(codes: usize, out: usize, isLast: bool): u32 {
   const literalCount = symbolsTold(codes, LITERAL_SYMBOLS);
   const distanceCount = symbolsTold(codes + DISTANCES, DISTANCE_SYMBOLS);
   for (let i: u32 = 0; i < literalCount; i++) store<u8>(TOLD + i, load<u8>(codes + 4 * i));
@@ -124,15 +129,8 @@ function lengthCode(symbol: u32): usize {
   return LENGTH_CODES + 4 * symbol;
 }
 
-/** Writes up to 24 bits, and zeros to the end of a byte. Returns the position behind them. */
-function put(out: usize, position: u32, value: u32, count: u32): u32 {
-  const at = out + (position >> 3);
-  store<u32>(at, <u32>load<u8>(at) | (value << (position & 7)));
-  return position + count;
-}
-
-/** Writes tokens and the end of the block, then zeros to the end of a byte and beyond. Returns the position behind it. */
-function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
+/** Writes tokens, then zeros to the end of a byte and beyond. Returns the position behind them. */
+export function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
   const distances = codes + DISTANCES;
   let at = out + (position >> 3);
   let count: u64 = position & 7;
@@ -194,9 +192,6 @@ function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, p
     bits >>= count & 56;
     count &= 7;
   }
-  const entry: u64 = load<u32>(codes + END_OF_BLOCK);
-  bits |= (entry >> 8) << count;
-  count += entry & 63;
   store<u64>(at, bits);
   return ((<u32>(at - out)) << 3) + <u32>count;
 }

@@ -1,9 +1,4 @@
-// Rows of pixels in, rows of what their neighbours do not foretell out (PNG 3, §9).
-//
-// A row to be filtered has sixteen zero bytes on either side, so that sixteen bytes may be read anywhere in it, and
-// what lies left of the first pixel is 0, as PNG has it.
-
-import { total } from '../pixels/lanes';
+// Some pixels of a row in, what their neighbours do not foretell out (PNG 3, §9): by Paeth's filter, which suits photos.
 
 /** Whichever of left, above and upper left is nearest to left + above − upper left. */
 function paeth(left: v128, above: v128, corner: v128): v128 {
@@ -20,73 +15,46 @@ function distance(a: v128, b: v128): v128 {
   return v128.or(v128.sub_sat<u8>(a, b), v128.sub_sat<u8>(b, a));
 }
 
-function mean(a: v128, b: v128): v128 {
-  // The instruction rounds up, PNG down.
-  return v128.sub<u8>(v128.avgr<u8>(a, b), v128.and(v128.xor(a, b), i8x16.splat(1)));
+/** The last pixel of four, then the first three of the next four. */
+function shifted(before: v128, four: v128): v128 {
+  return v128.shuffle<u32>(before, four, 3, 4, 5, 6);
 }
 
-function magnitudes(sum: v128, residue: v128): v128 {
-  return i32x4.add(sum, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(v128.abs<i8>(residue))));
-}
-
-/** The filter (1 to 4) that leaves the least, judged on every other sixteen bytes. */
-function bestFilter(row: usize, above: usize, length: usize, pixel: usize): u32 {
-  let sub = i32x4.splat(0);
-  let up = i32x4.splat(0);
-  let average = i32x4.splat(0);
-  let nearest = i32x4.splat(0);
-  for (let i: usize = 0; i < length; i += 32) {
-    const x = v128.load(row + i);
-    const a = v128.load(row + i - pixel);
-    const b = v128.load(above + i);
-    const c = v128.load(above + i - pixel);
-    sub = magnitudes(sub, v128.sub<u8>(x, a));
-    up = magnitudes(up, v128.sub<u8>(x, b));
-    average = magnitudes(average, v128.sub<u8>(x, mean(a, b)));
-    nearest = magnitudes(nearest, v128.sub<u8>(x, paeth(a, b, c)));
-  }
-  let best: u32 = 2;
-  let least = total(up);
-  if (total(sub) < least) {
-    least = total(sub);
-    best = 1;
-  }
-  if (total(average) < least) {
-    least = total(average);
-    best = 3;
-  }
-  if (total(nearest) < least) best = 4;
-  return best;
-}
+/** The number of Paeth's filter, which stands before a row. */
+export const PAETH: u8 = 4;
 
 /**
- * Writes rows with the filter that suits each, which the byte before it names.
+ * Filters pixels, RGBA, and writes what is left of `channels` of them, sixteen zeros behind.
  *
- * @param row the first row; the one above it lies `stride` bytes before
+ * @param above the pixels above; those are 0 that lie above the picture
+ * @param isFirst whether they begin a row, left of which all is 0
+ * @returns the bits that all alphas have: 255 where every pixel is opaque
  */
-export function filterRows(row: usize, stride: usize, rows: u32, length: usize, pixel: usize, out: usize): void {
-  for (let y: u32 = 0; y < rows; y++, row += stride) {
-    const above = row - stride;
-    const filter = bestFilter(row, above, length, pixel);
-    store<u8>(out++, <u8>filter);
-    if (filter === 1) {
-      for (let i: usize = 0; i < length; i += 16) {
-        v128.store(out + i, v128.sub<u8>(v128.load(row + i), v128.load(row + i - pixel)));
-      }
-    } else if (filter === 2) {
-      for (let i: usize = 0; i < length; i += 16) {
-        v128.store(out + i, v128.sub<u8>(v128.load(row + i), v128.load(above + i)));
-      }
-    } else if (filter === 3) {
-      for (let i: usize = 0; i < length; i += 16) {
-        v128.store(out + i, v128.sub<u8>(v128.load(row + i), mean(v128.load(row + i - pixel), v128.load(above + i))));
-      }
-    } else {
-      for (let i: usize = 0; i < length; i += 16) {
-        const guess = paeth(v128.load(row + i - pixel), v128.load(above + i), v128.load(above + i - pixel));
-        v128.store(out + i, v128.sub<u8>(v128.load(row + i), guess));
-      }
+export function filterPixels(row: usize, above: usize, count: usize, isFirst: bool, channels: usize, out: usize): u32 {
+  const nothing = i32x4.splat(0);
+  let left = isFirst ? nothing : v128.load(row - 16);
+  let corner = isFirst ? nothing : v128.load(above - 16);
+  let all = i32x4.splat(-1);
+  const end = row + 4 * count;
+  for (; row < end; row += 16, above += 16, out += 4 * channels) {
+    const four = v128.load(row);
+    const fourAbove = v128.load(above);
+    let residue = v128.sub<u8>(four, paeth(shifted(left, four), fourAbove, shifted(corner, fourAbove)));
+    left = four;
+    corner = fourAbove;
+    if (row + 16 > end) {
+      // Pixels of somebody else follow.
+      const inside = i32x4.gt_s(i32x4.splat(<i32>(end - row)), i32x4(0, 4, 8, 12));
+      residue = v128.and(residue, inside);
+      left = v128.or(four, v128.not(inside));
     }
-    out += length;
+    all = v128.and(all, left);
+    if (channels === 3) {
+      residue = v128.shuffle<u8>(residue, nothing, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 16, 16, 16);
+    }
+    v128.store(out, residue);
   }
+  v128.store(out, nothing);
+  const both = v128.and(all, v128.shuffle<u64>(all, all, 1, 0));
+  return (i32x4.extract_lane(both, 0) & i32x4.extract_lane(both, 1)) >>> 24;
 }

@@ -8,7 +8,9 @@ export const DISTANCE_SYMBOLS: u32 = 30;
 export const END_OF_BLOCK: usize = 4 * 256;
 export const LENGTHS: usize = 4 * 257;
 export const DISTANCES: usize = 4 * 286;
-const COUNTS_BYTES: usize = 4 * 316;
+/** Bits of the longest code: four and what is left of a byte fit 64 bits. */
+export const LONGEST_CODE: u32 = 14;
+export const COUNTS_BYTES: usize = 4 * 316;
 /** The longest match, and how far back one may lie. */
 export const LONGEST: u32 = 258;
 export const WINDOW: u32 = 32768;

@@ -4,9 +4,9 @@
 // time. ITU-T T.81 and T.871 (JFIF); nothing is written but the picture.
 
 import { encodeParts } from '../encode-parts.ts';
+import { keepUnits, knownUnits } from '../known-units.ts';
 import type { Ground } from '../part.ts';
 import type { Raster } from '../raster.ts';
-import { keepUnits, knownUnits } from './known-units.ts';
 import { countStrips, StripEncoder } from './strip-encoder.ts';
 import { HUFFMAN, quantization, ZIGZAG } from './tables.ts';
 
@@ -28,13 +28,11 @@ const FIRST_RESTART = 0xd0;
  * @param ground what is known of the raster
  */
 export async function encodeJpeg(raster: Raster, quality: number, ground: Ground | null = null): Promise<Uint8Array> {
-  const known = ground && knownUnits(ground, quality, countStrips(raster));
+  const format = `jpeg ${quality}`;
+  const known = ground && knownUnits(ground, format, countStrips(raster));
   const encoder = new StripEncoder(raster, quality, known);
   const strips = (await encodeParts(encoder, ground)) ?? [];
-  if (ground) {
-    const learnt = strips.map(({ units }) => units);
-    keepUnits(ground, quality, learnt);
-  }
+  if (ground) keepUnits(ground, format, strips);
   const restart = (index: number) => Uint8Array.of(0xff, FIRST_RESTART + (index % 8));
   return Buffer.concat([
     ...head(raster, quality, encoder.interval),

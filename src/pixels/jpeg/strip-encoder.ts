@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Size } from '#core/geometry.ts';
-import type { Part, PartEncoder, PartWish } from '../part.ts';
+import { type KnownUnits, learntUnits, markCovered, type PartOfUnits } from '../known-units.ts';
+import type { PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
-import type { CodedUnits, KnownUnits } from './known-units.ts';
 import { codesOf, HUFFMAN, quantization, ZIGZAG } from './tables.ts';
 
 interface StripKernel {
@@ -115,11 +115,6 @@ const stripRows = (width: number) => UNIT * Math.max(1, Math.round(STRIP_PIXELS 
 
 export const countStrips = ({ width, height }: Size) => Math.ceil(height / stripRows(width));
 
-export interface Strip extends Part {
-  /** Its units, where they show more of the ground than those that are known. */
-  readonly units: CodedUnits | null;
-}
-
 /** Where the parts of one strip lie in the kernel's memory. */
 interface Places {
   /** A byte for each unit. */
@@ -130,7 +125,7 @@ interface Places {
   readonly end: number;
 }
 
-export class StripEncoder implements PartEncoder<Strip> {
+export class StripEncoder implements PartEncoder<PartOfUnits> {
   readonly count: number;
   /** Units of every strip but the last. */
   readonly interval: number;
@@ -182,52 +177,29 @@ export class StripEncoder implements PartEncoder<Strip> {
   /** Of a strip that is known in part, as many as were covered there. */
   pixelsOf(index: number): number {
     const { from, to } = this.rowsOf(index);
-    const known = this.#known?.strips[index];
+    const known = this.#known?.parts[index];
     return known ? known.covered * UNIT ** 2 : this.#raster.width * (to - from);
   }
 
-  encode(index: number): Strip {
+  encode(index: number): PartOfUnits {
     const { width, pixels } = this.#raster;
     const at = this.#at;
     const { from, to } = this.rowsOf(index);
     const units = Math.ceil(width / UNIT) * Math.ceil((to - from) / UNIT);
-    const known = this.#known?.strips[index];
+    const known = this.#known?.parts[index];
     writeFactors(this.#quality);
     // Shared memory is copied twice as fast by a Buffer as by a typed array.
     const memory = Buffer.from(kernel.memory.buffer);
     bufferOf(pixels).copy(memory, RGBA, 4 * width * from, 4 * width * to);
     if (known) bufferOf(known.bytes).copy(memory, at.known);
-    this.#cover(from, memory.subarray(at.covered, at.covered + units));
+    const grid = { width, from, unit: { width: UNIT, height: UNIT }, reach: 0 };
+    markCovered(memory.subarray(at.covered, at.covered + units), this.#known?.covered ?? [], grid);
     const end = kernel.codeRows(RGBA, width, to - from, TABLES, at.covered, known ? at.known : 0, at.coded);
     const bits = at.coded + MARK * (units + 1);
     const bytes = Uint8Array.from(memory.subarray(at.file, kernel.stuff(bits, end, at.file)));
     const covered = memory.readUInt16LE(bits - MARK + COUNT_IN_MARK);
-    const isNews = covered > 0 && covered < (known?.covered ?? units);
-    return { bytes, units: isNews ? { bytes: shared(memory.subarray(at.coded, end)), covered } : null };
-  }
-
-  /** Marks the units of a strip that are covered. */
-  #cover(from: number, marks: Uint8Array): void {
-    const across = Math.ceil(this.#raster.width / UNIT);
-    const down = marks.length / across;
-    marks.fill(0);
-    for (const { x, y, width, height } of this.#known?.covered ?? []) {
-      const left = Math.max(0, Math.floor(x / UNIT));
-      const right = Math.min(across, Math.ceil((x + width) / UNIT));
-      const bottom = Math.min(down, Math.ceil((y + height - from) / UNIT));
-      if (left >= right) continue;
-      for (let row = Math.max(0, Math.floor((y - from) / UNIT)); row < bottom; row++) {
-        marks.fill(1, across * row + left, across * row + right);
-      }
-    }
+    return { bytes, units: learntUnits(memory.subarray(at.coded, end), covered, known?.covered ?? units) };
   }
 }
 
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);
-
-/** A copy that other threads can read. */
-function shared(bytes: Uint8Array): Uint8Array {
-  const copy = new Uint8Array(new SharedArrayBuffer(bytes.length));
-  copy.set(bytes);
-  return copy;
-}

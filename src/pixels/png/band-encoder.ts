@@ -1,10 +1,13 @@
 // Rows of a raster in, a piece of a PNG's deflate stream out, as a chunk of the file (RFC 1950, RFC 1951).
 //
 // A piece ends on a whole byte and follows from the raster alone, so that the pieces of one picture may be made anywhere
-// and in any order. Each takes what suits it: filters and runs where it is a photo, matches where it is drawn.
+// and in any order. Each takes what suits it: a filter and its codes where it is a photo, matches where it is drawn. Of
+// a photo under a text, what stays of it is not coded again: its bits are copied, unit by unit, into the same bytes.
 
+import type { Size } from '#core/geometry.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
-import type { Part, PartEncoder, PartWish } from '../part.ts';
+import { type CodedUnits, type KnownUnits, learntUnits, markCovered, type PartOfUnits } from '../known-units.ts';
+import type { PartEncoder, PartWish } from '../part.ts';
 import type { Raster } from '../raster.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 
@@ -15,73 +18,107 @@ const ZLIB_HEAD = [0x78, 0x01];
  * for many of its bands to show nothing that changes.
  */
 const BAND_BYTES = 96 * 1024;
-/** Bytes of the raster that pass through the kernel at a time. */
-const SLICE_BYTES = 64 * 1024;
 /** Rows of a band of very wide ones. */
 const LEAST_ROWS = 8;
 /** Pixels of a band that show whether it is drawn: few, for each waits for memory that nobody has read yet. */
 const SAMPLES = 128;
-/** Zero bytes that the kernel wants around a row that it filters, and room that it wants behind its bytes. */
-const MARGIN = 16;
-/** What wasm/png/ calls by the same names. */
+/** Bytes that show whether a row repeats, if not all of a longer one does. */
+const LEAST_TRIED = 256;
+/** Pixels of a row that are copied as one where they are known. */
+const UNIT = { width: 64, height: 1 };
+/** Bytes around what the kernel reads or writes sixteen at a time. */
+const MARGIN = 32;
+
+// What wasm/png/ calls by the same names.
 const TABLE_BYTES = 32 + (16 << 12);
 const COUNTS_BYTES = 4 * 316;
+const BOOK_BYTES = 181 * (COUNTS_BYTES + 4 * 10);
+/** What is told of a block: u32 by place. */
+const CODE = 0;
+const COVERED = 4;
+const ADLER = 8;
+const MARKS = 12;
+const MARK = 28;
+
+/** The codes for photos, made when the first is met: behind the kernel's own memory. */
+const BOOK = KERNEL_BASE;
+let hasBook = false;
 
 const kernel = openKernel();
 
 /** Some rows: their piece of the deflate stream, as an IDAT chunk. */
-export interface Band extends Part {
+export interface Band extends PartOfUnits {
   /** Bytes of the rows, filter bytes included. */
   readonly length: number;
   /** Of these. */
   readonly adler: number;
 }
 
+/** A deflate block, in the kernel's memory until the next is made. */
+interface Block {
+  readonly data: Uint8Array;
+  readonly adler: number;
+  readonly units: CodedUnits | null;
+}
+
 /** Where the parts of one band lie in the kernel's memory. */
 interface Places {
+  /** The row above the first, then those of the band. */
   readonly rgba: number;
-  /** Of a photo: the row above the first. */
-  readonly rows: number;
-  /** As they are compressed: the row above, where it may be matched, and the rows of the band. */
+  /** As they are compressed; drawn, the row above first, where it may be matched. */
   readonly bytes: number;
   readonly tokens: number;
   readonly counts: number;
   readonly table: number;
+  /** A byte for each unit. */
+  readonly covered: number;
+  readonly known: number;
   readonly out: number;
   readonly end: number;
 }
+
+/** Rows of every band but the last: bands as equal as they come, for threads end together then. */
+function bandRows({ width, height }: Size, channels: 3 | 4): number {
+  const fewest = Math.ceil((height * width * channels) / BAND_BYTES);
+  return Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
+}
+
+export const countBands = (size: Size, channels: 3 | 4) => Math.ceil(size.height / bandRows(size, channels));
 
 export class BandEncoder implements PartEncoder<Band> {
   readonly channels: 3 | 4;
   readonly count: number;
   readonly #bandRows: number;
-  readonly #sliceRows: number;
   readonly #raster: Raster;
+  readonly #known: KnownUnits | null;
   readonly #pixels: DataView;
   /** Whether a band is, as far as that is known. */
   readonly #drawn: boolean[] = [];
   /** Without the filter byte. */
   readonly #rowLength: number;
+  readonly #unitsAcross: number;
   readonly #at: Places;
 
-  /** @param channels of the file; 3 takes every pixel to be opaque */
-  constructor(raster: Raster, channels: 3 | 4) {
-    const { width, height, pixels } = raster;
+  /**
+   * @param channels of the file; 3 takes every pixel to be opaque
+   * @param known null for a raster on no ground
+   */
+  constructor(raster: Raster, channels: 3 | 4, known: KnownUnits | null) {
+    const { width, pixels } = raster;
     this.#raster = raster;
+    this.#known = known;
     this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     this.channels = channels;
     this.#rowLength = width * channels;
-    // Bands as equal as they come, for threads end together then.
-    const fewest = Math.ceil((height * this.#rowLength) / BAND_BYTES);
-    this.#bandRows = Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
-    this.#sliceRows = Math.max(1, Math.floor(SLICE_BYTES / (4 * width)));
-    this.count = Math.ceil(height / this.#bandRows);
+    this.#unitsAcross = Math.ceil(width / UNIT.width);
+    this.#bandRows = bandRows(raster, channels);
+    this.count = countBands(raster, channels);
     this.#at = this.#layOut();
     ensureMemory(kernel, this.#at.end - KERNEL_BASE);
   }
 
   get wish(): PartWish {
-    return { kind: 'bands', raster: this.#raster, channels: this.channels };
+    return { kind: 'bands', raster: this.#raster, channels: this.channels, known: this.#known };
   }
 
   /** With the row above, which is matched, or subtracted. */
@@ -90,9 +127,11 @@ export class BandEncoder implements PartEncoder<Band> {
     return { from: Math.max(0, from - 1), to: Math.min(this.#raster.height, from + this.#bandRows) };
   }
 
+  /** Of a band that is known in part, as many as were covered there. */
   pixelsOf(index: number): number {
     const { from, to } = this.rowsOf(index);
-    return this.#raster.width * (to - from);
+    const known = this.#known?.parts[index];
+    return known ? known.covered * UNIT.width : this.#raster.width * (to - from);
   }
 
   nameOf(index: number): string {
@@ -102,45 +141,60 @@ export class BandEncoder implements PartEncoder<Band> {
 
   #layOut(): Places {
     const rows = this.#bandRows + 1;
+    const units = this.#bandRows * this.#unitsAcross;
     const bytes = rows * (this.#rowLength + 1) + MARGIN;
-    let next = KERNEL_BASE;
+    // A literal's longest code has 14 bits.
+    const largest = MARKS + MARK * (units + 1) + 2 * bytes + 1024;
+    let next = BOOK + BOOK_BYTES;
     const take = (size: number) => {
       const start = next;
       next += Math.ceil(size / 16) * 16;
       return start;
     };
     return {
-      rgba: take(this.#sliceRows * this.#raster.width * 4),
-      rows: take(MARGIN + rows * (this.#rowLength + MARGIN)) + MARGIN,
+      rgba: take(rows * 4 * this.#raster.width + MARGIN),
       bytes: take(bytes),
       // A match takes at least three bytes.
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
       counts: take(COUNTS_BYTES),
       table: take(TABLE_BYTES),
-      // A literal's longest code has 14 bits.
-      out: take(2 * bytes + 1024),
+      covered: take(units),
+      known: take(largest),
+      out: take(largest),
       end: next,
     };
   }
 
   encode(index: number): Band | null {
-    const y0 = index * this.#bandRows;
-    const y1 = Math.min(this.#raster.height, y0 + this.#bandRows);
-    const start = this.#isDrawn(index) ? this.#match(index, y0, y1) : this.#filter(y0, y1);
-    if (start === null) return null;
-    const length = (y1 - y0) * (this.#rowLength + 1);
-    const adler = kernel.adler32(1, start, length) >>> 0;
-    return { length, adler, bytes: this.#write(start, index) };
+    const { from, to } = this.#ownRows(index);
+    const block = this.#isDrawn(index) ? this.#match(index) : this.#filter(index);
+    if (!block) return null;
+    const { data, adler, units } = block;
+    const head = index === 0 ? ZLIB_HEAD : [];
+    const bytes = new Uint8Array(CHUNK_HEAD + head.length + data.length + CHUNK_TAIL);
+    bytes.set(head, CHUNK_HEAD);
+    bytes.set(data, CHUNK_HEAD + head.length);
+    return { bytes: sealChunk('IDAT', bytes), length: (to - from) * (this.#rowLength + 1), adler, units };
+  }
+
+  #ownRows(index: number): { readonly from: number; readonly to: number } {
+    const from = index * this.#bandRows;
+    return { from, to: Math.min(this.#raster.height, from + this.#bandRows) };
+  }
+
+  #isLast(index: number): boolean {
+    return index === this.count - 1;
   }
 
   /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */
   #isDrawn(index: number): boolean {
     const known = this.#drawn[index];
     if (known !== undefined) return known;
-    const { width, height } = this.#raster;
+    const { width } = this.#raster;
     const pixels = this.#pixels;
-    const from = Math.max(1, index * this.#bandRows) * width + 1;
-    const to = Math.min(height, (index + 1) * this.#bandRows) * width;
+    const rows = this.#ownRows(index);
+    const from = Math.max(1, rows.from) * width + 1;
+    const to = rows.to * width;
     // An odd step seldom falls on the same columns in every row.
     const step = 1 | Math.floor((to - from) / SAMPLES);
     let seen = 0;
@@ -170,64 +224,86 @@ export class BandEncoder implements PartEncoder<Band> {
     const { bytes, table, tokens, counts } = this.#at;
     const rowBytes = this.#rowLength + 1;
     this.#packUnfiltered(y, y + 1);
-    const literals = kernel.findMatches(bytes, bytes, rowBytes, rowBytes, this.channels, table, tokens, counts);
-    return literals <= rowBytes / 8;
+    const repeats = (length: number) =>
+      kernel.findMatches(bytes, bytes, length, rowBytes, this.channels, table, tokens, counts) <= rowBytes / 8;
+    // Where a part of it already has too much that is new, as photos have, there is no need for the rest.
+    return repeats(Math.min(rowBytes, Math.max(LEAST_TRIED, Math.ceil(rowBytes / 4)))) && repeats(rowBytes);
   }
 
-  /** Rows as they are, and matches in them. Returns where they start, null when a pixel is not opaque. */
-  #match(index: number, y0: number, y1: number): number | null {
-    const { bytes, table, tokens, counts } = this.#at;
+  /** Rows as they are, and matches in them. Null when a pixel is not opaque. */
+  #match(index: number): Block | null {
+    const { bytes, table, tokens, counts, out } = this.#at;
+    const { from, to } = this.#ownRows(index);
     const rowBytes = this.#rowLength + 1;
     // The row above stands in the stream as it is if its band is drawn too.
     const before = index > 0 && this.#isDrawn(index - 1) ? 1 : 0;
-    if (!this.#packUnfiltered(y0 - before, y1)) return null;
+    if (!this.#packUnfiltered(from - before, to)) return null;
     const start = bytes + before * rowBytes;
-    kernel.findMatches(bytes, start, (y1 - y0) * rowBytes, rowBytes, this.channels, table, tokens, counts);
-    return start;
+    const length = (to - from) * rowBytes;
+    kernel.findMatches(bytes, start, length, rowBytes, this.channels, table, tokens, counts);
+    const size = kernel.writeBlock(tokens, start, counts, out, this.#isLast(index));
+    const adler = kernel.adler32(1, start, length) >>> 0;
+    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler, units: null };
   }
 
-  /** Rows filtered, and runs in them. Returns where they start, null when a pixel is not opaque. */
-  #filter(y0: number, y1: number): number | null {
-    const { rows, bytes, tokens, counts } = this.#at;
-    const stride = this.#rowLength + MARGIN;
-    const before = y0 > 0 ? 1 : 0;
-    new Uint8Array(kernel.memory.buffer).fill(0, rows - MARGIN, rows + stride);
-    if (!this.#pack(y0 - before, y1, rows + stride * (1 - before), stride)) return null;
-    kernel.filterRows(rows + stride, stride, y1 - y0, this.#rowLength, this.channels, bytes);
-    kernel.findRuns(bytes, (y1 - y0) * (this.#rowLength + 1), tokens, counts);
-    return bytes;
-  }
-
-  /** Of the zeros behind each row, one is the filter byte of the next. */
-  #packUnfiltered(y0: number, y1: number): boolean {
-    const { bytes } = this.#at;
+  /** Brings rows into the kernel's memory as they are, each behind its filter byte. False when a pixel is not opaque. */
+  #packUnfiltered(from: number, to: number): boolean {
+    const { rgba, bytes } = this.#at;
+    const { width } = this.#raster;
+    this.#load(from, to, rgba);
     new Uint8Array(kernel.memory.buffer)[bytes] = 0;
-    return this.#pack(y0, y1, bytes + 1, this.#rowLength + 1);
+    // Of the zeros behind each row, one is the filter byte of the next.
+    return kernel.packRows(rgba, width, to - from, this.channels, bytes + 1, this.#rowLength + 1) === 255;
   }
 
-  /** Brings rows into the kernel's memory in the file's own pixel format, each with zeros behind it. */
-  #pack(y0: number, y1: number, to: number, stride: number): boolean {
+  /** Rows filtered, in a code of the book. Null when a pixel is not opaque. */
+  #filter(index: number): Block | null {
+    const at = this.#at;
+    const { width } = this.#raster;
+    const { from, to } = this.#ownRows(index);
+    if (!hasBook) kernel.makeCodebook(BOOK);
+    hasBook = true;
+    const first = at.rgba + 4 * width;
+    if (from > 0) this.#load(from - 1, to, at.rgba);
+    else {
+      new Uint8Array(kernel.memory.buffer).fill(0, at.rgba, first);
+      this.#load(from, to, first);
+    }
+    const memory = Buffer.from(kernel.memory.buffer);
+    const units = (to - from) * this.#unitsAcross;
+    const marks = memory.subarray(at.covered, at.covered + units);
+    markCovered(marks, this.#known?.covered ?? [], { width, from, unit: UNIT, reach: 1 });
+    const known = this.#known?.parts[index];
+    if (known) bufferOf(known.bytes).copy(memory, at.known);
+    const end = kernel.codeUnits(
+      first,
+      width,
+      to - from,
+      this.channels,
+      at.covered,
+      known ? at.known : 0,
+      BOOK,
+      at.bytes,
+      at.tokens,
+      at.out,
+      this.#isLast(index),
+    );
+    if (end === 0) return null;
+    // What is known in another code was of no use.
+    const isUsed = known && memory.readUInt32LE(at.known + CODE) === memory.readUInt32LE(at.out + CODE);
+    const covered = memory.readUInt32LE(at.out + COVERED);
+    return {
+      data: memory.subarray(at.out + MARKS + MARK * (units + 1), end),
+      adler: memory.readUInt32LE(at.out + ADLER),
+      units: learntUnits(memory.subarray(at.out, end), covered, isUsed ? known.covered : units),
+    };
+  }
+
+  #load(from: number, to: number, place: number): void {
     const { width, pixels } = this.#raster;
     // Typed arrays copy shared memory word by word, a Buffer four times as fast.
-    const source = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
-    const memory = new Uint8Array(kernel.memory.buffer);
-    const { rgba } = this.#at;
-    for (let y = y0; y < y1; y += this.#sliceRows) {
-      const end = Math.min(y1, y + this.#sliceRows);
-      source.copy(memory, rgba, 4 * width * y, 4 * width * end);
-      const place = to + stride * (y - y0);
-      if (kernel.packRows(rgba, width, end - y, this.channels, place, stride) !== 255) return false;
-    }
-    return true;
-  }
-
-  #write(start: number, index: number): Uint8Array {
-    const { tokens, counts, out } = this.#at;
-    const bytes = new Uint8Array(kernel.memory.buffer, out);
-    const head = index === 0 ? ZLIB_HEAD : [];
-    bytes.set(head, CHUNK_HEAD);
-    const before = CHUNK_HEAD + head.length;
-    const size = kernel.writeBlock(tokens, start, counts, out + before, index === this.count - 1);
-    return sealChunk('IDAT', bytes.slice(0, before + size + CHUNK_TAIL));
+    bufferOf(pixels).copy(Buffer.from(kernel.memory.buffer), place, 4 * width * from, 4 * width * to);
   }
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength);

@@ -63,8 +63,8 @@ const corner: Rect = { x: 0, y: 0, width: 50, height: 10 };
 test('units that stay are copied, whatever stands there', () => {
   const other: Rect = { x: 100, y: 40, width: 200, height: 30 };
   const [meant, read] = [picture(CANVAS, [], 1), picture(CANVAS, [other], 5)];
-  const { units } = new StripEncoder(meant, 80, { covered: [corner], strips: [] }).encode(0);
-  const known = { covered: [corner], strips: [units ?? undefined] };
+  const { units } = new StripEncoder(meant, 80, { covered: [corner], parts: [] }).encode(0);
+  const known = { covered: [corner], parts: [units ?? undefined] };
   expect(new StripEncoder(read, 80, known).encode(0).bytes).toEqual(new StripEncoder(meant, 80, null).encode(0).bytes);
 });
 
