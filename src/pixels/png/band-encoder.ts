@@ -30,7 +30,7 @@ const UNIT = { width: 64, height: 1 };
 const MARGIN = 32;
 
 // What wasm/png/ calls by the same names.
-const TABLE_BYTES = 32 + (16 << 12);
+const TABLE_BYTES = 16 << 11;
 const COUNTS_BYTES = 4 * 316;
 const BOOK_BYTES = 181 * (COUNTS_BYTES + 4 * 10);
 /** What is told of a block: u32 by place. */

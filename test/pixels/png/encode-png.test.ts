@@ -123,7 +123,7 @@ async function checkSize(paint: Paint, most: number): Promise<void> {
 }
 
 test('one colour takes next to nothing', () => checkSize(() => [12, 34, 56], 6000));
-test('a drawing takes little', () => checkSize(PAINTS['a drawing'] as Paint, 24_500));
+test('a drawing takes little', () => checkSize(PAINTS['a drawing'] as Paint, 25_000));
 test('a slope takes little', () => checkSize(PAINTS['a slope'] as Paint, 20_000));
 test('tiles take little', () =>
   checkSize((x, y) => [grain(x & 63, y & 63, 255), grain(y & 63, x & 63, 255), 7], 120_000));
