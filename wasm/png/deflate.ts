@@ -10,8 +10,8 @@ import {
   increment,
   LENGTHS,
   LITERAL_SYMBOLS,
+  LONGEST,
   LONGEST_CODE,
-  lengthSymbol,
 } from './tokens';
 
 /** Of the code that code lengths are told in. */
@@ -28,6 +28,8 @@ const TOLD = memory.data(316 + 1);
 const WORDS = memory.data(2 * 316);
 /** Counts and codes of the words' symbols, u32. */
 const LENGTH_CODES = memory.data(4 * 19);
+/** What each length of a match is written as, u32: an entry as of a code, which ends in the length's own bits. */
+const SPELLED = memory.data(4 * 259);
 
 /**
  * Writes tokens as a block of their own, up to the end of a byte.
@@ -55,7 +57,7 @@ export function finishBlock(codes: usize, out: usize, position: u32, isLast: boo
   return size + 4;
 }
 
-/** Writes what a block is, and its codes. Returns the position behind them. */
+/** Writes what a block is, and its codes, which its tokens are written in next. Returns the position behind them. */
 export function writeHead(codes: usize, out: usize, isLast: bool): u32 {
   const literalCount = symbolsTold(codes, LITERAL_SYMBOLS);
   const distanceCount = symbolsTold(codes + DISTANCES, DISTANCE_SYMBOLS);
@@ -84,6 +86,7 @@ export function writeHead(codes: usize, out: usize, isLast: bool): u32 {
     position = put(out, position, code >> 8, code & 255);
     if (symbol >= 16) position = put(out, position, word >> 5, load<u8>(RUN_BITS + symbol - 16));
   }
+  spellLengths(codes);
   return position;
 }
 
@@ -129,6 +132,23 @@ function lengthCode(symbol: u32): usize {
   return LENGTH_CODES + 4 * symbol;
 }
 
+/** Puts together what lengths are written as: once for a block, for many of its matches are equally long. */
+function spellLengths(codes: usize): void {
+  let length: u32 = 3;
+  for (let symbol: u32 = 0; symbol < 28; symbol++) {
+    const entry = load<u32>(codes + LENGTHS + 4 * symbol);
+    const bits = entry & 255;
+    // Four symbols for each power of two; the bits below its three highest follow as they are.
+    const extra: u32 = symbol < 8 ? 0 : (symbol >> 2) - 1;
+    const end = length + (1 << extra);
+    if (entry === 0) length = end;
+    for (let own: u32 = 0; length < end; own++, length++) {
+      store<u32>(SPELLED + 4 * length, (bits + extra) | (((entry >> 8) | (own << bits)) << 8));
+    }
+  }
+  store<u32>(SPELLED + 4 * LONGEST, load<u32>(codes + LENGTHS + 4 * 28));
+}
+
 /** Writes tokens, then zeros to the end of a byte and beyond. Returns the position behind them. */
 export function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
   const distances = codes + DISTANCES;
@@ -168,16 +188,9 @@ export function writeTokens(tokens: usize, literals: usize, codes: usize, out: u
     const length = match & 511;
     const distance = match >> 9;
     literals += length;
-    const symbol = lengthSymbol(length);
-    let entry: u64 = load<u32>(codes + LENGTHS + 4 * symbol);
+    let entry: u64 = load<u32>(SPELLED + 4 * length);
     bits |= (entry >> 8) << count;
     count += entry & 63;
-    // Four symbols for each power of two; the bits below its three highest follow as they are.
-    if (symbol >= 8 && symbol < 28) {
-      const extra: u32 = (symbol >> 2) - 1;
-      bits |= (<u64>((length - 3) & ((1 << extra) - 1))) << count;
-      count += extra;
-    }
     const far = distanceSymbol(distance);
     entry = load<u32>(distances + 4 * far);
     bits |= (entry >> 8) << count;
