@@ -15,8 +15,8 @@ import {
   lengthSymbol,
 } from './tokens';
 
-/** How many bits a magnitude may have, and none. */
-export const SIZES: u32 = 9;
+/** How many bits a magnitude may have, from 1 on. */
+const SIZES: u32 = 8;
 /** Of how residuals may spread: three shapes, at scales from SMALLEST on, each with a thin and with a thick tail. */
 const SHAPES: u32 = 3;
 const SCALES: u32 = 15;
@@ -27,7 +27,10 @@ export const CODES: u32 = SHAPES * SCALES * 4 + 1;
 
 /** In the book, for each code: its entries as `chooseCodes` leaves them, then what a residual costs. */
 const COSTS: usize = COUNTS_BYTES;
-const CODE_BYTES: usize = COSTS + 4 * (SIZES + 1);
+/** That of a residual of 1 bit and more, as more than one of a bit less; of one that is 0; of a run. */
+const ZERO_COST: usize = COSTS + 4 * SIZES;
+const RUN_COST: usize = ZERO_COST + 4;
+const CODE_BYTES: usize = RUN_COST + 4;
 
 /** By magnitude, 0 to 128: how likely it is, or one of the shapes that are mixed. */
 const LIKELY = memory.data(8 * 129, 16);
@@ -121,33 +124,34 @@ function writeCode(code: usize, tail: f64, runs: f64): void {
   writeCosts(code);
 }
 
-/** What a residual of each size costs, in 16ths of a bit, as more than one of the size before; then what a run does. */
+/** In 16ths of a bit. */
 function writeCosts(code: usize): void {
-  let before: i32 = 0;
-  for (let size: u32 = 0; size < SIZES; size++) {
-    let sum: u32 = 0;
-    let count: u32 = 0;
-    for (let residual: i32 = 0; residual < 256; residual++) {
+  let before = 16 * <i32>load<u8>(code);
+  store<i32>(code, before, ZERO_COST);
+  for (let size: u32 = 1; size <= SIZES; size++) {
+    let sum: i32 = 0;
+    let count: i32 = 0;
+    for (let residual: i32 = 1; residual < 256; residual++) {
       if (32 - clz(min(residual, 256 - residual)) !== size) continue;
       sum += load<u8>(code + 4 * residual);
       count++;
     }
-    const cost = <i32>((16 * sum) / count);
-    store<i32>(code + COSTS + 4 * size, cost - before);
+    const cost = (16 * sum) / count;
+    store<i32>(code + 4 * (size - 1), cost - before, COSTS);
     before = cost;
   }
-  const run = <u32>load<u8>(code + LENGTHS + 4 * SHORT_RUN) + load<u8>(code + DISTANCES);
-  store<u32>(code + COSTS + 4 * SIZES, 16 * run);
+  const run = <i32>load<u8>(code + LENGTHS + 4 * SHORT_RUN) + load<u8>(code + DISTANCES);
+  store<i32>(code, 16 * run, RUN_COST);
 }
 
-/** @param counts u32: how many residuals have at least so many bits, by size; then how many runs there are */
+/** @param counts i32: how many residuals have at least 1, 2 and up to 8 bits; how many there are at all; how many runs */
 export function cheapestCode(book: usize, counts: usize): u32 {
   let cheapest: u32 = 0;
   let least: i32 = i32.MAX_VALUE;
   for (let code: u32 = 0; code < CODES; code++) {
     const costs = codeAt(book, code) + COSTS;
     let cost: i32 = 0;
-    for (let i: usize = 0; i <= SIZES; i++) cost += load<i32>(counts + 4 * i) * load<i32>(costs + 4 * i);
+    for (let i: usize = 0; i < SIZES + 2; i++) cost += load<i32>(counts + 4 * i) * load<i32>(costs + 4 * i);
     if (cost < least) {
       least = cost;
       cheapest = code;

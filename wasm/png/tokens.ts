@@ -49,8 +49,11 @@ export function countMatch(counts: usize, length: u32, distance: u32): void {
   increment(counts + DISTANCES + 4 * distanceSymbol(distance));
 }
 
+/** Bytes of a token. */
+export const TOKEN: usize = 8;
+
 export function token(tokens: usize, literals: u32, match: u32): usize {
   store<u32>(tokens, literals);
   store<u32>(tokens, match, 4);
-  return tokens + 8;
+  return tokens + TOKEN;
 }

@@ -7,10 +7,10 @@
 import { packTranslucent } from '../pixels/pack';
 import { adler32 } from './adler32';
 import { copyBits } from './bits';
-import { cheapestCode, codeAt, SIZES } from './codebook';
+import { cheapestCode, codeAt } from './codebook';
 import { finishBlock, writeHead, writeTokens } from './deflate';
 import { filterPixels, PAETH } from './filters';
-import { token } from './tokens';
+import { TOKEN, token } from './tokens';
 
 const UNIT: usize = 64;
 
@@ -20,17 +20,18 @@ const COVERED: usize = 4;
 const ADLER: usize = 8;
 const MARKS: usize = 12;
 
-/** Of a unit, and behind the last of their end: how many of its samples have at least so many bits, a byte each; */
-const MARK: usize = 28;
-/** how many runs it has, and their bytes; whether it is covered, and whether copied; */
-const RUNS: usize = SIZES;
+/** Of a unit, and behind the last of their end: how many of its samples have at least 1, 2 and up to 8 bits, a byte each; */
+const MARK: usize = 32;
+/** how many samples it has, then how many runs; whether it is covered, and whether copied; */
+const SAMPLES: usize = 8;
 const IS_COVERED: usize = 10;
 const IS_COPIED: usize = 11;
-const RUN_BYTES: usize = 12;
-/** where its first bit stands in the block; the sums of Adler-32 over it, from 0; if it is not copied, where it is told. */
-const POSITION: usize = 16;
-const SUMS: usize = 20;
-const TOLD: usize = 24;
+/** bytes of its runs; where its first bit stands in the block; the sums of Adler-32 over it, from 0; */
+const RUN_BYTES: usize = 16;
+const POSITION: usize = 20;
+const SUMS: usize = 24;
+/** if it is not copied, where it is told. */
+const TOLD: usize = 28;
 
 /** From one sample of sixteen bytes to the next: channels, and the blocks of a JPEG, come round in other numbers. */
 const SAMPLED: u32 = 80;
@@ -98,7 +99,8 @@ function filterRows(
   let b: u64 = 0;
   let first = i32x4.splat(0);
   let second = first;
-  let third = first;
+  let samples: u32 = 0;
+  let runs: u32 = 0;
   let runBytes: u32 = 0;
   for (; rows > 0; rows--) {
     for (let x: usize = 0; x < width; x += UNIT) {
@@ -108,29 +110,40 @@ function filterRows(
       const length = channels * pixels + usize(isFirst);
       coveredUnits += isCovered;
       const isCopied = known !== 0 && (isCovered | load<u8>(knownMark, IS_COVERED)) === 0;
+      // Kept in registers: what was stored byte by byte is slow to be loaded as a whole.
+      let sizes: u64;
+      let others: u64;
       if (isCopied) {
-        v128.store(mark, v128.load(knownMark));
+        sizes = load<u64>(knownMark);
+        others = load<u64>(knownMark, SAMPLES);
+        store<u32>(mark, load<u32>(knownMark, RUN_BYTES), RUN_BYTES);
         store<u32>(mark, load<u32>(knownMark, SUMS), SUMS);
       } else {
         if (isFirst) store<u8>(bytes, PAETH);
         const residues = bytes + usize(isFirst);
         alpha &= filterPixels(rgba, rgba - 4 * width, pixels, isFirst, channels, residues);
-        countSamples(residues, channels * pixels, mark);
-        store<u32>(mark, <u32>tokens, TOLD);
+        sizes = countSizes(residues, channels * pixels);
+        const told = tokens;
         tokens = tell(bytes, length, mark, tokens);
+        // The last token has no run.
+        const ownRuns = (tokens - told) / TOKEN - 1;
+        others = 16 * ((channels * pixels + SAMPLED - 1) / SAMPLED) + 256 * ownRuns;
+        store<u32>(mark, <u32>told, TOLD);
         store<u32>(mark, adler32(0, bytes, length), SUMS);
       }
+      store<u64>(mark, sizes);
+      store<u64>(mark, others, SAMPLES);
       store<u8>(mark, isCovered, IS_COVERED);
       store<u8>(mark, u8(isCopied), IS_COPIED);
       const sums = load<u32>(mark, SUMS);
       b += a * length + (sums >>> 16);
       a += sums & 0xffff;
-      const counts = v128.load(mark);
-      const low = i16x8.extend_low_i8x16_u(counts);
-      first = i32x4.add(first, i32x4.extend_low_i16x8_u(low));
-      second = i32x4.add(second, i32x4.extend_high_i16x8_u(low));
-      third = i32x4.add(third, i32x4.extend_low_i16x8_u(i16x8.extend_high_i8x16_u(counts)));
-      runBytes += load<u16>(mark, RUN_BYTES);
+      const small = i16x8.extend_low_i8x16_u(i64x2.splat(sizes));
+      first = i32x4.add(first, i32x4.extend_low_i16x8_u(small));
+      second = i32x4.add(second, i32x4.extend_high_i16x8_u(small));
+      samples += <u32>others & 255;
+      runs += (<u32>others >> 8) & 255;
+      runBytes += load<u32>(mark, RUN_BYTES);
       rgba += 4 * pixels;
       bytes += length;
       mark += MARK;
@@ -139,28 +152,29 @@ function filterRows(
   }
   v128.store(COUNTS, i32x4.mul(first, i32x4.splat(SAMPLED / 16)));
   v128.store(COUNTS, i32x4.mul(second, i32x4.splat(SAMPLED / 16)), 16);
-  v128.store(COUNTS, i32x4.mul(third, i32x4(SAMPLED / 16, 1, 0, 0)), 32);
   // A run is of zeros, nearly always.
-  store<u32>(COUNTS, load<u32>(COUNTS) - runBytes);
+  store<u32>(COUNTS, (SAMPLED / 16) * samples - runBytes, 32);
+  store<u32>(COUNTS, runs, 36);
   store<u32>(out, coveredUnits, COVERED);
   store<u32>(out, ((<u32>(b % 65_521)) << 16) | <u32>(a % 65_521), ADLER);
   return channels === 4 || alpha === 255;
 }
 
-/** Counts samples of a unit by size. */
-function countSamples(residues: usize, length: usize, mark: usize): void {
+/** How many samples of a unit have at least 1, 2 and up to 8 bits, a byte each. */
+function countSizes(residues: usize, length: usize): u64 {
   const first = sample(residues, 0, length);
   const second = sample(residues, SAMPLED, length);
   const third = sample(residues, 2 * SAMPLED, length);
   const fourth = sample(residues, 3 * SAMPLED, length);
-  store<u8>(mark, <u8>(16 * ((length + SAMPLED - 1) / SAMPLED)));
   let least = i8x16.splat(1);
-  for (let size: usize = 1; size < SIZES; size++) {
+  let counts: u64 = 0;
+  for (let shift: u64 = 0; shift < 64; shift += 8) {
     const low = i8x16.bitmask(i8x16.ge_u(first, least)) | (i8x16.bitmask(i8x16.ge_u(second, least)) << 16);
     const high = i8x16.bitmask(i8x16.ge_u(third, least)) | (i8x16.bitmask(i8x16.ge_u(fourth, least)) << 16);
-    store<u8>(mark + size, <u8>(popcnt(low) + popcnt(high)));
+    counts |= (<u64>(popcnt(low) + popcnt(high))) << shift;
     least = i8x16.add(least, least);
   }
+  return counts;
 }
 
 /** Magnitudes; 0 behind the unit. */
@@ -182,8 +196,7 @@ function repeats(at: usize): u64 {
 function tell(bytes: usize, length: usize, mark: usize, tokens: usize): usize {
   const end = bytes + length;
   let literals = bytes;
-  let runs: u32 = 0;
-  let runBytes: usize = 0;
+  let runBytes: u32 = 0;
   for (let at = bytes + 1; at < end; ) {
     // Behind the end, nothing repeats.
     let eight = repeats(at) & (at + 64 <= end ? -1 : ((<u64>1) << (<u64>(end - at))) - 1);
@@ -200,12 +213,10 @@ function tell(bytes: usize, length: usize, mark: usize, tokens: usize): usize {
     while (at < end && load<u8>(at) === load<u8>(start)) at++;
     tokens = token(tokens, <u32>(start - literals), <u32>(at - start) | (1 << 9));
     literals = at;
-    runs++;
-    runBytes += at - start;
+    runBytes += <u32>(at - start);
     at++;
   }
-  store<u8>(mark, <u8>runs, RUNS);
-  store<u16>(mark, <u16>runBytes, RUN_BYTES);
+  store<u32>(mark, runBytes, RUN_BYTES);
   return token(tokens, <u32>(end - literals), 0);
 }
 

@@ -38,7 +38,7 @@ const CODE = 0;
 const COVERED = 4;
 const ADLER = 8;
 const MARKS = 12;
-const MARK = 28;
+const MARK = 32;
 
 /** The codes for photos, made when the first is met: behind the kernel's own memory. */
 const BOOK = KERNEL_BASE;
