@@ -1,8 +1,8 @@
 // Rows of a photo in, a block of a deflate stream out, filtered, in a code of the book; what stays of a ground is copied.
 //
 // A unit is 64 px of a row. Its bits follow from its pixels, their neighbours to the left and above, and the code of the
-// block: its runs lie within it. So those of a unit that shows the ground, here and where it is known, are copied if the code
-// is the same; else all are made. Only how many residuals have which size decides about the code, which units add up to.
+// block: its runs lie within it. So those of a unit that shows the ground, here and where it is known, are copied if the
+// code is the same; else all are made. The code follows from sums over the units, to which each adds what it is known by.
 
 import { packTranslucent } from '../pixels/pack';
 import { adler32 } from './adler32';
@@ -18,7 +18,7 @@ const UNIT: usize = 64;
 const CODE: usize = 0;
 const COVERED: usize = 4;
 const ADLER: usize = 8;
-const MARKS: usize = 12;
+const MARKS: usize = 16;
 
 /** Of a unit, and behind the last of their end: how many of its samples have at least 1, 2 and up to 8 bits, a byte each; */
 const MARK: usize = 32;

@@ -37,7 +37,7 @@ const BOOK_BYTES = 181 * (COUNTS_BYTES + 4 * 10);
 const CODE = 0;
 const COVERED = 4;
 const ADLER = 8;
-const MARKS = 12;
+const MARKS = 16;
 const MARK = 32;
 
 /** The codes for photos, made when the first is met: behind the kernel's own memory. */
