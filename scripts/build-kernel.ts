@@ -10,17 +10,30 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
+/** For kernels that work in memory that they are handed, as large as there is. */
+const HANDED_MEMORY = '--importMemory --sharedMemory --maximumMemory 65536 --enable threads'.split(' ');
+
+export interface KernelFile {
+  readonly source: string;
+  readonly file: string;
+  readonly options?: readonly string[];
+}
+
 /** Sources and what they are compiled to. */
-export const KERNELS = [
+export const KERNELS: readonly KernelFile[] = [
   { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/pixels/kernel.wasm') },
   { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/pixels/jpeg/jpeg.wasm') },
   { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/pixels/jpeg/decoder.wasm') },
   { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
-  { source: join(ROOT, 'wasm/masks.ts'), file: join(ROOT, 'src/output/raster/retained/masks.wasm') },
+  {
+    source: join(ROOT, 'wasm/masks.ts'),
+    file: join(ROOT, 'src/output/raster/retained/masks.wasm'),
+    options: HANDED_MEMORY,
+  },
   { source: join(ROOT, 'wasm/blur.ts'), file: join(ROOT, 'src/output/raster/retained/blur.wasm') },
   { source: join(ROOT, 'wasm/gradient.ts'), file: join(ROOT, 'src/output/raster/retained/gradient.wasm') },
   { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/pixels/webp/webp.wasm') },
-] as const;
+];
 /** Without the warning that registers are handed from function to function: no caller outside does that. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');
 
@@ -34,11 +47,12 @@ export function findCompiler(): string | null {
 }
 
 /** @throws when the source does not compile */
-export function compileKernel(compiler: string, source: string): Uint8Array {
+export function compileKernel(compiler: string, { source, options = [] }: KernelFile): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
   try {
     const out = join(folder, 'kernel.wasm');
-    execFileSync(process.execPath, [compiler, source, '--outFile', out, ...OPTIONS], { cwd: ROOT, stdio: 'inherit' });
+    const command = [compiler, source, '--outFile', out, ...OPTIONS, ...options];
+    execFileSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
     return readFileSync(out);
   } finally {
     rmSync(folder, { recursive: true });
@@ -48,5 +62,5 @@ export function compileKernel(compiler: string, source: string): Uint8Array {
 if (import.meta.main) {
   const compiler = findCompiler();
   if (compiler === null) throw new Error('assemblyscript is not installed: run npm ci first');
-  for (const { source, file } of KERNELS) writeFileSync(file, compileKernel(compiler, source));
+  for (const kernel of KERNELS) writeFileSync(kernel.file, compileKernel(compiler, kernel));
 }

@@ -36,22 +36,8 @@ function laidOver(below: v128, color: v128, coverage: v128): v128 {
   return v128.add<u8>(above, seen);
 }
 
-/**
- * Lays a premultiplied colour over RGBA through a mask of a byte a pixel. Up to three pixels and alphas behind each row
- * are read, and those pixels written as they were.
- *
- * @param stride pixels from one row to the next
- * @param pitch alphas from one row to the next
- */
-export function layMask(
-  pixels: usize,
-  stride: usize,
-  alphas: usize,
-  pitch: usize,
-  columns: u32,
-  rows: u32,
-  color: u32,
-): void {
+/** Lays a premultiplied colour through one mask, as `layMasks` says. */
+function layMask(pixels: usize, stride: usize, alphas: usize, pitch: usize, columns: u32, rows: u32, color: u32): void {
   const ink = i32x4.splat(color);
   const isOpaque = color >>> 24 === 255;
   const whole = columns & ~3;
@@ -65,5 +51,27 @@ export function layMask(
       const below = v128.load(at);
       v128.store(at, isOpaque ? mixed(below, ink, spread(coverages)) : laidOver(below, ink, spread(coverages)));
     }
+  }
+}
+
+/**
+ * Lays a premultiplied colour over RGBA through masks of a byte a pixel, one after the other. Up to three pixels and
+ * alphas behind each row are read, and those pixels written as they were.
+ *
+ * @param list for each mask five numbers: where its first pixel and its first alpha stand, alphas from one row to the
+ *   next, columns, rows
+ * @param stride pixels from one row to the next
+ */
+export function layMasks(list: usize, count: u32, stride: u32, color: u32): void {
+  for (const end = list + 20 * count; list < end; list += 20) {
+    layMask(
+      load<u32>(list),
+      stride,
+      load<u32>(list, 4),
+      load<u32>(list, 8),
+      load<u32>(list, 12),
+      load<u32>(list, 16),
+      color,
+    );
   }
 }

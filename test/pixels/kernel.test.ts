@@ -5,13 +5,15 @@ import { compileKernel, findCompiler, KERNELS } from '../../scripts/build-kernel
 
 const compiler = findCompiler();
 
-for (const { source, file } of KERNELS) {
+for (const kernel of KERNELS) {
+  const { file } = kernel;
   const name = basename(file);
   test.skipIf(compiler === null)(`${name} is what its source compiles to`, { timeout: 60_000 }, () => {
-    expect(Buffer.compare(compileKernel(compiler ?? '', source), readFileSync(file))).toBe(0);
+    expect(Buffer.compare(compileKernel(compiler ?? '', kernel), readFileSync(file))).toBe(0);
   });
 
-  test(`${name} asks nothing of its surroundings`, () => {
-    expect(WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)))).toEqual([]);
+  test(`${name} asks nothing of its surroundings but memory`, () => {
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(file)));
+    expect(imports.filter(({ kind }) => kind !== 'memory')).toEqual([]);
   });
 }

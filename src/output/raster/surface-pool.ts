@@ -7,6 +7,7 @@
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Raster } from '#pixels/raster.ts';
+import { makePixelMemory, pixelMemoryLength } from './pixel-memory.ts';
 
 /** Bytes that wait to be used again, at most. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -41,7 +42,7 @@ export function borrowPixels(size: Size, base: Uint32Array | null): Uint32Array<
   const { width, height } = size;
   const bytes = 4 * width * height;
   const found = takeFree(bytes, (buffer) => showsBase(traces.get(buffer), size, base));
-  const buffer = found ?? new SharedArrayBuffer(bytes);
+  const buffer = found ?? makePixelMemory(bytes);
   lent.add(buffer);
   const pixels = new Uint32Array(buffer, 0, width * height);
   const trace = traces.get(buffer);
@@ -57,10 +58,11 @@ export function borrowPixels(size: Size, base: Uint32Array | null): Uint32Array<
  * rasters of that size, which may stand on it.
  */
 function takeFree(bytes: number, showsWanted: (buffer: SharedArrayBuffer) => boolean): SharedArrayBuffer | undefined {
+  const needed = pixelMemoryLength(bytes);
   const fits = free.filter((buffer) => {
     const trace = traces.get(buffer);
     const isOpen = !trace?.base?.deref() || 4 * trace.width * trace.height === bytes;
-    return isOpen && buffer.byteLength >= bytes && buffer.byteLength <= MOST_ROOM * bytes;
+    return isOpen && buffer.byteLength >= needed && buffer.byteLength <= MOST_ROOM * needed;
   });
   const smallest = fits.reduce<SharedArrayBuffer | undefined>(
     (best, buffer) => (best && best.byteLength <= buffer.byteLength ? best : buffer),

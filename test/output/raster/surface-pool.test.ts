@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pixelMemoryLength } from '#output/raster/pixel-memory.ts';
 import { borrowPixels, notePixels, prepareRaster, releaseRaster } from '#output/raster/surface-pool.ts';
 
 const rasterOf = (pixels: Uint32Array) => ({ width: pixels.length, height: 1, pixels: new Uint8Array(pixels.buffer) });
@@ -49,12 +50,12 @@ test('a raster of as many pixels in other rows is another', () => {
 });
 
 test('memory that was made ready is lent to smaller rasters, and shows nothing', () => {
-  prepareRaster(sized(100, 20));
-  const pixels = borrowPixels(sized(90, 19), null);
-  expect([pixels.length, pixels.buffer.byteLength]).toEqual([90 * 19, 4 * 100 * 20]);
+  prepareRaster(sized(1000, 200));
+  const pixels = borrowPixels(sized(900, 190), null);
+  expect([pixels.length, pixels.buffer.byteLength]).toEqual([900 * 190, pixelMemoryLength(4 * 1000 * 200)]);
   pixels.fill(7);
   releaseRaster(rasterOf(pixels));
-  expect(new Set(borrowPixels(sized(95, 20), null))).toEqual(new Set([0]));
+  expect(new Set(borrowPixels(sized(950, 200), null))).toEqual(new Set([0]));
 });
 
 test('what shows a base is left to rasters of its size', () => {

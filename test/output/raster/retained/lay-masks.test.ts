@@ -1,8 +1,9 @@
-// A colour laid through masks is, to the bit, what plain arithmetic makes of every pixel.
+// A colour laid through masks is, to the bit, what plain arithmetic makes of every pixel, whatever memory they stand in.
 
 import { expect, test } from 'vitest';
 import { intersection, type Rect, union } from '#core/geometry.ts';
 import type { Mask } from '#output/raster/coverage.ts';
+import { makePixelMemory } from '#output/raster/pixel-memory.ts';
 import { Surface } from '#output/raster/retained/surface.ts';
 
 /** Equal sequences for equal seeds, 0..2³². */
@@ -45,18 +46,32 @@ function expected(area: Rect, pixels: Uint32Array, masks: readonly Mask[], color
   return drawn;
 }
 
-/** Random pixels, in memory that is shared as a canvas's is. */
+/** Random pixels. */
 function canvas({ width, height }: Rect, next: () => number): Uint32Array {
-  return new Uint32Array(new SharedArrayBuffer(4 * width * height)).map(next);
+  return new Uint32Array(width * height).map(next);
 }
+
+/** The same pixels in memory of each kind: as a layer's, as a canvas's, and as one's that no kernel can work in. */
+function inEachMemory(pixels: Uint32Array): readonly Uint32Array[] {
+  const { length, byteLength } = pixels;
+  return [new ArrayBuffer(byteLength), makePixelMemory(byteLength), new SharedArrayBuffer(byteLength)].map((memory) => {
+    const copy = new Uint32Array(memory, 0, length);
+    copy.set(pixels);
+    return copy;
+  });
+}
+
+const bytesOf = ({ buffer, byteLength }: Uint32Array) => Buffer.from(buffer, 0, byteLength);
 
 function check(area: Rect, pixels: Uint32Array, masks: readonly Mask[], color: number): void {
   const wanted = expected(area, pixels, masks, color);
-  const surface = new Surface(area, pixels);
-  const [only] = masks;
-  if (only && masks.length === 1) surface.drawMask(only, color);
-  else surface.drawMasks(masks, masks.reduce<Rect | null>(union, null) ?? area, color);
-  expect(Buffer.compare(Buffer.from(pixels.buffer), Buffer.from(wanted.buffer))).toBe(0);
+  for (const drawn of inEachMemory(pixels)) {
+    const surface = new Surface(area, drawn);
+    const [only] = masks;
+    if (only && masks.length === 1) surface.drawMask(only, color);
+    else surface.drawMasks(masks, masks.reduce<Rect | null>(union, null) ?? area, color);
+    expect(Buffer.compare(bytesOf(drawn), bytesOf(wanted))).toBe(0);
+  }
 }
 
 /** Every coverage on every value below. */
@@ -102,6 +117,16 @@ test('more pixels than pass through the kernel at a time', () => {
   const tall = { x: 3, y: -900, width: 20, height: 3000 };
   const masks = [wide, tall].map((mask) => ({ ...mask, alphas: new Uint8Array(mask.width * mask.height).map(next) }));
   check(area, canvas(area, next), masks, 0xff204060);
+});
+
+test('more masks than are handed over at once', () => {
+  const next = numbersFrom(6);
+  const area = { x: -5, y: 2, width: 300, height: 20 };
+  const masks = Array.from({ length: 700 }, (_, i) => {
+    const [width, height] = [1 + (i % 31), 1 + (i % 17)];
+    return { x: i % 290, y: i % 13, width, height, alphas: new Uint8Array(width * height).map(next) };
+  });
+  check(area, canvas(area, next), masks, 0xff408020);
 });
 
 test('a mask that lies beyond the edges', () => {
