@@ -2,8 +2,9 @@
 // other threads can encode what stands in it.
 //
 // What comes back still shows what was drawn: where the next raster stands on the same base, only the rectangles that
-// were drawn over are made anew. Whoever asked for a raster may give it back once nobody reads it any more; one that is
-// not given back is garbage as any other value.
+// were drawn over are made anew; where the last one did too, they are made anew ahead of it, while nobody waits. Whoever
+// asked for a raster may give it back once nobody reads it any more; one that is not given back is garbage as any other
+// value.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { Raster } from '#pixels/raster.ts';
@@ -27,10 +28,13 @@ export interface Shown {
 interface Trace extends Size {
   readonly base: WeakRef<Uint32Array> | null;
   readonly covered: readonly Rect[];
+  /** Whether it showed that base already when it was lent. */
+  readonly isRepeated: boolean;
 }
 
 const free: SharedArrayBuffer[] = [];
-const lent = new WeakSet<ArrayBufferLike>();
+/** What is lent, with what its trace will say. */
+const lent = new WeakMap<ArrayBufferLike, Pick<Trace, 'isRepeated'>>();
 const traces = new WeakMap<ArrayBufferLike, Trace>();
 let freeBytes = 0;
 
@@ -43,11 +47,12 @@ export function borrowPixels(size: Size, base: Uint32Array | null): Uint32Array<
   const bytes = 4 * width * height;
   const found = takeFree(bytes, (buffer) => showsBase(traces.get(buffer), size, base));
   const buffer = found ?? makePixelMemory(bytes);
-  lent.add(buffer);
   const pixels = new Uint32Array(buffer, 0, width * height);
   const trace = traces.get(buffer);
   traces.delete(buffer);
-  const covered = showsBase(trace, size, base) ? trace.covered : [{ x: 0, y: 0, width, height }];
+  const isRepeated = showsBase(trace, size, base);
+  lent.set(buffer, { isRepeated });
+  const covered = isRepeated ? trace.covered : [{ x: 0, y: 0, width, height }];
   // Fresh memory shows nothing.
   if (found || base) restore(pixels, size, base, covered);
   return pixels;
@@ -85,7 +90,8 @@ export function prepareRaster(size: Size): void {
 /** Says what borrowed pixels show, for whoever borrows them next. */
 export function notePixels({ buffer }: Uint32Array<SharedArrayBuffer>, size: Size, { base, covered }: Shown): void {
   const { width, height } = size;
-  traces.set(buffer, { width, height, base: base && new WeakRef(base), covered });
+  const isRepeated = lent.get(buffer)?.isRepeated ?? false;
+  traces.set(buffer, { width, height, base: base && new WeakRef(base), covered, isRepeated });
 }
 
 function showsBase(trace: Trace | undefined, { width, height }: Size, base: Uint32Array | null): trace is Trace {
@@ -124,4 +130,15 @@ export function releaseRaster({ pixels }: Raster): void {
   free.push(buffer);
   freeBytes += buffer.byteLength;
   while (freeBytes > MOST_BYTES) freeBytes -= free.shift()?.byteLength ?? 0;
+  // Behind the answer for which it was drawn.
+  setImmediate(() => makeReady(buffer));
+}
+
+/** Has memory that waits show its base all over, if whoever is lent it next will likely want just that. */
+function makeReady(buffer: SharedArrayBuffer): void {
+  const trace = traces.get(buffer);
+  const base = trace?.base?.deref();
+  if (!trace?.isRepeated || !base || !free.includes(buffer)) return;
+  restore(new Uint32Array(buffer, 0, trace.width * trace.height), trace, base, trace.covered);
+  traces.set(buffer, { ...trace, covered: [] });
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { pixelMemoryLength } from '#output/raster/pixel-memory.ts';
 import { borrowPixels, notePixels, prepareRaster, releaseRaster } from '#output/raster/surface-pool.ts';
@@ -77,4 +78,33 @@ test('a raster that is higher than the one before is made anew', () => {
   releaseRaster(rasterOf(lower));
   expect(lower.buffer).toBe(whole.buffer);
   expect(new Set(borrowPixels(sized(60, 23), null))).toEqual(new Set([0]));
+});
+
+/** Lends a raster of one row, draws a pixel of it, and says so. */
+function drawnOn(base: Uint32Array): Uint32Array<SharedArrayBuffer> {
+  const size = sized(base.length);
+  const pixels = borrowPixels(size, base);
+  pixels[3] = 9;
+  notePixels(pixels, size, { base, covered: [{ x: 3, y: 0, width: 1, height: 1 }] });
+  return pixels;
+}
+
+test('what stood on its base twice shows it again before it is asked for', async () => {
+  const base = new Uint32Array(1009).fill(5);
+  for (const shown of [9, 5]) {
+    const pixels = drawnOn(base);
+    releaseRaster(rasterOf(pixels));
+    await setImmediate();
+    expect(pixels[3]).toBe(shown);
+  }
+  expect(new Set(borrowPixels(sized(1009), base))).toEqual(new Set([5]));
+});
+
+test('what was lent again at once is left alone', async () => {
+  const base = new Uint32Array(1013).fill(5);
+  releaseRaster(rasterOf(drawnOn(base)));
+  releaseRaster(rasterOf(drawnOn(base)));
+  const pixels = drawnOn(base);
+  await setImmediate();
+  expect(pixels[3]).toBe(9);
 });
