@@ -16,19 +16,18 @@ import {
   lengthSymbol,
 } from './tokens';
 
-/** How residuals spread: three shapes at fifteen scales, each with few runs and many, with a thin tail and a thick one. */
+/** How residuals spread: three shapes at fifteen scales, each of four kinds, from smooth photos to those with letters. */
 const SHAPES: u32 = 3;
 const SCALES: u32 = 15;
 const SMALLEST: f64 = 0.35;
 const SCALE_STEP: f64 = 1.4;
-/** Of all residuals, how many are as likely as any other, whatever the shape. */
-const THIN_TAIL: f64 = 0.02;
-const THICK_TAIL: f64 = 0.1;
+const KINDS: u32 = 4;
+/** Of all residuals, how many are as likely as any other, whatever the shape: f64 by kind. */
+const TAILS = memory.data<f64>([0.02, 0.02, 0.1, 0.4]);
 /** Of all symbols, how many tell the length of a run. */
-const FEW_RUNS: f64 = 0.002;
-const MANY_RUNS: f64 = 0.016;
+const RUNS = memory.data<f64>([0.002, 0.016, 0.016, 0.06]);
 /** The last is for noise, whose residuals are all as likely. */
-const NOISE: u32 = 4 * SHAPES * SCALES;
+const NOISE: u32 = KINDS * SHAPES * SCALES;
 const CODES: u32 = NOISE + 1;
 
 /** Symbols of short runs, which are as likely as each other, and of longer ones, half as likely. */
@@ -86,10 +85,10 @@ export function codeAt(book: usize, number: u32): usize {
 
 /** Writes how often a code expects each symbol. */
 function weigh(number: u32, counts: usize): void {
-  const isNoise = number === NOISE;
-  spread((number >> 2) % SHAPES, (number >> 2) / SHAPES);
-  const tail = isNoise ? 1 : number & 2 ? THICK_TAIL : THIN_TAIL;
-  const runs = isNoise ? 0 : number & 1 ? MANY_RUNS : FEW_RUNS;
+  const kind = 8 * (number % KINDS);
+  const tail = number === NOISE ? 1 : load<f64>(TAILS + kind);
+  const runs = number === NOISE ? 0 : load<f64>(RUNS + kind);
+  spread((number / KINDS) % SHAPES, number / KINDS / SHAPES);
   const share = (WEIGHT * (1 - tail)) / sumOf(LIKELY);
   memory.fill(counts, 0, COUNTS_BYTES);
   for (let residual: i32 = 0; residual < 256; residual++) {

@@ -214,7 +214,7 @@ export class BandEncoder implements PartEncoder<Band> {
         repeated++;
       else unlike = i;
     }
-    const isFlat = repeated >= (7 / 8) * seen;
+    const isFlat = repeated >= (13 / 16) * seen;
     this.#drawn[index] = isFlat || (repeated < seen / 2 && this.#rowRepeats(Math.floor(unlike / width)));
     return this.#drawn[index];
   }
