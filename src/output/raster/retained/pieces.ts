@@ -2,7 +2,8 @@
 
 import { inflate, intersection, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import { opBounds, opsBounds } from '#core/paint/bounds.ts';
-import type { Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import { rectPath } from '#core/paint/outline.ts';
 import type { PathSegment } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import { canCover, canCoverArea } from '../coverage.ts';
@@ -78,7 +79,8 @@ export interface Shape extends Painted {
 export interface Layer extends Painted {
   readonly kind: 'layer';
   readonly pieces: readonly Piece[];
-  readonly clip: Clip | null;
+  /** By an outline, or by opaque letters. */
+  readonly clip: Clip | Letters | null;
   /** 0..1. */
   readonly opacity: number;
 }
@@ -87,6 +89,9 @@ export interface Layer extends Painted {
 export interface Drawing extends Painted {
   readonly kind: 'drawing';
 }
+
+/** A colour of which what is seen is what covers it. */
+const OPAQUE = 0xffffffff;
 
 /** Letters larger than this, device px, are drawn as any outline. */
 const LARGEST_LETTER = 256;
@@ -175,16 +180,33 @@ function outward({ x, y, width, height }: Rect): Rect {
   return { x: left, y: top, width: Math.ceil(x + width) + 1 - left, height: Math.ceil(y + height) + 1 - top };
 }
 
-function lettersOf(op: GlyphsOp, images: PlacedList['images'], { fonts }: Resources, canvas: Rect): Letters | null {
+function lettersOf(
+  op: GlyphsOp,
+  images: PlacedList['images'],
+  { fonts }: Resources,
+  canvas: Rect,
+): Letters | Layer | null {
   const { run, outline, brush } = op;
-  if (run.fontSize > LARGEST_LETTER || outline !== null || brush?.kind !== 'solid') return null;
+  if (run.fontSize > LARGEST_LETTER || outline !== null) return null;
+  if (brush?.kind !== 'solid' && brush?.kind !== 'linear') return null;
   const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
   // The rasteriser's own antialiasing differs where the canvas cuts an outline off.
   if (letters.length === 0 || !rectContains(canvas, area) || !canCoverArea(area)) return null;
-  const color = premultiplied(brush.color);
   const digest = once(() => opDigest(op, images));
+  const color = brush.kind === 'solid' ? premultiplied(brush.color) : OPAQUE;
   const look = glance ^ color;
-  return { kind: 'letters', op, letters, color, area, isWhole: true, isBlurred: false, glance: () => look, digest };
+  const painted = { area, isWhole: true, isBlurred: false, glance: () => look, digest };
+  const inColor: Letters = { kind: 'letters', ...painted, op, letters, color };
+  return brush.kind === 'solid' ? inColor : shadedLetters(inColor, brush);
+}
+
+/** Letters of which each shows its part of a gradient; null where that is not drawn here. */
+function shadedLetters(letters: Letters, brush: Brush): Layer | null {
+  const { op, area, isWhole, isBlurred, digest } = letters;
+  const gradient = rectGradient(rectPath(area), brush, area);
+  if (!gradient) return null;
+  const painted = { op, area, isWhole, isBlurred, glance: digest, digest };
+  return { kind: 'layer', ...painted, pieces: [{ kind: 'gradient', ...painted, gradient }], clip: letters, opacity: 1 };
 }
 
 function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']): Picture | null {

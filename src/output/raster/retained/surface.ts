@@ -145,7 +145,8 @@ export class Surface {
     const pixels = this.#signed;
     for (let i = 0; i < pixels.length; i++) {
       const coverage = alphas[i] as number;
-      if (coverage < 255) pixels[i] = coveredPixel(pixels[i] as number, coverage);
+      if (coverage === 0) pixels[i] = 0;
+      else if (coverage < 255) pixels[i] = coveredPixel(pixels[i] as number, coverage);
     }
   }
 

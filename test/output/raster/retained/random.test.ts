@@ -19,12 +19,14 @@ const place = {
 };
 const size = { width: fc.integer({ min: 1, max: 150 }), height: fc.integer({ min: 1, max: 90 }) };
 const shadow = fc.constantFrom(undefined, undefined, { y: 3, blur: 8, color: 'rgba(0, 0, 0, 0.4)' });
+const gradient = fc.constant({ type: 'linear', angle: 30, stops: [{ color: '#fff' }, { color: '#0000' }] });
+const sunset = fc.constant({ type: 'linear', angle: 75, stops: [{ color: '#f59e0b' }, { color: '#be185d' }] });
 const text = fc.record({
   type: fc.constant('text'),
   ...place,
   text: fc.constantFrom('Plate', 'wavy AV', 'سلام', 'one two three four'),
   fontSize: fc.constantFrom(9, 16, 31.5),
-  color,
+  color: fc.oneof(color, gradient, sunset),
 });
 const shape = fc.record({
   type: fc.constant('shape'),
@@ -32,7 +34,7 @@ const shape = fc.record({
   ...size,
   shape: fc.constantFrom('rect', 'ellipse'),
   borderRadius: fc.constantFrom(0, 0, 7),
-  fill: fc.oneof(color, fc.constant({ type: 'linear', angle: 30, stops: [{ color: '#fff' }, { color: '#0000' }] })),
+  fill: fc.oneof(color, gradient),
   shadow,
 });
 const image = fc.record({

@@ -1,6 +1,6 @@
-// Letters in their places in, drawn on a surface out, as the rasteriser draws them as one outline.
+// Letters in their places in, what they cover out, as the rasteriser draws them as one outline.
 //
-// Letters that touch no common pixel are drawn one by one. Where they touch, coverages add up to what the rasteriser
+// Letters that touch no common pixel stay as they are. Where they touch, coverages add up to what the rasteriser
 // would find for all of them; letters that overlap are told by sums that no outline can have, and are covered as one.
 
 import { type Rect, translation, union } from '#core/geometry.ts';
@@ -10,28 +10,14 @@ import { coverPath, type Mask } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
 import { outlinePath } from './glyph-masks.ts';
 import type { GlyphsOp, Letter } from './letters.ts';
-import type { Surface } from './surface.ts';
 
 /** A sum of edges beyond this is an overlap; below, the rounding of the masks. */
 const MOST_COVERAGE = 260;
 
-/**
- * @param area the pixels of all letters
- * @param color premultiplied
- */
-export function drawLetters(
-  surface: Surface,
-  op: GlyphsOp,
-  letters: readonly Letter[],
-  area: Rect,
-  face: FontFace,
-  color: number,
-): void {
+/** What letters cover, as masks of which no two have a pixel in common. */
+export function letterMasks(op: GlyphsOp, letters: readonly Letter[], face: FontFace): readonly Mask[] {
   const starts = groupStarts(letters);
-  if (starts.length === letters.length) {
-    surface.drawMasks(letters, area, color);
-    return;
-  }
+  if (starts.length === letters.length) return letters;
   const masks: Mask[] = [];
   for (let i = 0; i < starts.length; i++) {
     const group = letters.slice(starts[i], starts[i + 1]);
@@ -39,7 +25,7 @@ export function drawLetters(
     if (touched) masks.push({ ...touched, alphas: added(group, touched) ?? covered(op, group, face, touched) });
     else masks.push(...group);
   }
-  surface.drawMasks(masks, area, color);
+  return masks;
 }
 
 /** Where groups of letters start, of which none touches another. */
