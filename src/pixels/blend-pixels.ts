@@ -1,6 +1,7 @@
 // Premultiplied pixels over others, src-over with every product rounded to the nearest, through the kernel.
 
 import { ensureMemory, KERNEL_BASE, openKernel } from './kernel.ts';
+import { bufferOf } from './raster.ts';
 
 /** Pixels that pass through the kernel at a time. */
 const STEP = 8192;
@@ -25,11 +26,11 @@ export function blendPixels(below: Uint32Array, at: number, above: Uint32Array, 
 
 const views = new WeakMap<Uint32Array, Buffer>();
 
-/** A Buffer copies shared memory several times as fast as a typed array does, but takes longer to make than a row to copy. */
+/** A Buffer takes longer to make than a row to copy. */
 function bytesOf(pixels: Uint32Array): Buffer {
   let view = views.get(pixels);
   if (!view) {
-    view = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+    view = bufferOf(pixels);
     views.set(pixels, view);
   }
   return view;

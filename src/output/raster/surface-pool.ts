@@ -7,7 +7,7 @@
 // value.
 
 import type { Rect, Size } from '#core/geometry.ts';
-import type { Raster } from '#pixels/raster.ts';
+import { bufferOf, type Raster } from '#pixels/raster.ts';
 import { makePixelMemory, pixelMemoryLength } from './pixel-memory.ts';
 
 /** Bytes that wait to be used again, at most. */
@@ -111,7 +111,7 @@ function restore(
     else pixels.fill(0);
     return;
   }
-  const source = base && Buffer.from(base.buffer, base.byteOffset, base.byteLength);
+  const source = base && bufferOf(base);
   const target = Buffer.from(pixels.buffer);
   for (const part of parts) {
     for (let y = part.y; y < part.y + part.height; y++) {

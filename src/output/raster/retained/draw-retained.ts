@@ -8,7 +8,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Resources } from '#core/resources.ts';
 import type { Ground, KeptParts, Part } from '#pixels/part.ts';
-import type { Raster } from '#pixels/raster.ts';
+import { bufferOf, type Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels, notePixels } from '../surface-pool.ts';
@@ -81,10 +81,9 @@ function beginUnseen(sketch: Sketch, tiles: TilesUnderWay): void {
   );
 }
 
-/** Shared memory is copied several times as fast by a Buffer as by a typed array. */
 function copyOf(pixels: Uint32Array): Uint32Array {
   const copy = new Uint32Array(pixels.length);
-  Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength).copy(Buffer.from(copy.buffer));
+  bufferOf(pixels).copy(bufferOf(copy));
   return copy;
 }
 

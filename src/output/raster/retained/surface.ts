@@ -6,6 +6,7 @@
 import type { Color } from '#core/color.ts';
 import { intersection, type Rect } from '#core/geometry.ts';
 import { blendPixels } from '#pixels/blend-pixels.ts';
+import { bufferOf } from '#pixels/raster.ts';
 import type { Mask } from '../coverage.ts';
 import { type Canvas, layMasks } from './lay-masks.ts';
 import { around, solidCore } from './solid-core.ts';
@@ -66,7 +67,7 @@ export class Surface {
     this.area = area;
     this.pixels = pixels;
     this.#signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
-    this.#canvas = { area, bytes: Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength) };
+    this.#canvas = { area, bytes: bufferOf(pixels) };
   }
 
   /** Lays a tile over what is there; parts beyond the edges are left out. */
@@ -98,7 +99,7 @@ export class Surface {
   #put(tile: Tile): void {
     const { pixels } = tile;
     const { bytes } = this.#canvas;
-    const source = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.byteLength);
+    const source = bufferOf(pixels);
     this.#rows(tile, (at, from, length) => source.copy(bytes, 4 * at, 4 * from, 4 * (from + length)));
   }
 
