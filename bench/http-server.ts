@@ -24,13 +24,23 @@ export interface ServerAddress {
 
 export interface Health {
   readonly rss: number;
-  /** ms, since the last look. */
+  /** Of the event loop, ms, since the last look. */
   readonly longestDelay: number;
+  /** The most that the thread worked in one turn of the loop, ms of its own processor time: the machine has no part in it. */
+  readonly longestTurn: number;
 }
 
 // What it measures has its own interval in it: at 1 ms, the error is no more.
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
+
+let longestTurn = 0;
+let worked = process.threadCpuUsage();
+setInterval(() => {
+  const { user, system } = process.threadCpuUsage();
+  longestTurn = Math.max(longestTurn, (user + system - worked.user - worked.system) / 1e3);
+  worked = { user, system };
+}, 1).unref();
 
 /** An account with a template for each workload. */
 async function createAccount({ accounts, keys, images, templates }: Services): Promise<Omit<ServerAddress, 'url'>> {
@@ -89,8 +99,9 @@ async function main(kind: string, folder: string): Promise<void> {
   boundHeaps();
   process.on('disconnect', () => process.exit(0));
   process.on('message', () => {
-    process.send?.({ rss: process.memoryUsage.rss(), longestDelay: delay.max / 1e6 } satisfies Health);
+    process.send?.({ rss: process.memoryUsage.rss(), longestDelay: delay.max / 1e6, longestTurn } satisfies Health);
     delay.reset();
+    longestTurn = 0;
   });
   const config = loadConfig({ PLATEN_DATA: folder, PORT: '0', LOG_LEVEL: 'silent' });
   process.send?.(await KINDS[kind as ServerKind](config, createLog('silent')));

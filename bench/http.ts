@@ -49,6 +49,8 @@ export interface Endurance {
   readonly longestDelay: number;
   /** Meanwhile, of a process that does nothing: what the machine itself delays, ms. */
   readonly longestIdleDelay: number;
+  /** What of the longest delay can be the server's own: the most that its thread worked in one turn of the loop, ms. */
+  readonly longestTurn: number;
 }
 
 interface Server extends AsyncDisposable {
@@ -201,6 +203,7 @@ export async function measureEndurance(renders: number): Promise<Endurance> {
   const megabytes: number[] = [];
   let longestDelay = 0;
   let longestIdleDelay = 0;
+  let longestTurn = 0;
   for (let tenth = 0; tenth < 10; tenth++) {
     const from = (tenth * renders) / 10;
     await inFlight(2, async (i) => {
@@ -214,7 +217,14 @@ export async function measureEndurance(renders: number): Promise<Endurance> {
     if (tenth === 0) continue;
     longestDelay = Math.max(longestDelay, health.longestDelay);
     longestIdleDelay = Math.max(longestIdleDelay, idleHealth.longestDelay);
+    longestTurn = Math.max(longestTurn, health.longestTurn);
   }
   const rounded = (ms: number) => Math.round(ms * 10) / 10;
-  return { renders, megabytes, longestDelay: rounded(longestDelay), longestIdleDelay: rounded(longestIdleDelay) };
+  return {
+    renders,
+    megabytes,
+    longestDelay: rounded(longestDelay),
+    longestIdleDelay: rounded(longestIdleDelay),
+    longestTurn: rounded(longestTurn),
+  };
 }
