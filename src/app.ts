@@ -13,6 +13,7 @@ import { OwnFonts } from '#fonts/own-fonts.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
@@ -269,7 +270,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */
 function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work'] {
   return {
-    render: async (accountId, request) => (await drawRequest(rendering, accountId, request as RenderRequest)).bytes,
+    render: async (accountId, request) => {
+      // One that an older version accepted has no options.
+      const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
+      return (await drawRequest(rendering, accountId, { ...rest, options })).bytes;
+    },
     screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
   };
 }

@@ -7,7 +7,7 @@ import { type BatchContext, type BatchProgress, renderBatch } from '#service/bat
 import type { Rendered, RenderRequest } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
-import { readModifications, readOutput, readRenderRequest, readTemplateReference } from './renders.ts';
+import { readFileFields, readModifications, readRenderRequest, readTemplateReference } from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
@@ -44,11 +44,12 @@ function readItems(body: Fields): (() => RenderRequest)[] {
   }
   const items = listed(body.items, 'items');
   const template = readTemplateReference(body);
-  const output = readOutput(body);
+  const { output, options } = readFileFields(body);
   return items.map((item, index) => () => {
     const fields = requireObject(item, `items[${index}]`);
-    if (!isWrapped(fields)) return { template, output, modifications: fields };
-    return { template, modifications: readModifications(fields), output: readOutput({ output, ...fields }) };
+    if (!isWrapped(fields)) return { template, modifications: fields, output, options };
+    const own = readFileFields({ output, ...fields });
+    return { template, modifications: readModifications(fields), output: own.output, options };
   });
 }
 

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
-import { OUTPUTS, type Output } from '#output/formats.ts';
+import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import type { Assets, Job } from '#service/assets.ts';
 import { type Acceptance, type EnqueueContext, enqueueRender } from '#service/jobs.ts';
 import { type RenderContext, type Rendered, type RenderRequest, render } from '#service/render.ts';
@@ -49,6 +49,16 @@ export function readRender(assets: Assets): Handler {
 }
 
 export const OutputField = z.enum(OUTPUTS).default('png');
+/** How the file is made: its format, and what a caller may ask of the encoder. */
+export const FileFields = z.object({
+  output: OutputField,
+  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale).meta({ description: 'Device px per canvas px.' }),
+  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality).meta({ description: 'Of JPEG and WebP.' }),
+  compression: z
+    .enum(COMPRESSIONS)
+    .default(DEFAULT_EXPORT.compression)
+    .meta({ description: 'Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file.' }),
+});
 /** How the result is to reach the caller; a webhook implies a job. */
 export const Delivery = z.object({
   async: z.boolean().default(false),
@@ -68,7 +78,7 @@ export function readRenderRequest(body: Readonly<Record<string, unknown>>): Rend
   return {
     template: readTemplateReference(body),
     modifications: readModifications(body),
-    output: readOutput(body),
+    ...readFileFields(body),
   };
 }
 
@@ -80,8 +90,9 @@ export function readTemplateReference(body: Readonly<Record<string, unknown>>): 
 }
 
 /** @throws ValidationError */
-export function readOutput(body: Readonly<Record<string, unknown>>): Output {
-  return parse(OutputField, body.output, 'output');
+export function readFileFields(body: Readonly<Record<string, unknown>>): Pick<RenderRequest, 'output' | 'options'> {
+  const { output, ...options } = parse(FileFields, body);
+  return { output, options };
 }
 
 /** Layer name → value, unchecked: what fits which layer is for the template to say. */

@@ -3,7 +3,6 @@
 import { z } from 'zod';
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 import { parse } from '#core/template/validation.ts';
-import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
 import { measureLayout } from '#service/layout.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
@@ -12,7 +11,7 @@ import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
-import { readModifications } from './renders.ts';
+import { readFileFields, readModifications } from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
@@ -64,25 +63,14 @@ export function listVersions(templates: TemplateLibrary): Handler {
   };
 }
 
-export const PreviewOptions = z.object({
-  output: z.enum(OUTPUTS).default('png'),
-  scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale),
-  quality: z.int().min(0).max(100).default(DEFAULT_EXPORT.quality),
-  compression: z.enum(COMPRESSIONS).default(DEFAULT_EXPORT.compression),
-});
-
 /** The bytes themselves: unmetered, kept nowhere. */
 export function previewTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
     const body = await readJsonObject(koa);
-    const { output, ...options } = parse(PreviewOptions, body);
-    const { bytes, diagnostics } = await preview(ctx, accountId, {
-      template: reference(koa),
-      modifications: readModifications(body),
-      output,
-      options,
-    });
+    const { output, options } = readFileFields(body);
+    const request = { template: reference(koa), modifications: readModifications(body), output, options };
+    const { bytes, diagnostics } = await preview(ctx, accountId, request);
     setWarnings(koa, diagnostics);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);

@@ -1,24 +1,15 @@
 // A preview: the bytes of a template with modifications, kept nowhere and counted nowhere; hence limited in rate.
 
-import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { Drawing } from '#drawing/renderer.ts';
-import type { ExportOptions, Output } from '#output/formats.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { draw, fitTemplate, type RenderContext } from './render.ts';
+import { draw, fitTemplate, type RenderContext, type RenderRequest } from './render.ts';
 
 export interface PreviewContext extends RenderContext {
   readonly previews: RateLimit;
 }
 
-export interface PreviewRequest {
-  readonly template: string;
-  readonly modifications: Modifications;
-  readonly output: Output;
-  readonly options: ExportOptions;
-}
-
 /** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
-export async function preview(ctx: PreviewContext, accountId: string, request: PreviewRequest): Promise<Drawing> {
+export async function preview(ctx: PreviewContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
   const fitted = fitTemplate(found, request.modifications);
   ctx.previews.take(accountId);

@@ -8,7 +8,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#drawing/renderer.ts';
-import { DEFAULT_EXPORT, type ExportOptions, type Output } from '#output/formats.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Gate } from '../gate.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -63,6 +63,7 @@ export interface RenderRequest {
   readonly template: string;
   readonly modifications: Modifications;
   readonly output: Output;
+  readonly options: ExportOptions;
 }
 
 export interface Rendered {
@@ -83,7 +84,7 @@ export async function render(
   const asset = ctx.assets.begin(caller.accountId, request.output);
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
-  const { bytes, diagnostics } = await drawShared(ctx, fitted, request.output);
+  const { bytes, diagnostics } = await drawShared(ctx, fitted, request);
   const rendered = { result: ctx.assets.result(asset), diagnostics };
   await ctx.assets.save(asset, bytes, ticket, rendered, onCommit);
   return rendered;
@@ -92,14 +93,18 @@ export async function render(
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  return drawShared(ctx, fitTemplate(found, request.modifications), request.output);
+  return drawShared(ctx, fitTemplate(found, request.modifications), request);
 }
 
-function drawShared(ctx: RenderContext, fitted: FittedTemplate, output: Output): Promise<Drawing> {
+function drawShared(
+  ctx: RenderContext,
+  fitted: FittedTemplate,
+  { output, options }: Pick<RenderRequest, 'output' | 'options'>,
+): Promise<Drawing> {
   const { found, modifications } = fitted;
   const { accountId, id, version } = found;
-  const key = JSON.stringify([accountId, id, version, output, modifications]);
-  return ctx.underWay.run(key, () => draw(ctx, fitted, output, DEFAULT_EXPORT));
+  const key = JSON.stringify([accountId, id, version, output, options, modifications]);
+  return ctx.underWay.run(key, () => draw(ctx, fitted, output, options));
 }
 
 /** To a file's bytes: what a render, a preview and a signed URL have in common. @throws what `Renderer.draw` throws */

@@ -58,7 +58,7 @@ async function attemptAtOnce(
     ...parts,
   };
   const once = () =>
-    render(ctx, caller, { template: id, modifications: {}, output: 'png' }).then(
+    render(ctx, caller, { template: id, modifications: {}, output: 'png', options: DEFAULT_EXPORT }).then(
       ({ result }) => result,
       (error: unknown) => error,
     );

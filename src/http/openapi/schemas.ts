@@ -5,8 +5,7 @@
 import { z } from 'zod';
 import { OUTPUTS } from '#output/formats.ts';
 import { ScreenshotBody } from '#service/screenshot-options.ts';
-import { Delivery, OutputField } from '../renders.ts';
-import { PreviewOptions } from '../templates.ts';
+import { Delivery, FileFields, OutputField } from '../renders.ts';
 
 const Output = z.enum(OUTPUTS);
 const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;
@@ -147,7 +146,7 @@ const RenderItem = z.looseObject({
   template: TemplateReference.optional().meta({ description: 'Required, here or as templateId.' }),
   templateId: TemplateAlias,
   modifications: Modifications.optional(),
-  output: OutputField,
+  ...FileFields.shape,
 });
 
 const RenderRequest = RenderItem.extend(Delivery.shape);
@@ -158,7 +157,7 @@ const BatchRequest = z
     z.looseObject({
       template: RenderItem.shape.template,
       templateId: TemplateAlias,
-      output: OutputField,
+      ...FileFields.shape,
       items: z
         .array(
           z.union([z.strictObject({ modifications: Modifications.optional(), output: OutputField }), Modifications]),
@@ -171,7 +170,7 @@ const BatchRequest = z
 
 const LayoutRequest = z.looseObject({ modifications: Modifications.optional() });
 
-const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...PreviewOptions.shape });
+const PreviewRequest = z.looseObject({ modifications: Modifications.optional(), ...FileFields.shape });
 
 const ScreenshotRequest = z.looseObject({ ...ScreenshotBody.shape, ...Delivery.shape });
 
