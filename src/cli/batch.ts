@@ -1,30 +1,33 @@
 // `platen batch`: one picture a row of a CSV file.
 
 import { Command, Option } from 'commander';
-import { OUTPUTS, type Output } from '#output/formats.ts';
+import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
 import { withServices } from './data-folder.ts';
+import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
 
-interface Options {
+interface Options extends ExportOptions {
   readonly out: string;
   readonly output: Output;
   readonly json?: boolean;
 }
 
 export function batchCommand(): Command {
-  return new Command('batch')
+  const command = new Command('batch')
     .description('Render a stored template once for each row of a CSV file. No server is needed; nothing is counted.')
     .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
     .argument('<rows>', 'a CSV file whose first row names layers, or layer.property')
     .requiredOption('-o, --out <folder>', 'where to write 1.png, 2.png, …')
-    .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'))
+    .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'));
+  for (const option of exportOptions()) command.addOption(option);
+  return command
     .option(...JSON_OPTION)
-    .action(async (template: string, file: string, { out, output, json }: Options) => {
+    .action(async (template: string, file: string, { out, output, json, ...wishes }: Options) => {
       const { renderRows } = await import('./render-rows.ts');
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, failures, warnings } = await withServices((services, config) =>
-        renderRows(services, config, { template, file, out, output, onProgress }),
+        renderRows(services, config, { template, file, out, output, wishes, onProgress }),
       );
       for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
       for (const { row, error } of failures) process.stderr.write(`platen: row ${row}: ${error}\n`);

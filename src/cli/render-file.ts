@@ -32,12 +32,8 @@ export interface RenderedFile {
 }
 
 /** @throws AppError or ValidationError saying what is wrong with the file, its images or the wanted format */
-export async function renderFile(
-  path: string,
-  { out, set, scale, quality, compression }: RenderFileOptions,
-): Promise<RenderedFile> {
+export async function renderFile(path: string, { out, set, ...options }: RenderFileOptions): Promise<RenderedFile> {
   const output = outputOf(out);
-  const options = { scale, quality, compression };
   const file = await readTemplateFile(path);
   const template = parseAnyTemplate(file.template);
   if (template.engine === 'layers') return writePicture(out, output, await openFileScene(path, set), options);

@@ -8,7 +8,7 @@ import { LocalRenderer } from '#drawing/local-renderer.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
-import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
+import type { ExportOptions, Output } from '#output/formats.ts';
 import { setSvgFonts } from '#pixels/svg-process.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { pageFiles } from '#service/page-files.ts';
@@ -28,6 +28,7 @@ export interface RowsOptions {
   /** A folder, made if need be. */
   readonly out: string;
   readonly output: Output;
+  readonly wishes: ExportOptions;
   /** Called after each row. */
   readonly onProgress: (progress: RowsProgress) => void;
 }
@@ -93,7 +94,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
       const fitted = fitTemplate(found, toModifications(template, pair(names ?? [], cells)));
-      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, DEFAULT_EXPORT);
+      const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.wishes);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);
     } catch (error) {

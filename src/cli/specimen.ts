@@ -2,7 +2,7 @@
 
 import { Command } from 'commander';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
-import { scaleOption } from './number-option.ts';
+import { scaleOption } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 interface Options {

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -33,6 +34,20 @@ test('one picture a row, named so that they sort', async () => {
   expect(await one.written()).toEqual(rows.map((_, index) => `${String(index + 1).padStart(2, '0')}.png`));
   const pictures = await Promise.all((await one.written()).map((name) => readFile(join(one.folder.path, 'out', name))));
   expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(12);
+});
+
+test('scale, quality and compression as in a single render', async () => {
+  await using one = await templateUnderTest();
+  const first = async (...args: string[]) => {
+    const { status, stderr } = await one.run('title\nA\n', ...args);
+    expect([status, stderr]).toEqual([0, '']);
+    return readFile(join(one.folder.path, 'out', `1.${args[1]}`));
+  };
+  const twice = await sharp(await first('--output', 'png', '--scale', '2')).metadata();
+  expect([twice.width, twice.height]).toEqual([80, 40]);
+  const [low, high] = [await first('--output', 'jpeg', '--quality', '5'), await first('--output', 'jpeg')];
+  expect(low.length).toBeLessThan(high.length);
+  expect((await one.run('title\nA\n', '--quality', '7.5')).stderr).toContain('It must be a whole number.');
 });
 
 test('rows that fail are reported, the others rendered, and the status is 1', async () => {

@@ -1,0 +1,33 @@
+// What a caller asks of the encoder, as it is typed: the same of every command that writes pictures.
+
+import { InvalidArgumentError, Option } from 'commander';
+import { COMPRESSIONS, DEFAULT_EXPORT } from '#output/formats.ts';
+
+/** `ExportOptions`, an option each. */
+export const exportOptions = (): Option[] => [scaleOption(), qualityOption(), compressionOption()];
+
+export function scaleOption(): Option {
+  return new Option('--scale <factor>', 'device px per canvas px, 0.1 to 3')
+    .default(DEFAULT_EXPORT.scale)
+    .argParser((text) => numberBetween(text, 0.1, 3));
+}
+
+function qualityOption(): Option {
+  return new Option('--quality <q>', 'JPEG and WebP, 0 to 100').default(DEFAULT_EXPORT.quality).argParser((text) => {
+    const quality = numberBetween(text, 0, 100);
+    if (!Number.isInteger(quality)) throw new InvalidArgumentError('It must be a whole number.');
+    return quality;
+  });
+}
+
+function compressionOption(): Option {
+  return new Option('--compression <how>', 'how long to look for a smaller file')
+    .choices(COMPRESSIONS)
+    .default(DEFAULT_EXPORT.compression);
+}
+
+function numberBetween(text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (text.trim() !== '' && value >= min && value <= max) return value;
+  throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
+}
