@@ -111,12 +111,15 @@ class RendererThread {
   readonly #worker: Worker;
   readonly #grace: number;
   readonly #supplies = new Map<number, Supplies>();
+  readonly #onEnd: (error: unknown) => void;
   readonly #ended = Promise.withResolvers<void>();
   #jobs = 0;
   #isLeaving = false;
+  #hasEnded = false;
 
   /** @param onEnd called when it ends and was not told to leave */
   constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
+    this.#onEnd = onEnd;
     this.#grace = options.grace ?? DEFAULT_GRACE;
     this.#worker = new Worker(new URL('./renderer-thread.ts', import.meta.url), {
       workerData: options,
@@ -134,11 +137,7 @@ class RendererThread {
     this.#worker.on('error', (thrown) => {
       error = thrown;
     });
-    this.#worker.on('exit', () => {
-      if (!this.#isLeaving) onEnd(error);
-      this.calls.end(new ThreadEnded('The drawing thread ended.', { cause: error }));
-      this.#ended.resolve();
-    });
+    this.#worker.on('exit', () => this.#end(error));
   }
 
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
@@ -155,9 +154,23 @@ class RendererThread {
     // One that was asked for nothing has nothing, and may not even have started.
     if (this.calls.made === 0) await this.#worker.terminate();
     else this.calls.call('leave', null).catch(() => {});
-    const timer = setTimeout(() => this.#worker.terminate(), FAREWELL);
+    const timer = setTimeout(() => this.#kill(), FAREWELL);
     await this.#ended.promise;
     clearTimeout(timer);
+  }
+
+  /** Nobody waits for it to exit: that it does only behind what its libraries have begun on threads of their own. */
+  #kill(): void {
+    void this.#worker.terminate();
+    this.#end(null);
+  }
+
+  #end(error: unknown): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    if (!this.#isLeaving) this.#onEnd(error);
+    this.calls.end(new ThreadEnded('The drawing thread ended.', { cause: error }));
+    this.#ended.resolve();
   }
 
   async #supplied<T>(supplies: Supplies, signal: AbortSignal, work: (number: number) => Promise<T>): Promise<T> {
@@ -165,7 +178,7 @@ class RendererThread {
     this.#supplies.set(number, supplies);
     let timer: NodeJS.Timeout | undefined;
     const waitAWhile = () => {
-      timer = setTimeout(() => this.#worker.terminate(), this.#grace);
+      timer = setTimeout(() => this.#kill(), this.#grace);
     };
     signal.addEventListener('abort', waitAWhile, { once: true });
     if (signal.aborted) waitAWhile();
