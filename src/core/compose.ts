@@ -3,7 +3,7 @@
 import type { Diagnostic } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
 import type { DisplayList } from './paint/display-list.ts';
-import { paint } from './paint/paint.ts';
+import { layerOfOp, paint } from './paint/paint.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { Resources } from './resources.ts';
 
@@ -19,4 +19,9 @@ export function compose(scene: Scene, resources: Resources): Composition {
     list: paint(scene, layout.boxes, resources),
     diagnostics: [...scene.diagnostics, ...layout.diagnostics],
   };
+}
+
+/** The layer that an operation of the composed list is of, by its place there; null = none. For a message, not for speed. */
+export function layerOf(scene: Scene, resources: Resources, index: number): string | null {
+  return layerOfOp(scene, layOut(scene, resources).boxes, resources, index);
 }

@@ -2,7 +2,7 @@
 //
 // Each value is finished before the next begins, and the only waiting on the outside is for resources.
 
-import { compose } from '#core/compose.ts';
+import { compose, layerOf } from '#core/compose.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { LruCache } from '#core/lru-cache.ts';
@@ -18,7 +18,9 @@ import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
+import { heaviestOp } from '#output/raster/rasterize.ts';
 import { freeRasterBytes } from '#output/raster/surface-pool.ts';
+import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import type { Look } from '#pixels/inspect.ts';
 import { DamagedImage } from '#pixels/scale.ts';
 import { Gate } from '../gate.ts';
@@ -120,8 +122,12 @@ export class LocalRenderer implements Renderer {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     return this.#turns.pass(signal, async () => {
       const { list, diagnostics } = compose(scene, resources);
-      const bytes = await inTime(signal, this.#exportAs(output, list, resources, options));
-      return { bytes, diagnostics: [...diagnostics, ...found] };
+      const exported = this.#exportAs(output, list, resources, options, signal).catch((error: unknown) => {
+        if (!(error instanceof TooMuchToDraw)) throw error;
+        const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
+        throw layer === null ? error : error.ofLayer(layer);
+      });
+      return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
     });
   }
 
@@ -134,7 +140,7 @@ export class LocalRenderer implements Renderer {
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     const bytes = await this.#turns.pass(signal, () =>
-      inTime(signal, this.#exportAs(output, list, resources, options)),
+      inTime(signal, this.#exportAs(output, list, resources, options, signal)),
     );
     return { bytes, diagnostics };
   }

@@ -9,11 +9,16 @@ import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
 import { rasterize, rasterizePicture } from './raster/rasterize.ts';
 import { releaseRaster } from './raster/surface-pool.ts';
 
-const PIXEL_TOOLS: PixelTools = { crop: scaleToPixels, encodeJpeg: encodePrintJpeg, rasterize: rasterizePicture };
+const pixelTools = (signal: AbortSignal | undefined): PixelTools => ({
+  crop: scaleToPixels,
+  encodeJpeg: encodePrintJpeg,
+  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale, signal),
+});
 
 /**
  * The same list, resources and options give the same bytes, in every process.
  *
+ * @param signal ends the rasteriser where it has much to do
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
@@ -21,9 +26,10 @@ export async function exportAs(
   list: DisplayList,
   resources: Resources,
   options: ExportOptions,
+  signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: PIXEL_TOOLS });
-  const raster = await rasterize(list, resources, options.scale);
+  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: pixelTools(signal) });
+  const raster = await rasterize(list, resources, options.scale, signal);
   const bytes = await encodeRaster(raster, output, options, raster.ground);
   // Not where encoding failed: then somebody may still be reading.
   releaseRaster(raster);

@@ -1,16 +1,13 @@
 // Sanitised SVG documents in, pixels out, drawn in processes of their own that are killed when they take too long or
-// too much: what a hostile file does to its process is done to nothing else.
-//
-// A few are kept warm, each draws one document at a time, and is replaced after many, or when it has grown.
+// too much.
 
-import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { KillableProcesses, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS } from './limits.ts';
 import { escapeXml } from './xml.ts';
 
@@ -23,13 +20,6 @@ export type SvgAnswer = { readonly pixels: Uint8Array } | { readonly problem: st
 
 /** Bytes that a process may hold beyond four pictures of the size that it draws. */
 const MAX_MEMORY = 384 * 1024 * 1024;
-/** ms between two looks at its memory. */
-const WATCH_INTERVAL = 50;
-/** Documents after which a process is replaced, and what it may hold when it rests, bytes. */
-const MAX_DRAWINGS = 500;
-const MAX_RESTING = 256 * 1024 * 1024;
-/** ms without a document after which a process is ended. */
-const IDLE = 60_000;
 
 const ENTRY = fileURLToPath(new URL('./svg-worker.ts', import.meta.url));
 
@@ -39,7 +29,10 @@ let fonts: { readonly folders: readonly string[]; readonly generic: ReadonlyMap<
   folders: [],
   generic: new Map(),
 };
-const resting: SvgProcess[] = [];
+const processes = new KillableProcesses<SvgTask, SvgAnswer>({
+  entry: ENTRY,
+  env: () => ({ FONTCONFIG_FILE: fontconfigFiles().file }),
+});
 
 /**
  * Says where the fonts for text in SVG files are. Without it there are none: those of the system never count, so that
@@ -50,7 +43,7 @@ const resting: SvgProcess[] = [];
 export function setSvgFonts(folders: readonly string[], generic: ReadonlyMap<string, string>): void {
   fonts = { folders, generic };
   if (fontconfig) writeFileSync(fontconfig.file, fontconfigText());
-  for (const process of resting.splice(0)) process.end();
+  processes.endResting();
 }
 
 function fontconfigFiles(): { readonly folder: string; readonly file: string } {
@@ -72,102 +65,17 @@ function fontconfigText(): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${dirs}${cache}${aliases.join('')}</fontconfig>`;
 }
 
-class SvgProcess {
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
-  #drawings = 0;
-  #idle: NodeJS.Timeout | undefined;
-  hasEnded = false;
-
-  constructor() {
-    this.#child = fork(ENTRY, [], {
-      serialization: 'advanced',
-      execArgv: ['--max-old-space-size=256'],
-      // Nothing of the server's environment: it holds secrets, and could name other fonts.
-      env: { FONTCONFIG_FILE: fontconfigFiles().file },
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
-    this.#ended = new Promise((resolve) => {
-      const end = () => {
-        this.hasEnded = true;
-        resolve();
-      };
-      this.#child.once('exit', end).once('error', end);
-    });
-    this.#rest();
-  }
-
-  end(): void {
-    this.hasEnded = true;
-    clearTimeout(this.#idle);
-    this.#child.kill('SIGKILL');
-  }
-
-  /** @throws AppError or Error when it takes too long, too much memory, or cannot be drawn */
-  async draw(document: string, { width, height }: Size): Promise<Uint8Array> {
-    const { promise, resolve, reject } = Promise.withResolvers<SvgAnswer>();
-    const stop = (error: Error) => {
-      reject(error);
-      this.end();
-    };
-    const mayHold = MAX_MEMORY + 4 * width * height * 4;
-    clearTimeout(this.#idle);
-    this.#child.ref();
-    this.#child.channel?.ref();
-    const deadline = setTimeout(() => stop(new Error('timeout')), DECODE_SECONDS * 1000);
-    const watch = setInterval(async () => {
-      if ((await this.#memory()) > mayHold) {
-        stop(new AppError('invalid_request', 'The SVG file takes more memory to draw than it may.'));
-      }
-    }, WATCH_INTERVAL);
-    void this.#ended.then(() => reject(new Error('the drawing process ended')));
-    this.#child.once('message', resolve);
-    this.#child.send({ document } satisfies SvgTask, (error) => error && reject(error));
-    try {
-      const answer = await promise;
-      if ('problem' in answer) throw new Error(answer.problem);
-      if (answer.pixels.length !== width * height * 4) throw new Error('the drawing has another size');
-      return answer.pixels;
-    } finally {
-      clearTimeout(deadline);
-      clearInterval(watch);
-      this.#child.off('message', resolve);
-      this.#drawings += 1;
-      this.#rest();
-    }
-  }
-
-  /** Whether it may draw another document. */
-  async isFit(): Promise<boolean> {
-    return !this.hasEnded && this.#drawings < MAX_DRAWINGS && (await this.#memory()) < MAX_RESTING;
-  }
-
-  /** What it holds for itself, bytes; 0 where the system does not tell (all but Linux). */
-  async #memory(): Promise<number> {
-    const status = await readFile(`/proc/${this.#child.pid}/status`, 'latin1').catch(() => '');
-    return Number(/^RssAnon:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
-  }
-
-  /** It keeps nobody else from ending, and ends after a while. */
-  #rest(): void {
-    this.#child.unref();
-    this.#child.channel?.unref();
-    this.#idle = setTimeout(() => this.end(), IDLE).unref();
-  }
-}
-
 /** Draws a document whose size is `size`. How many at a time is for the caller to bound. */
-export async function drawApart(document: string, size: Size): Promise<Uint8Array> {
-  const process = takeResting() ?? new SvgProcess();
-  try {
-    return await process.draw(document, size);
-  } finally {
-    if (await process.isFit()) resting.push(process);
-    else process.end();
-  }
+export async function drawApart(document: string, { width, height }: Size): Promise<Uint8Array> {
+  const memory = MAX_MEMORY + 4 * width * height * 4;
+  const answer = await processes.run({ document }, { time: DECODE_SECONDS * 1000, memory }).catch(explain);
+  if ('problem' in answer) throw new Error(answer.problem);
+  if (answer.pixels.length !== width * height * 4) throw new Error('the drawing has another size');
+  return answer.pixels;
 }
 
-function takeResting(): SvgProcess | null {
-  for (let process = resting.pop(); process; process = resting.pop()) if (!process.hasEnded) return process;
-  return null;
+function explain(error: unknown): never {
+  if (!(error instanceof WorkStopped)) throw error;
+  if (error.tookTooMuch === 'time') throw new Error('timeout', { cause: error });
+  throw new AppError('invalid_request', 'The SVG file takes more memory to draw than it may.', { cause: error });
 }

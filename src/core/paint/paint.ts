@@ -28,6 +28,22 @@ export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Reso
   return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources))] };
 }
 
+/** The layer that an operation of the scene's list is of, by its place there; null = the background, or none. */
+export function layerOfOp(
+  scene: Scene,
+  boxes: readonly LayoutBox[],
+  resources: Resources,
+  index: number,
+): string | null {
+  let begin = scene.background === null ? 0 : 1;
+  for (const box of boxes) {
+    const end = begin + paintBox(box, resources).length;
+    if (index >= begin && index < end) return box.node.name;
+    begin = end;
+  }
+  return null;
+}
+
 const canvasFill = paintedBefore(
   isSameRect,
   (fill: Fill, canvas: Rect): PaintOp => ({

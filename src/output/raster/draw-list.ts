@@ -34,14 +34,22 @@ function toDataUri(png: Uint8Array): string {
   return `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.length).toString('base64')}`;
 }
 
-/** Draws a whole list, in device px. */
-export async function drawList({ list, images }: PlacedList, resources: Resources): Promise<Raster> {
+/**
+ * Draws a whole list, in device px.
+ *
+ * @param draw what its SVG text is drawn with
+ */
+export async function drawList(
+  { list, images }: PlacedList,
+  resources: Resources,
+  draw: (svg: string, size: Size) => Promise<Raster> = drawSvgText,
+): Promise<Raster> {
   const hrefs = await scaleAll([...images]);
   const svg = writeSvg(list, resources, {
     imageHref: (op: ImageOp) => hrefs.get(op) ?? null,
     isOnGrid: (op: ImageOp) => images.get(op)?.isOnGrid ?? false,
   });
-  return drawSvgText(svg, { width: list.width, height: list.height });
+  return draw(svg, { width: list.width, height: list.height });
 }
 
 /** An operation of a list, and how far it is moved; whole device px. */

@@ -10,11 +10,13 @@ import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
-import { checkOutlines } from './outline-work.ts';
+import { drawSvgApart } from './draw-svg-apart.ts';
+import { type DrawingWork, workOf } from './drawing-work.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
 import { toDevice } from './to-device.ts';
+import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#pixels/raster.ts';
 
@@ -22,6 +24,12 @@ export type { Raster } from '#pixels/raster.ts';
 const MAX_PICTURE_PIXELS = 60_000_000;
 /** Canvas pixels times the groups that are drawn apart inside one another, each on a canvas of its own. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
+/** ms of the rasteriser, at most, that are spent on a thread, where nothing ends it; beyond, in a process of its own. */
+const MOST_TIME_HERE = 8_000;
+/** What all outlines of a picture may rise and fall, px: longer than a drawing may take. */
+const MOST_CLIMB = 40_000_000;
+/** Pixels that have rasters of their own, at some 8 bytes, until they are put together. */
+const MOST_RETAINED_PIXELS = 128_000_000;
 
 /** The raster of a canvas: its size in device px, rounded. */
 function deviceSize(list: Size, scale: number): Size {
@@ -63,17 +71,48 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
  * @param scale device px per canvas px
- * @throws AppError `invalid_request` when the raster, its pictures, outlines or nested groups would be too large
+ * @param signal ends what takes long at once
+ * @throws AppError `invalid_request` when the raster, its pictures, outlines or nested groups would be too large, or
+ *   take too long or too much memory
  */
-export async function rasterize(list: DisplayList, resources: Resources, scale: number): Promise<RetainedRaster> {
+export async function rasterize(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  signal?: AbortSignal,
+): Promise<RetainedRaster> {
   const placed = place(list, resources, scale);
-  const retained = await drawRetained(placed, resources);
-  return retained ?? { ...(await drawList(snapped(placed), resources)), ground: null };
+  const work = workOf(placed.list.ops, placed.list, resources.fonts);
+  const isModest = work.timeWithMasks <= MOST_TIME_HERE && work.pixels <= MOST_RETAINED_PIXELS;
+  const retained = isModest ? await drawRetained(placed, resources) : null;
+  return retained ?? { ...(await drawWhole(snapped(placed), work, resources, signal)), ground: null };
 }
 
 /** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */
-export async function rasterizePicture(list: DisplayList, resources: Resources, scale: number): Promise<Raster> {
-  return drawList(place(list, resources, scale), resources);
+export async function rasterizePicture(
+  list: DisplayList,
+  resources: Resources,
+  scale: number,
+  signal?: AbortSignal,
+): Promise<Raster> {
+  const placed = place(list, resources, scale);
+  return drawWhole(placed, workOf(placed.list.ops, placed.list, resources.fonts), resources, signal);
+}
+
+async function drawWhole(
+  placed: PlacedList,
+  { time, climb }: DrawingWork,
+  resources: Resources,
+  signal: AbortSignal | undefined,
+): Promise<Raster> {
+  signal?.throwIfAborted();
+  if (time <= MOST_TIME_HERE) return drawList(placed, resources);
+  if (climb > MOST_CLIMB) {
+    throw new TooMuchToDraw(
+      'has too many edges to be drawn at this size; give it fewer points or letters, or less room',
+    );
+  }
+  return drawList(placed, resources, (svg, size) => drawSvgApart(svg, size, signal));
 }
 
 /** @throws AppError as `rasterize` */
@@ -82,11 +121,23 @@ function place(list: DisplayList, resources: Resources, scale: number): PlacedLi
   if (layerDepth(list.ops) * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  const inDevicePixels = toDevice(list, scale, device, resources);
-  checkOutlines(inDevicePixels.ops, device.height);
-  const placed = placeImages(inDevicePixels, resources.images);
+  const placed = placeImages(toDevice(list, scale, device, resources), resources.images);
   checkPictures(placed.images.values());
   return placed;
+}
+
+/**
+ * Which operation of a list asks for most of its drawing, by its place among them; -1 where there is none.
+ *
+ * @param scale as of `rasterize`
+ */
+export function heaviestOp(list: DisplayList, resources: Resources, scale: number): number {
+  const device = deviceSize(list, scale);
+  const times = list.ops.map((op) => {
+    const { ops } = toDevice({ ...list, ops: [op] }, scale, device, resources);
+    return workOf(ops, device, resources.fonts).time;
+  });
+  return times.indexOf(times.reduce((most, time) => Math.max(most, time), 0));
 }
 
 /** As both ways of drawing a list show its letters. */

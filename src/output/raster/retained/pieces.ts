@@ -94,7 +94,7 @@ export interface Drawing extends Painted {
 const OPAQUE = 0xffffffff;
 
 /** Letters larger than this, device px, are drawn as any outline. */
-const LARGEST_LETTER = 256;
+export const LARGEST_LETTER = 256;
 
 export type Piece = Letters | Picture | Block | Gradient | Shape | Layer | Drawing;
 

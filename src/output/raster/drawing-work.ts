@@ -1,0 +1,194 @@
+// How long a rasteriser's thread will be busy with a list, told before it is handed anything.
+//
+// Few bytes can ask for much: a thousand letters on one another, of a font whose outlines are zigzags, held a thread for
+// over a minute. What is told is not meant to be exact: it is what was measured of resvg at its slowest, op by op.
+
+import {
+  IDENTITY,
+  inflate,
+  intersection,
+  isIdentity,
+  type Matrix,
+  multiply,
+  type Rect,
+  type Size,
+  transformRect,
+} from '#core/geometry.ts';
+import { filteredBounds, filterReach, opBounds } from '#core/paint/bounds.ts';
+import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
+import type { FontSet } from '#core/text/font-set.ts';
+import { lettersExtent, type OutlineExtent, pathExtent, stretch } from './outline-extent.ts';
+import { LARGEST_LETTER } from './retained/pieces.ts';
+
+type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
+
+/** What a list asks for. */
+export interface DrawingWork {
+  /** Of the rasteriser, for all of it in one piece, ms. */
+  readonly time: number;
+  /** The same where letters are put together from kept masks, ms. */
+  readonly timeWithMasks: number;
+  /** What outlines rise and fall in all, px: the rasteriser goes along each edge, row by row. */
+  readonly climb: number;
+  /** Pixels of all that has a raster of its own before it is put together. */
+  readonly pixels: number;
+}
+
+// ---- ns
+
+const SEGMENT = 1_500;
+const STROKED_SEGMENT = 15_000;
+/** More than it takes, for each takes 2 kB as well. */
+const DASH = 40_000;
+/** Per px that an edge rises or falls. */
+const CLIMB = 750;
+/** Of two edges, which may change places from one row to the next: each of a path with every other. */
+const CROSSING = 8;
+/** Per px that an edge of a letter rises or falls which is covered here: once for all alike, and in no order. */
+const COVERED_CLIMB = 100;
+/** Per pixel. */
+const PAINT: Readonly<Record<Brush['kind'] | 'image', number>> = {
+  solid: 5,
+  linear: 16,
+  radial: 16,
+  conic: 170,
+  image: 20,
+};
+const LAYER = 12;
+const BLENDING = 12;
+const CLIPPING = 8;
+const RECOLORING = 40;
+const BLUR = 110;
+/** Smaller blurs are drawn by another method. */
+const SMALL_SIGMA = 2;
+const SMALL_BLUR = 320;
+
+/** The rasteriser draws nothing that has more. */
+const MOST_DASHES = 1_000_000;
+/** How many times over letters may cover what they stand in, by their boxes, and still hardly touch. */
+const MOST_OVERLAP = 4;
+
+/** @param ops in device px */
+export function workOf(ops: readonly PaintOp[], canvas: Size, fonts: FontSet): DrawingWork {
+  const sum = new WorkSum(canvas, fonts);
+  let pixels = 0;
+  for (const op of ops) {
+    sum.add(op, IDENTITY, true);
+    if (op.kind !== 'glyphs') pixels += sum.shown(op, IDENTITY);
+  }
+  const { time, spared, climb } = sum;
+  return { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, climb, pixels };
+}
+
+class WorkSum {
+  readonly #canvas: Rect;
+  readonly #fonts: FontSet;
+  /** ns */
+  time = 0;
+  /** What of it is not spent where letters come from masks. */
+  spared = 0;
+  climb = 0;
+
+  constructor({ width, height }: Size, fonts: FontSet) {
+    this.#canvas = { x: 0, y: 0, width, height };
+    this.#fonts = fonts;
+  }
+
+  /**
+   * @param toDevice from the operation's coordinates
+   * @param canMask whether letters that stand here may come from masks
+   */
+  add(op: PaintOp, toDevice: Matrix, canMask: boolean): void {
+    switch (op.kind) {
+      case 'fill':
+        this.#fill(pathExtent(op.path, toDevice, this.#canvas.height));
+        this.time += this.shown(op, toDevice) * PAINT[op.brush.kind];
+        break;
+      case 'stroke':
+        this.#stroke(pathExtent(op.path, toDevice, this.#canvas.height), op.stroke, stretch(toDevice));
+        this.time += this.shown(op, toDevice) * PAINT[op.brush.kind];
+        break;
+      case 'glyphs':
+        this.#glyphs(op, toDevice, canMask);
+        break;
+      case 'image':
+        this.time += this.shown(op, toDevice) * PAINT.image;
+        break;
+      case 'group':
+        this.#group(op, multiply(toDevice, op.transform), canMask);
+    }
+  }
+
+  /** Pixels of the canvas that it may touch. */
+  shown(op: PaintOp, toDevice: Matrix): number {
+    const bounds = opBounds(op, this.#fonts);
+    return bounds ? area(intersection(transformRect(toDevice, bounds), this.#canvas)) : 0;
+  }
+
+  #fill({ segments, climb }: OutlineExtent): void {
+    this.climb += climb;
+    this.time += segments * SEGMENT + climb * CLIMB + crossings(2 * segments, climb);
+  }
+
+  /** Along both sides, and around each end and corner. */
+  #stroke({ segments, climb, length }: OutlineExtent, { width, dash }: Stroke, scale: number): void {
+    const period = scale * dash.reduce((sum, part) => sum + part, 0);
+    const dashes = period > 0 ? Math.min(((length / period) * dash.length) / 2, MOST_DASHES) : 0;
+    const corners = segments + dashes;
+    const around = 2 * climb + corners * 4 * Math.min(scale * width, this.#canvas.height);
+    this.climb += around;
+    this.time += segments * STROKED_SEGMENT + dashes * DASH + around * CLIMB + crossings(6 * corners, around);
+  }
+
+  #glyphs({ run, origin, brush, outline }: GlyphsOp, toDevice: Matrix, canMask: boolean): void {
+    if (brush === null && outline === null) return;
+    const extent = lettersExtent(run, origin, this.#fonts.face(run.face), toDevice, this.#canvas.height);
+    if (extent === null) return;
+    const { climb, overlap, box } = extent;
+    const before = this.time;
+    if (brush) this.#fill(extent);
+    if (outline) this.#stroke(extent, outline.stroke, stretch(toDevice));
+    this.time +=
+      area(intersection(transformRect(toDevice, box), this.#canvas)) *
+      PAINT[(brush ?? outline?.brush)?.kind ?? 'solid'];
+    const isMasked = canMask && outline === null && run.fontSize <= LARGEST_LETTER && overlap <= MOST_OVERLAP;
+    if (isMasked) this.spared += Math.max(0, this.time - before - climb * COVERED_CLIMB);
+  }
+
+  #group(op: GroupOp, toDevice: Matrix, canMask: boolean): void {
+    const { clip, filters, opacity, blend, ops } = op;
+    const isLayer = clip !== null || filters.length > 0 || opacity < 1 || blend !== 'normal';
+    if (isLayer) this.time += this.#layer(op, toDevice);
+    if (clip) this.#fill(pathExtent(clip.path, toDevice, this.#canvas.height));
+    const masksWithin = canMask && filters.length === 0 && isIdentity(op.transform);
+    for (const inner of ops) this.add(inner, toDevice, masksWithin);
+  }
+
+  #layer(op: GroupOp, toDevice: Matrix): number {
+    const { clip, filters, blend } = op;
+    const bounds = filteredBounds(op, this.#fonts);
+    if (!bounds) return 0;
+    const scale = stretch(toDevice);
+    // What lies beyond the canvas may be carried into it.
+    const visible = inflate(this.#canvas, filterReach(filters) * scale);
+    const pixels = area(intersection(transformRect(toDevice, bounds), visible));
+    const perPixel = LAYER + (blend === 'normal' ? 0 : BLENDING) + (clip ? CLIPPING : 0);
+    return pixels * filters.reduce((sum, filter) => sum + filterTime(filter, scale), perPixel);
+  }
+}
+
+/** ns per pixel. */
+function filterTime(filter: Filter, scale: number): number {
+  if (filter.kind !== 'blur') return RECOLORING;
+  return filter.sigma * scale < SMALL_SIGMA ? SMALL_BLUR : BLUR;
+}
+
+/** @param edges of which those that reach no row change places with none */
+function crossings(edges: number, climb: number): number {
+  const present = Math.min(edges, 4 * climb);
+  return CROSSING * ((present * present) / 4);
+}
+
+function area(rect: Rect | null): number {
+  return rect ? rect.width * rect.height : 0;
+}

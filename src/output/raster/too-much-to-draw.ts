@@ -1,0 +1,18 @@
+// A picture that asks for more than a drawing may take, and which of its operations asks for most of it.
+
+import { AppError } from '#errors';
+
+export class TooMuchToDraw extends AppError {
+  /** What is wrong, and how to mend it, without its subject. */
+  readonly problem: string;
+
+  constructor(problem: string, options?: ErrorOptions) {
+    super('invalid_request', `The picture ${problem}.`, options);
+    this.problem = problem;
+  }
+
+  /** The same of the layer that is most of it. */
+  ofLayer(name: string): AppError {
+    return new AppError('invalid_request', `Layer ${JSON.stringify(name)} ${this.problem}.`, { cause: this });
+  }
+}
