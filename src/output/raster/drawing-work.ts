@@ -38,11 +38,13 @@ export interface DrawingWork {
 
 const SEGMENT = 1_500;
 const STROKED_SEGMENT = 15_000;
+/** Edges that a stroke has for one of its outline's. */
+const STROKED_EDGES = 3;
 /** More than it takes, for each takes 2 kB as well. */
 const DASH = 40_000;
 /** Per px that an edge rises or falls. */
 const CLIMB = 750;
-/** Of two edges, which may change places from one row to the next: each of a path with every other. */
+/** Of two segments that meet: their edges change places from one row to the next. */
 const CROSSING = 8;
 /** Per px that an edge of a letter rises or falls which is covered here: once for all alike, and in no order. */
 const COVERED_CLIMB = 100;
@@ -65,8 +67,8 @@ const SMALL_BLUR = 320;
 
 /** The rasteriser draws nothing that has more. */
 const MOST_DASHES = 1_000_000;
-/** How many times over letters may cover what they stand in, by their boxes, and still hardly touch. */
-const MOST_OVERLAP = 4;
+/** How many letters may lie on one another, by their boxes, as in no line of text. */
+const MOST_DEPTH = 16;
 
 /** @param ops in device px */
 export function workOf(ops: readonly PaintOp[], canvas: Size, fonts: FontSet): DrawingWork {
@@ -105,7 +107,11 @@ class WorkSum {
         this.time += this.shown(op, toDevice) * PAINT[op.brush.kind];
         break;
       case 'stroke':
-        this.#stroke(pathExtent(op.path, toDevice, this.#canvas.height), op.stroke, stretch(toDevice));
+        this.#stroke(
+          pathExtent(op.path, toDevice, this.#canvas.height, op.stroke.width / 2),
+          op.stroke,
+          stretch(toDevice),
+        );
         this.time += this.shown(op, toDevice) * PAINT[op.brush.kind];
         break;
       case 'glyphs':
@@ -125,33 +131,35 @@ class WorkSum {
     return bounds ? area(intersection(transformRect(toDevice, bounds), this.#canvas)) : 0;
   }
 
-  #fill({ segments, climb }: OutlineExtent): void {
+  #fill({ segments, climb, meetings }: OutlineExtent): void {
     this.climb += climb;
-    this.time += segments * SEGMENT + climb * CLIMB + crossings(2 * segments, climb);
+    this.time += segments * SEGMENT + climb * CLIMB + meetings * CROSSING;
   }
 
   /** Along both sides, and around each end and corner. */
-  #stroke({ segments, climb, length }: OutlineExtent, { width, dash }: Stroke, scale: number): void {
+  #stroke({ segments, climb, length, meetings }: OutlineExtent, { width, dash }: Stroke, scale: number): void {
     const period = scale * dash.reduce((sum, part) => sum + part, 0);
     const dashes = period > 0 ? Math.min(((length / period) * dash.length) / 2, MOST_DASHES) : 0;
     const corners = segments + dashes;
     const around = 2 * climb + corners * 4 * Math.min(scale * width, this.#canvas.height);
     this.climb += around;
-    this.time += segments * STROKED_SEGMENT + dashes * DASH + around * CLIMB + crossings(6 * corners, around);
+    this.time += segments * STROKED_SEGMENT + dashes * DASH + around * CLIMB;
+    this.time += STROKED_EDGES ** 2 * CROSSING * (meetings + dashes ** 2);
   }
 
   #glyphs({ run, origin, brush, outline }: GlyphsOp, toDevice: Matrix, canMask: boolean): void {
     if (brush === null && outline === null) return;
-    const extent = lettersExtent(run, origin, this.#fonts.face(run.face), toDevice, this.#canvas.height);
+    const reach = outline ? outline.stroke.width / 2 : 0;
+    const extent = lettersExtent(run, origin, this.#fonts.face(run.face), toDevice, this.#canvas.height, reach);
     if (extent === null) return;
-    const { climb, overlap, box } = extent;
+    const { climb, depth, box } = extent;
     const before = this.time;
     if (brush) this.#fill(extent);
     if (outline) this.#stroke(extent, outline.stroke, stretch(toDevice));
     this.time +=
       area(intersection(transformRect(toDevice, box), this.#canvas)) *
       PAINT[(brush ?? outline?.brush)?.kind ?? 'solid'];
-    const isMasked = canMask && outline === null && run.fontSize <= LARGEST_LETTER && overlap <= MOST_OVERLAP;
+    const isMasked = canMask && outline === null && run.fontSize <= LARGEST_LETTER && depth <= MOST_DEPTH;
     if (isMasked) this.spared += Math.max(0, this.time - before - climb * COVERED_CLIMB);
   }
 
@@ -181,12 +189,6 @@ class WorkSum {
 function filterTime(filter: Filter, scale: number): number {
   if (filter.kind !== 'blur') return RECOLORING;
   return filter.sigma * scale < SMALL_SIGMA ? SMALL_BLUR : BLUR;
-}
-
-/** @param edges of which those that reach no row change places with none */
-function crossings(edges: number, climb: number): number {
-  const present = Math.min(edges, 4 * climb);
-  return CROSSING * ((present * present) / 4);
 }
 
 function area(rect: Rect | null): number {

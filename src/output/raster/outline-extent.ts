@@ -1,9 +1,10 @@
 // Outlines in, how far they go out: what a rasteriser's work grows with.
 
-import { IDENTITY, isIdentity, type Matrix, type Point, type Rect } from '#core/geometry.ts';
+import { IDENTITY, inflate, isIdentity, type Matrix, type Point, type Rect } from '#core/geometry.ts';
 import { type PathData, pathBounds } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
+import { Columns } from './columns.ts';
 
 /** Device px, by way of curves' control points, which is no less than along the curves. */
 export interface OutlineExtent {
@@ -12,15 +13,25 @@ export interface OutlineExtent {
   readonly climb: number;
   /** At most. */
   readonly length: number;
+  /** Segments that may meet others, by how many each may: at most the square of their number. */
+  readonly meetings: number;
 }
+
+/** Segments, or letters' segments, that may as well all meet: what that takes is nothing. */
+const FEW = 2_000;
+/** Columns in which outlines are told to be far from each other. */
+const MOST_COLUMNS = 1024;
 
 /** How much larger a matrix makes what it makes largest. */
 export function stretch([a, b, c, d]: Matrix): number {
   return Math.max(Math.hypot(a, b), Math.hypot(c, d));
 }
 
-/** @param height of the canvas; where there is none, all counts */
-export function pathExtent(path: PathData, toDevice: Matrix, height: number | null): OutlineExtent {
+/**
+ * @param height of the canvas; where there is none, all counts
+ * @param reach how far from the outline it is drawn, in its own coordinates
+ */
+export function pathExtent(path: PathData, toDevice: Matrix, height: number | null, reach = 0): OutlineExtent {
   const [a, b, c, d, e, f] = toDevice;
   const rowOf = (y: number) => (height === null ? y : Math.min(Math.max(y, 0), height));
   let [climb, length] = [0, 0];
@@ -40,53 +51,96 @@ export function pathExtent(path: PathData, toDevice: Matrix, height: number | nu
     }
   }
   moveTo(startX, startY);
-  return { segments: path.length, climb, length };
+  return { segments: path.length, climb, length, meetings: meetingsIn(path, reach) };
+}
+
+function meetingsIn(path: PathData, reach: number): number {
+  const bounds = path.length > FEW ? pathBounds(path) : null;
+  if (!bounds) return path.length ** 2;
+  const columns = Columns.across(bounds, MOST_COLUMNS);
+  let pen: Point = { x: 0, y: 0 };
+  let start = pen;
+  for (const segment of path) {
+    let [left, right, top, bottom] = [pen.x, pen.x, pen.y, pen.y];
+    const points = segment[0] === 'Z' ? [start.x, start.y] : segment.slice(1).map(Number);
+    for (let i = 0; i < points.length; i += 2) {
+      pen = { x: points[i] ?? 0, y: points[i + 1] ?? 0 };
+      left = Math.min(left, pen.x);
+      right = Math.max(right, pen.x);
+      top = Math.min(top, pen.y);
+      bottom = Math.max(bottom, pen.y);
+    }
+    if (segment[0] === 'M') start = pen;
+    else
+      columns.add(
+        { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach },
+        1,
+      );
+  }
+  return columns.squares;
 }
 
 export interface LettersExtent extends OutlineExtent {
   /** Of all letters, in their own coordinates. */
   readonly box: Rect;
-  /** How many times over the letters' boxes would cover it. */
-  readonly overlap: number;
+  /** How many letters may lie on one another. */
+  readonly depth: number;
 }
 
 /** As `pathExtent` of all letters' outlines; null where they have none. */
 export function lettersExtent(
-  { glyphs, fontSize, slant }: GlyphRun,
+  run: GlyphRun,
   origin: Point,
   face: FontFace,
   toDevice: Matrix,
   height: number,
+  reach = 0,
 ): LettersExtent | null {
-  const px = fontSize / face.unitsPerEm;
+  const px = run.fontSize / face.unitsPerEm;
   const isUpright = isIdentity(toDevice);
-  let [segments, climb, length, boxes] = [0, 0, 0, 0];
+  let [segments, climb, length, letters] = [0, 0, 0, 0];
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const glyph of glyphs) {
+  for (const glyph of run.glyphs) {
     const outline = glyphExtent(face, glyph.id);
     if (outline === null) continue;
-    const { box } = outline;
-    const lean = Math.abs(slant) * Math.max(Math.abs(box.y), Math.abs(box.y + box.height)) * px;
-    const lowest = origin.y + glyph.y - box.y * px;
-    const highest = lowest - box.height * px;
-    const from = origin.x + glyph.x + box.x * px - lean;
-    const to = from + box.width * px + 2 * lean;
+    const { x, y, width, height: own } = letterBox(outline.box, run, px, origin, glyph);
+    letters += 1;
     segments += outline.segments;
     length += outline.length * px;
     // What stands above or below an upright canvas has no row there.
     if (!isUpright) climb += outline.length * px;
-    else if (lowest > 0 && highest < height) climb += outline.climb * px;
-    boxes += (to - from) * (lowest - highest);
-    left = Math.min(left, from);
-    right = Math.max(right, to);
-    top = Math.min(top, highest);
-    bottom = Math.max(bottom, lowest);
+    else if (y + own > 0 && y < height) climb += outline.climb * px;
+    left = Math.min(left, x);
+    right = Math.max(right, x + width);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + own);
   }
-  if (segments === 0) return null;
+  if (letters === 0) return null;
   const larger = stretch(toDevice);
   const box = { x: left, y: top, width: right - left, height: bottom - top };
-  const overlap = boxes / Math.max(1, box.width * box.height);
-  return { segments, climb: isUpright ? climb : climb * larger, length: length * larger, box, overlap };
+  const sizes = { segments, climb: isUpright ? climb : climb * larger, length: length * larger, box };
+  if (segments <= FEW) return { ...sizes, meetings: segments ** 2, depth: letters };
+  const bySegments = Columns.across(box, Math.min(MOST_COLUMNS, letters));
+  const byLetters = Columns.across(box, Math.min(MOST_COLUMNS, letters));
+  for (const glyph of run.glyphs) {
+    const outline = glyphExtent(face, glyph.id);
+    if (outline === null) continue;
+    const own = inflate(letterBox(outline.box, run, px, origin, glyph), reach);
+    bySegments.add(own, outline.segments);
+    byLetters.add(own, 1);
+  }
+  return { ...sizes, meetings: bySegments.squares, depth: byLetters.most };
+}
+
+/** Where a letter stands. */
+function letterBox({ x, y, width, height }: Rect, { slant }: GlyphRun, px: number, origin: Point, glyph: Point): Rect {
+  const lean = Math.abs(slant) * Math.max(Math.abs(y), Math.abs(y + height)) * px;
+  return {
+    x: origin.x + glyph.x + x * px - lean,
+    y: origin.y + glyph.y - (y + height) * px,
+    width: width * px + 2 * lean,
+    height: height * px,
+  };
 }
 
 /** Of one glyph, in font units, y up. */

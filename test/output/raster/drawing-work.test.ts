@@ -68,8 +68,15 @@ test('letters beyond the canvas are no work', () =>
   expect(climb([letters(10, 100, 100, { origin: { x: 0, y: 5_000 } })], fontOf(9))).toBe(0));
 
 test('edges that may all change places take the square of their number', () => {
-  const [few, many] = [work([filled(zigzag(10_000, 0, 10))]), work([filled(zigzag(100_000, 0, 10))])];
+  const tangle = (edges: number) =>
+    filled(zigzag(edges, 0, 10).map(([, x, y], i) => [i === 0 ? 'M' : 'L', (Number(x) % 2) * 900, Number(y)]));
+  const [few, many] = [work([tangle(10_000)]), work([tangle(100_000)])];
   expect(many.time / few.time).toBeGreaterThan(50);
+});
+test('but of letters only where they lie on one another', () => {
+  const [apart, together] = [work([letters(1_000, 20, 20)], fontOf(99)), work([letters(1_000, 20, 0)], fontOf(99))];
+  expect(together.climb).toBe(apart.climb);
+  expect(together.time).toBeGreaterThan(20 * apart.time);
 });
 test('dashes count, up to as many as are drawn', () => {
   const path = zigzag(1, 0, 1000);
@@ -95,7 +102,8 @@ test('letters from masks take next to no time, unless they lie on one another', 
     return timeWithMasks < time / 4;
   };
   expect(spared(letters(10, 100, 100))).toBe(true);
-  expect(spared(letters(10, 100, 10))).toBe(false);
+  expect(spared(letters(100, 100, 80))).toBe(true);
+  expect(spared(letters(100, 100, 1))).toBe(false);
   expect(spared(letters(2, 400, 400))).toBe(false);
   expect(spared(letters(10, 100, 100, { outline: { brush, stroke: plain } }))).toBe(false);
   expect(spared(group([letters(10, 100, 100)], { opacity: 0.5 }))).toBe(true);
