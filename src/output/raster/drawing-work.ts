@@ -70,16 +70,33 @@ const MOST_DASHES = 1_000_000;
 /** How many letters may lie on one another, by their boxes, as in no line of text. */
 const MOST_DEPTH = 16;
 
+/** Of operations that come again in a later list: what they asked for on a canvas of that size. */
+const known = new WeakMap<PaintOp, { readonly canvas: Size; readonly work: DrawingWork }>();
+
 /** @param ops in device px */
 export function workOf(ops: readonly PaintOp[], canvas: Size, fonts: FontSet): DrawingWork {
-  const sum = new WorkSum(canvas, fonts);
-  let pixels = 0;
+  let [time, timeWithMasks, climb, pixels] = [0, 0, 0, 0];
   for (const op of ops) {
-    sum.add(op, IDENTITY, true);
-    if (op.kind !== 'glyphs') pixels += sum.shown(op, IDENTITY);
+    const work = workOfOp(op, canvas, fonts);
+    time += work.time;
+    timeWithMasks += work.timeWithMasks;
+    climb += work.climb;
+    pixels += work.pixels;
   }
+  return { time, timeWithMasks, climb, pixels };
+}
+
+function workOfOp(op: PaintOp, canvas: Size, fonts: FontSet): DrawingWork {
+  const before = known.get(op);
+  if (before?.canvas.width === canvas.width && before.canvas.height === canvas.height) return before.work;
+  const sum = new WorkSum(canvas, fonts);
+  sum.add(op, IDENTITY, true);
   const { time, spared, climb } = sum;
-  return { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, climb, pixels };
+  const pixels = op.kind === 'glyphs' ? 0 : sum.shown(op, IDENTITY);
+  const work = { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, climb, pixels };
+  // Letters mostly come but once, and are told soon.
+  if (op.kind !== 'glyphs') known.set(op, { canvas: { width: canvas.width, height: canvas.height }, work });
+  return work;
 }
 
 class WorkSum {
@@ -128,7 +145,7 @@ class WorkSum {
   /** Pixels of the canvas that it may touch. */
   shown(op: PaintOp, toDevice: Matrix): number {
     const bounds = opBounds(op, this.#fonts);
-    return bounds ? area(intersection(transformRect(toDevice, bounds), this.#canvas)) : 0;
+    return bounds ? pixelsIn(intersection(transformRect(toDevice, bounds), this.#canvas)) : 0;
   }
 
   #fill({ segments, climb, meetings }: OutlineExtent): void {
@@ -152,13 +169,11 @@ class WorkSum {
     const reach = outline ? outline.stroke.width / 2 : 0;
     const extent = lettersExtent(run, origin, this.#fonts.face(run.face), toDevice, this.#canvas.height, reach);
     if (extent === null) return;
-    const { climb, depth, box } = extent;
+    const { climb, depth, area } = extent;
     const before = this.time;
     if (brush) this.#fill(extent);
     if (outline) this.#stroke(extent, outline.stroke, stretch(toDevice));
-    this.time +=
-      area(intersection(transformRect(toDevice, box), this.#canvas)) *
-      PAINT[(brush ?? outline?.brush)?.kind ?? 'solid'];
+    this.time += Math.min(area, pixelsIn(this.#canvas)) * PAINT[(brush ?? outline?.brush)?.kind ?? 'solid'];
     const isMasked = canMask && outline === null && run.fontSize <= LARGEST_LETTER && depth <= MOST_DEPTH;
     if (isMasked) this.spared += Math.max(0, this.time - before - climb * COVERED_CLIMB);
   }
@@ -179,7 +194,7 @@ class WorkSum {
     const scale = stretch(toDevice);
     // What lies beyond the canvas may be carried into it.
     const visible = inflate(this.#canvas, filterReach(filters) * scale);
-    const pixels = area(intersection(transformRect(toDevice, bounds), visible));
+    const pixels = pixelsIn(intersection(transformRect(toDevice, bounds), visible));
     const perPixel = LAYER + (blend === 'normal' ? 0 : BLENDING) + (clip ? CLIPPING : 0);
     return pixels * filters.reduce((sum, filter) => sum + filterTime(filter, scale), perPixel);
   }
@@ -191,6 +206,6 @@ function filterTime(filter: Filter, scale: number): number {
   return filter.sigma * scale < SMALL_SIGMA ? SMALL_BLUR : BLUR;
 }
 
-function area(rect: Rect | null): number {
+function pixelsIn(rect: Rect | null): number {
   return rect ? rect.width * rect.height : 0;
 }

@@ -1,6 +1,6 @@
 // Outlines in, how far they go out: what a rasteriser's work grows with.
 
-import { IDENTITY, inflate, isIdentity, type Matrix, type Point, type Rect } from '#core/geometry.ts';
+import { IDENTITY, inflate, isIdentity, type Matrix, type Point, type Rect, union } from '#core/geometry.ts';
 import { type PathData, pathBounds } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
@@ -71,18 +71,14 @@ function meetingsIn(path: PathData, reach: number): number {
       bottom = Math.max(bottom, pen.y);
     }
     if (segment[0] === 'M') start = pen;
-    else
-      columns.add(
-        { x: left - reach, y: top - reach, width: right - left + 2 * reach, height: bottom - top + 2 * reach },
-        1,
-      );
+    else columns.add(inflate({ x: left, y: top, width: right - left, height: bottom - top }, reach), 1);
   }
   return columns.squares;
 }
 
 export interface LettersExtent extends OutlineExtent {
-  /** Of all letters, in their own coordinates. */
-  readonly box: Rect;
+  /** Pixels of the letters' boxes together. */
+  readonly area: number;
   /** How many letters may lie on one another. */
   readonly depth: number;
 }
@@ -97,39 +93,48 @@ export function lettersExtent(
   reach = 0,
 ): LettersExtent | null {
   const px = run.fontSize / face.unitsPerEm;
+  const larger = stretch(toDevice);
   const isUpright = isIdentity(toDevice);
-  let [segments, climb, length, letters] = [0, 0, 0, 0];
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const ofFace = extentsOf(face);
+  let [letters, segments, climb, length, area] = [0, 0, 0, 0, 0];
   for (const glyph of run.glyphs) {
-    const outline = glyphExtent(face, glyph.id);
+    const outline = found(face, ofFace, glyph.id);
     if (outline === null) continue;
-    const { x, y, width, height: own } = letterBox(outline.box, run, px, origin, glyph);
+    const { box } = outline;
     letters += 1;
     segments += outline.segments;
-    length += outline.length * px;
-    // What stands above or below an upright canvas has no row there.
-    if (!isUpright) climb += outline.length * px;
-    else if (y + own > 0 && y < height) climb += outline.climb * px;
-    left = Math.min(left, x);
-    right = Math.max(right, x + width);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y + own);
+    length += outline.length;
+    area += box.width * box.height;
+    if (!isUpright) climb += outline.length;
+    else {
+      // What stands above or below the canvas has no row there.
+      const lowest = origin.y + glyph.y - box.y * px;
+      if (lowest > 0 && lowest - box.height * px < height) climb += outline.climb;
+    }
   }
   if (letters === 0) return null;
-  const larger = stretch(toDevice);
-  const box = { x: left, y: top, width: right - left, height: bottom - top };
-  const sizes = { segments, climb: isUpright ? climb : climb * larger, length: length * larger, box };
+  const scale = px * larger;
+  const sizes = { segments, climb: climb * scale, length: length * scale, area: area * scale ** 2 };
   if (segments <= FEW) return { ...sizes, meetings: segments ** 2, depth: letters };
-  const bySegments = Columns.across(box, Math.min(MOST_COLUMNS, letters));
-  const byLetters = Columns.across(box, Math.min(MOST_COLUMNS, letters));
-  for (const glyph of run.glyphs) {
-    const outline = glyphExtent(face, glyph.id);
-    if (outline === null) continue;
-    const own = inflate(letterBox(outline.box, run, px, origin, glyph), reach);
-    bySegments.add(own, outline.segments);
-    byLetters.add(own, 1);
+  const boxes = run.glyphs.flatMap((glyph) => {
+    const outline = ofFace.get(glyph.id);
+    return outline ? [{ box: inflate(letterBox(outline.box, run, px, origin, glyph), reach), outline }] : [];
+  });
+  return { ...sizes, ...crowding(boxes) };
+}
+
+function crowding(
+  letters: readonly { readonly box: Rect; readonly outline: OutlineExtent }[],
+): Pick<LettersExtent, 'meetings' | 'depth'> {
+  const area = letters.reduce<Rect | null>((all, { box }) => union(all, box), null);
+  if (!area) return { meetings: 0, depth: 0 };
+  const count = Math.min(MOST_COLUMNS, letters.length);
+  const [segments, boxes] = [Columns.across(area, count), Columns.across(area, count)];
+  for (const { box, outline } of letters) {
+    segments.add(box, outline.segments);
+    boxes.add(box, 1);
   }
-  return { ...sizes, meetings: bySegments.squares, depth: byLetters.most };
+  return { meetings: segments.squares, depth: boxes.most };
 }
 
 /** Where a letter stands. */
@@ -148,16 +153,22 @@ interface GlyphExtent extends OutlineExtent {
   readonly box: Rect;
 }
 
-/** A face lives as long as its font, so what its glyphs are is kept beside it. */
-const extents = new WeakMap<FontFace, Map<number, GlyphExtent | null>>();
-
 /** Null: there is nothing to be seen. */
-function glyphExtent(face: FontFace, glyph: number): GlyphExtent | null {
+type GlyphExtents = Map<number, GlyphExtent | null>;
+
+/** A face lives as long as its font, so what its glyphs are is kept beside it. */
+const extents = new WeakMap<FontFace, GlyphExtents>();
+
+function extentsOf(face: FontFace): GlyphExtents {
   let ofFace = extents.get(face);
   if (!ofFace) {
     ofFace = new Map();
     extents.set(face, ofFace);
   }
+  return ofFace;
+}
+
+function found(face: FontFace, ofFace: GlyphExtents, glyph: number): GlyphExtent | null {
   let extent = ofFace.get(glyph);
   if (extent === undefined) {
     const outline = face.outline(glyph);
