@@ -11,6 +11,16 @@ export interface GateLimits {
   readonly waiting: number;
 }
 
+/** Somebody's place in a gate, while their work is under way. */
+export interface Place {
+  /**
+   * Does work that takes long in another place, and hands this one on meanwhile; then waits to be given one again.
+   *
+   * The work of whoever has left by then ends without.
+   */
+  aside<T>(work: () => Promise<T>): Promise<T>;
+}
+
 export class Gate {
   readonly #limits: GateLimits;
   #running = 0;
@@ -36,15 +46,43 @@ export class Gate {
    *
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
-  async pass<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async pass<T>(signal: AbortSignal, work: (place: Place) => Promise<T>): Promise<T> {
     if (signal.aborted) throw overloaded();
     if (this.#running < this.#limits.concurrency) this.#running += 1;
     else await this.#turn(signal);
-    try {
-      return await work();
-    } finally {
+    let isHeld = true;
+    let isOver = false;
+    const aside = async <R>(other: () => Promise<R>): Promise<R> => {
       this.#leave();
+      isHeld = false;
+      try {
+        return await other();
+      } finally {
+        if (!isOver) {
+          await this.#return();
+          // It may have been given up while it waited.
+          if (isOver) this.#leave();
+          else isHeld = true;
+        }
+      }
+    };
+    try {
+      return await work({ aside });
+    } finally {
+      isOver = true;
+      if (isHeld) this.#leave();
     }
+  }
+
+  /** Behind all who wait, and never refused: it was let in before. */
+  #return(): Promise<void> {
+    if (this.#running < this.#limits.concurrency) {
+      this.#running += 1;
+      return Promise.resolve();
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    return promise;
   }
 
   #turn(signal: AbortSignal): Promise<void> {

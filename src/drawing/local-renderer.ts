@@ -18,12 +18,13 @@ import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
+import type { Patience } from '#output/raster/draw-svg-apart.ts';
 import { heaviestOp } from '#output/raster/rasterize.ts';
 import { freeRasterBytes } from '#output/raster/surface-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import type { Look } from '#pixels/inspect.ts';
 import { DamagedImage } from '#pixels/scale.ts';
-import { Gate } from '../gate.ts';
+import { Gate, type Place } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
 import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
 import { suppliedImages } from './supplied-images.ts';
@@ -39,6 +40,8 @@ export interface LocalRendererOptions {
 
 /** Jobs that may wait for a processor: whoever asks holds back more than these. */
 const WAITING = 64;
+/** Pictures that are drawn in processes of their own, for they may take long, and that wait for it. */
+const LONG = { concurrency: 2, waiting: 4 };
 /** Templates in memory, by the length of their JSON, characters. */
 const TEMPLATES = 32_000_000;
 
@@ -48,6 +51,7 @@ export class LocalRenderer implements Renderer {
   readonly #library: FontLibrary;
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
+  readonly #long = new Gate(LONG);
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
 
@@ -120,15 +124,21 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
-    return this.#turns.pass(signal, async () => {
+    return this.#turns.pass(signal, async (place) => {
       const { list, diagnostics } = compose(scene, resources);
-      const exported = this.#exportAs(output, list, resources, options, signal).catch((error: unknown) => {
-        if (!(error instanceof TooMuchToDraw)) throw error;
-        const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
-        throw layer === null ? error : error.ofLayer(layer);
-      });
+      const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place)).catch(
+        (error: unknown) => {
+          if (!(error instanceof TooMuchToDraw)) throw error;
+          const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
+          throw layer === null ? error : error.ofLayer(layer);
+        },
+      );
       return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
     });
+  }
+
+  #patience(signal: AbortSignal, place: Place): Patience {
+    return { signal, aside: (work) => place.aside(() => this.#long.pass(signal, work)) };
   }
 
   /** As `#drawScene`, for a page whose layout is satori's. */
@@ -139,8 +149,8 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
-    const bytes = await this.#turns.pass(signal, () =>
-      inTime(signal, this.#exportAs(output, list, resources, options, signal)),
+    const bytes = await this.#turns.pass(signal, (place) =>
+      inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place))),
     );
     return { bytes, diagnostics };
   }

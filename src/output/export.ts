@@ -6,19 +6,20 @@ import { encodePrintJpeg, encodeRaster } from '#pixels/encode.ts';
 import { scaleToPixels } from '#pixels/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
+import type { Patience } from './raster/draw-svg-apart.ts';
 import { rasterize, rasterizePicture } from './raster/rasterize.ts';
 import { releaseRaster } from './raster/surface-pool.ts';
 
-const pixelTools = (signal: AbortSignal | undefined): PixelTools => ({
+const pixelTools = (patience: Patience | undefined): PixelTools => ({
   crop: scaleToPixels,
   encodeJpeg: encodePrintJpeg,
-  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale, signal),
+  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale, patience),
 });
 
 /**
  * The same list, resources and options give the same bytes, in every process.
  *
- * @param signal ends the rasteriser where it has much to do
+ * @param patience for what takes the rasteriser long
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
@@ -26,10 +27,10 @@ export async function exportAs(
   list: DisplayList,
   resources: Resources,
   options: ExportOptions,
-  signal?: AbortSignal,
+  patience?: Patience,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: pixelTools(signal) });
-  const raster = await rasterize(list, resources, options.scale, signal);
+  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
+  const raster = await rasterize(list, resources, options.scale, patience);
   const bytes = await encodeRaster(raster, output, options, raster.ground);
   // Not where encoding failed: then somebody may still be reading.
   releaseRaster(raster);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { LocalRenderer } from '#drawing/local-renderer.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import type { exportAs } from '#output/export.ts';
+import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { noise } from '../pixels/pictures.ts';
 import { jobOf, outcome, patience, suppliesOf, templateOf } from './supplies.ts';
 
@@ -37,6 +38,21 @@ test('a modification that does not fit is named', async () =>
       rendererWith().draw(jobOf({ modifications: { box: { opacity: 'x' } } }), suppliesOf(BOX), patience()),
     ),
   ).toMatch(/^ValidationError: modifications\.box\.opacity: /));
+
+test('the layer that asks for most of what is too much is named', async () => {
+  const draw = async () => {
+    throw new TooMuchToDraw('takes too long to draw');
+  };
+  const shape = { type: 'shape', width: 20, height: 20 };
+  const word = { name: 'word', type: 'text', text: 'Kiosk', fontSize: 9 };
+  const template = templateOf(word, { name: 'soft', ...shape, blur: 9 }, { name: 'hard', ...shape });
+  expect(await outcome(rendererWith(draw).draw(jobOf(), suppliesOf(template), patience()))).toBe(
+    'invalid_request: Layer "soft" takes too long to draw.',
+  );
+  expect(await outcome(rendererWith(draw).draw(jobOf(), suppliesOf(templateOf()), patience()))).toBe(
+    'invalid_request: The picture takes too long to draw.',
+  );
+});
 
 test('what takes too long is left behind, wherever it hangs', async () => {
   const stuck = { ...suppliesOf(PHOTO), image: never };

@@ -15,6 +15,14 @@ export interface DrawingTask {
 /** `problem`: in the rasteriser's own words. */
 export type DrawingAnswer = { readonly pixels: Uint8Array } | { readonly problem: string };
 
+/** How what takes long is waited for. */
+export interface Patience {
+  /** Ends it at once. */
+  readonly signal: AbortSignal;
+  /** Has it done where it keeps nobody from their turn. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
 /** ms that one drawing may take: less than the deadline of a render, so that its layer can be named in time. */
 const MOST_TIME = 20_000;
 /** Bytes that its process may hold beyond as many canvases as groups may be drawn on inside one another. */
@@ -29,12 +37,14 @@ const processes = new KillableProcesses<DrawingTask, DrawingAnswer>({
 /**
  * Draws a document whose `width` and `height` are `size`.
  *
- * @param signal ends it at once
- * @throws TooMuchToDraw, or the signal's reason
+ * @param patience where none is told, it is drawn at once
+ * @throws TooMuchToDraw, the signal's reason, or what `aside` throws
  */
-export async function drawSvgApart(svg: string, size: Size, signal: AbortSignal | undefined): Promise<Raster> {
+export async function drawSvgApart(svg: string, size: Size, patience: Patience | undefined): Promise<Raster> {
   const memory = MOST_MEMORY + MOST_CANVASES * 4 * size.width * size.height;
-  const answer = await processes.run({ svg, size }, { time: MOST_TIME, memory, signal }).catch(explain);
+  const limits = { time: MOST_TIME, memory, signal: patience?.signal };
+  const draw = () => processes.run({ svg, size }, limits).catch(explain);
+  const answer = await (patience ? patience.aside(draw) : draw());
   if ('problem' in answer) throw new Error(answer.problem);
   return { ...size, pixels: answer.pixels };
 }

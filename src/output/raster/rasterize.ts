@@ -10,7 +10,7 @@ import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
-import { drawSvgApart } from './draw-svg-apart.ts';
+import { drawSvgApart, type Patience } from './draw-svg-apart.ts';
 import { type DrawingWork, workOf } from './drawing-work.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
@@ -71,7 +71,7 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
  * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
  * @param scale device px per canvas px
- * @param signal ends what takes long at once
+ * @param patience for what takes long
  * @throws AppError `invalid_request` when the raster, its pictures, outlines or nested groups would be too large, or
  *   take too long or too much memory
  */
@@ -79,13 +79,13 @@ export async function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  signal?: AbortSignal,
+  patience?: Patience,
 ): Promise<RetainedRaster> {
   const placed = place(list, resources, scale);
   const work = workOf(placed.list.ops, placed.list, resources.fonts);
   const isModest = work.timeWithMasks <= MOST_TIME_HERE && work.pixels <= MOST_RETAINED_PIXELS;
   const retained = isModest ? await drawRetained(placed, resources) : null;
-  return retained ?? { ...(await drawWhole(snapped(placed), work, resources, signal)), ground: null };
+  return retained ?? { ...(await drawWhole(snapped(placed), work, resources, patience)), ground: null };
 }
 
 /** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */
@@ -93,26 +93,26 @@ export async function rasterizePicture(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  signal?: AbortSignal,
+  patience?: Patience,
 ): Promise<Raster> {
   const placed = place(list, resources, scale);
-  return drawWhole(placed, workOf(placed.list.ops, placed.list, resources.fonts), resources, signal);
+  return drawWhole(placed, workOf(placed.list.ops, placed.list, resources.fonts), resources, patience);
 }
 
 async function drawWhole(
   placed: PlacedList,
   { time, climb }: DrawingWork,
   resources: Resources,
-  signal: AbortSignal | undefined,
+  patience: Patience | undefined,
 ): Promise<Raster> {
-  signal?.throwIfAborted();
+  patience?.signal.throwIfAborted();
   if (time <= MOST_TIME_HERE) return drawList(placed, resources);
   if (climb > MOST_CLIMB) {
     throw new TooMuchToDraw(
       'has too many edges to be drawn at this size; give it fewer points or letters, or less room',
     );
   }
-  return drawList(placed, resources, (svg, size) => drawSvgApart(svg, size, signal));
+  return drawList(placed, resources, (svg, size) => drawSvgApart(svg, size, patience));
 }
 
 /** @throws AppError as `rasterize` */
