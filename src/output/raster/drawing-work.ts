@@ -28,6 +28,8 @@ export interface DrawingWork {
   readonly time: number;
   /** The same where letters are put together from kept masks, ms. */
   readonly timeWithMasks: number;
+  /** Of all outlines, letter by letter. */
+  readonly segments: number;
   /** What outlines rise and fall in all, px: the rasteriser goes along each edge, row by row. */
   readonly climb: number;
   /** Pixels of all that has a raster of its own before it is put together. */
@@ -48,6 +50,7 @@ const CLIMB = 750;
 const CROSSING = 8;
 /** Per px that an edge of a letter rises or falls which is covered here: once for all alike, and in no order. */
 const COVERED_CLIMB = 100;
+const COVERED_SEGMENT = 50;
 /** Per pixel. */
 const PAINT: Readonly<Record<Brush['kind'] | 'image', number>> = {
   solid: 5,
@@ -75,15 +78,16 @@ const known = new WeakMap<PaintOp, { readonly canvas: Size; readonly work: Drawi
 
 /** @param ops in device px */
 export function workOf(ops: readonly PaintOp[], canvas: Size, fonts: FontSet): DrawingWork {
-  let [time, timeWithMasks, climb, pixels] = [0, 0, 0, 0];
+  let [time, timeWithMasks, segments, climb, pixels] = [0, 0, 0, 0, 0];
   for (const op of ops) {
     const work = workOfOp(op, canvas, fonts);
     time += work.time;
     timeWithMasks += work.timeWithMasks;
+    segments += work.segments;
     climb += work.climb;
     pixels += work.pixels;
   }
-  return { time, timeWithMasks, climb, pixels };
+  return { time, timeWithMasks, segments, climb, pixels };
 }
 
 function workOfOp(op: PaintOp, canvas: Size, fonts: FontSet): DrawingWork {
@@ -91,9 +95,9 @@ function workOfOp(op: PaintOp, canvas: Size, fonts: FontSet): DrawingWork {
   if (before?.canvas.width === canvas.width && before.canvas.height === canvas.height) return before.work;
   const sum = new WorkSum(canvas, fonts);
   sum.add(op, IDENTITY, true);
-  const { time, spared, climb } = sum;
+  const { time, spared, segments, climb } = sum;
   const pixels = op.kind === 'glyphs' ? 0 : sum.shown(op, IDENTITY);
-  const work = { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, climb, pixels };
+  const work = { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, segments, climb, pixels };
   // Letters mostly come but once, and are told soon.
   if (op.kind !== 'glyphs') known.set(op, { canvas: { width: canvas.width, height: canvas.height }, work });
   return work;
@@ -106,6 +110,7 @@ class WorkSum {
   time = 0;
   /** What of it is not spent where letters come from masks. */
   spared = 0;
+  segments = 0;
   climb = 0;
 
   constructor({ width, height }: Size, fonts: FontSet) {
@@ -149,6 +154,7 @@ class WorkSum {
   }
 
   #fill({ segments, climb, meetings }: OutlineExtent): void {
+    this.segments += segments;
     this.climb += climb;
     this.time += segments * SEGMENT + climb * CLIMB + meetings * CROSSING;
   }
@@ -159,6 +165,7 @@ class WorkSum {
     const dashes = period > 0 ? Math.min(((length / period) * dash.length) / 2, MOST_DASHES) : 0;
     const corners = segments + dashes;
     const around = 2 * climb + corners * 4 * Math.min(scale * width, this.#canvas.height);
+    this.segments += segments;
     this.climb += around;
     this.time += segments * STROKED_SEGMENT + dashes * DASH + around * CLIMB;
     this.time += STROKED_EDGES ** 2 * CROSSING * (meetings + dashes ** 2);
@@ -169,13 +176,15 @@ class WorkSum {
     const reach = outline ? outline.stroke.width / 2 : 0;
     const extent = lettersExtent(run, origin, this.#fonts.face(run.face), toDevice, this.#canvas.height, reach);
     if (extent === null) return;
-    const { climb, depth, area } = extent;
+    const { segments, climb, depth, area } = extent;
     const before = this.time;
     if (brush) this.#fill(extent);
     if (outline) this.#stroke(extent, outline.stroke, stretch(toDevice));
     this.time += Math.min(area, pixelsIn(this.#canvas)) * PAINT[(brush ?? outline?.brush)?.kind ?? 'solid'];
     const isMasked = canMask && outline === null && run.fontSize <= LARGEST_LETTER && depth <= MOST_DEPTH;
-    if (isMasked) this.spared += Math.max(0, this.time - before - climb * COVERED_CLIMB);
+    if (!isMasked) return;
+    const covered = segments * COVERED_SEGMENT + climb * COVERED_CLIMB;
+    this.spared += Math.max(0, this.time - before - covered);
   }
 
   #group(op: GroupOp, toDevice: Matrix, canMask: boolean): void {

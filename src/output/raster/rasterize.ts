@@ -28,6 +28,8 @@ const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
 const MOST_TIME_HERE = 8_000;
 /** What all outlines of a picture may rise and fall, px: longer than a drawing may take. */
 const MOST_CLIMB = 40_000_000;
+/** And of how many segments they may be: more would outgrow the longest string there is. */
+const MOST_SEGMENTS = 30_000_000;
 /** Pixels that have rasters of their own, at some 8 bytes, until they are put together. */
 const MOST_RETAINED_PIXELS = 128_000_000;
 
@@ -101,13 +103,13 @@ export async function rasterizePicture(
 
 async function drawWhole(
   placed: PlacedList,
-  { time, climb }: DrawingWork,
+  { time, segments, climb }: DrawingWork,
   resources: Resources,
   patience: Patience | undefined,
 ): Promise<Raster> {
   patience?.signal.throwIfAborted();
   if (time <= MOST_TIME_HERE) return drawList(placed, resources);
-  if (climb > MOST_CLIMB) {
+  if (segments > MOST_SEGMENTS || climb > MOST_CLIMB) {
     throw new TooMuchToDraw(
       'has too many edges to be drawn at this size; give it fewer points or letters, or less room',
     );

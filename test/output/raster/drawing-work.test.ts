@@ -64,6 +64,9 @@ test('where a group turns or stretches it, an outline counts as it is seen', () 
 });
 test('strokes have two sides', () => expect(climb([stroked(zigzag(9, 0, 100))])).toBe(2_040));
 test('letters count each', () => expect(climb([letters(10, 100, 100)], fontOf(9))).toBe(10_000));
+test('segments count, of each letter', () => {
+  expect(work([filled(square(9)), stroked(square(9)), letters(10, 1, 1)], fontOf(9)).segments).toBe(110);
+});
 test('letters beyond the canvas are no work', () =>
   expect(climb([letters(10, 100, 100, { origin: { x: 0, y: 5_000 } })], fontOf(9))).toBe(0));
 
