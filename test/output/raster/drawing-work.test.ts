@@ -98,6 +98,12 @@ test('blurs count by the pixels that they work on, also beyond the canvas', () =
 });
 test('pixels that have a raster of their own', () =>
   expect(work([filled(square(100)), group([filled(square(200))]), letters(1, 100, 1)]).pixels).toBe(50_000));
+test('what looks another way elsewhere takes all of a canvas', () => {
+  const curve: PathData = [['M', 0, 0], ['C', 0, 20, 9, -9, 5, 10], ['Z']];
+  const curved = group([filled(curve)], { opacity: 0.5 });
+  expect(work([curved, curved]).pixels).toBe(2_000_000);
+  expect(work([group([filled(curve)], { transform: [1, 0, 0, 1, 5_000, 0] })]).pixels).toBe(0);
+});
 
 test('letters from masks take next to no time, unless they lie on one another', () => {
   const spared = (op: PaintOp) => {

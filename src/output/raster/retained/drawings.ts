@@ -25,7 +25,7 @@ const boxes = keptMemory.of<Box>('boxes');
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
 /** Pixels of a canvas that is drawn for one drawing's sake; on larger ones a sample may fall beside its edge. */
-const LARGEST_CANVAS = 4_000_000;
+export const LARGEST_CANVAS = 4_000_000;
 
 /** A mask in one colour. */
 export interface Stain extends Mask {
