@@ -80,6 +80,21 @@ export function pathBounds(path: PathData): Rect | null {
   return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
+/** The smallest upright rectangle around all ends and control points; `null` when there is none. */
+export function controlBounds(path: PathData): Rect | null {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const segment of path) {
+    for (let i = 1; i < segment.length; i += 2) {
+      const [x, y] = [Number(segment[i]), Number(segment[i + 1])];
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
 /** A cubic Bézier's coordinate at `t`. */
 function cubicAt(t: number, p0: number, p1: number, p2: number, p3: number): number {
   const u = 1 - t;

@@ -34,6 +34,9 @@ export function writeSvg(list: DisplayList, resources: Resources, options: SvgOp
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${writer.defs}${body}</svg>`;
 }
 
+/** Px around an outline that its soft edge may show in. */
+const EDGE = 1;
+
 class SvgWriter {
   readonly defs = new Defs();
   readonly #resources: Resources;
@@ -113,7 +116,7 @@ class SvgWriter {
     const region =
       needed && op.filters.length > 0 ? overlap(needed, filteredBounds(op, this.#resources.fonts)) : needed;
     if (!region) return '';
-    const body = this.ops(op.ops, region);
+    const body = this.ops(this.#seen(op.ops, region), region);
     if (body === '') return '';
 
     let attributes = '';
@@ -123,6 +126,14 @@ class SvgWriter {
     if (op.filters.length > 0) attributes += ` filter="url(#${this.#filter(op.filters, region)})"`;
     if (op.blend !== 'normal') attributes += ` style="mix-blend-mode:${op.blend}"`;
     return `<g${attributes}>${body}</g>`;
+  }
+
+  /** Without what lies beside it: a group that does as a whole would end resvg, and the process with it. */
+  #seen(ops: readonly PaintOp[], region: Rect): readonly PaintOp[] {
+    return ops.filter((op) => {
+      const bounds = opBounds(op, this.#resources.fonts);
+      return bounds !== null && overlap(inflate(region, EDGE), bounds) !== null;
+    });
   }
 
   #brush(name: 'fill' | 'stroke', brush: Brush, op: PaintOp): string {

@@ -10,6 +10,7 @@ import { writeSvg } from '#core/svg/write-svg.ts';
 import type { Raster } from '#pixels/raster.ts';
 import { scaleToPng } from '#pixels/scale.ts';
 import { drawSvgText } from './draw-svg-text.ts';
+import { canvasFor } from './layer-room.ts';
 import type { ImageOp, PlacedImage, PlacedList } from './place-images.ts';
 
 /** Pictures of one list that are scaled at the same time. */
@@ -38,18 +39,30 @@ function toDataUri(png: Uint8Array): string {
  * Draws a whole list, in device px.
  *
  * @param draw what its SVG text is drawn with
+ * @throws AppError `invalid_request` when a group of it reaches too far
  */
 export async function drawList(
   { list, images }: PlacedList,
   resources: Resources,
   draw: (svg: string, size: Size) => Promise<Raster> = drawSvgText,
 ): Promise<Raster> {
+  const room = canvasFor(list, resources.fonts);
   const hrefs = await scaleAll([...images]);
-  const svg = writeSvg(list, resources, {
+  const svg = writeSvg({ ...list, ...room }, resources, {
     imageHref: (op: ImageOp) => hrefs.get(op) ?? null,
     isOnGrid: (op: ImageOp) => images.get(op)?.isOnGrid ?? false,
   });
-  return draw(svg, { width: list.width, height: list.height });
+  return cornerOf(await draw(svg, room), list);
+}
+
+function cornerOf(raster: Raster, { width, height }: Size): Raster {
+  if (raster.width === width && raster.height === height) return raster;
+  const pixels = new Uint8Array(4 * width * height);
+  for (let row = 0; row < height; row++) {
+    const from = 4 * row * raster.width;
+    pixels.set(raster.pixels.subarray(from, from + 4 * width), 4 * row * width);
+  }
+  return { width, height, pixels };
 }
 
 /** An operation of a list, and how far it is moved; whole device px. */

@@ -4,7 +4,7 @@
 // one piece, by way of SVG, and looks the same. Below here every length is in device px.
 
 import type { Size } from '#core/geometry.ts';
-import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
@@ -12,6 +12,7 @@ import type { Raster } from '#pixels/raster.ts';
 import { drawList } from './draw-list.ts';
 import { drawSvgApart, type Patience } from './draw-svg-apart.ts';
 import { type DrawingWork, workOf } from './drawing-work.ts';
+import { isDrawnApart } from './layer-room.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
 import { snapGlyphs } from './snap-glyphs.ts';
@@ -47,9 +48,6 @@ function deviceSize(list: Size, scale: number): Size {
   }
   return size;
 }
-
-const isDrawnApart = ({ opacity, blend, clip, filters }: GroupOp) =>
-  opacity < 1 || blend !== 'normal' || clip !== null || filters.length > 0;
 
 function layerDepth(ops: readonly PaintOp[]): number {
   let deepest = 0;

@@ -10,6 +10,7 @@ import type { Resources } from '#core/resources.ts';
 import type { Ground, KeptParts, Part } from '#pixels/part.ts';
 import { bufferOf, type Raster } from '#pixels/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
+import { needsRoom } from '../layer-room.ts';
 import type { PlacedList } from '../place-images.ts';
 import { borrowPixels, notePixels } from '../surface-pool.ts';
 import { drawPiece } from './draw-piece.ts';
@@ -33,10 +34,12 @@ export interface RetainedRaster extends Raster {
 /**
  * Draws a list in device px.
  *
- * @returns null when an operation blends with what lies below it: such a list is drawn in one piece
+ * @returns null when an operation blends with what lies below it, or a group reaches far beyond the canvas: such a list
+ *   is drawn in one piece
  */
 export async function drawRetained(placed: PlacedList, resources: Resources): Promise<RetainedRaster | null> {
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
+  if (needsRoom(placed.list, resources.fonts)) return null;
   const { width, height } = placed.list;
   const sketch = sketchPieces(placed, resources);
   const underWay = new TilesUnderWay(placed, resources);
