@@ -2,7 +2,8 @@
 //
 // Every pixel is sampled on four rows of its own, on each to a quarter of its width. Curves become as many lines, and
 // lines cross the rows at the same fixed-point places, as in Skia's scan converter, which resvg draws with: so what is
-// put together from these masks is equal, sample by sample, to the same outline in a whole drawing.
+// put together from these masks is equal, sample by sample, to the same outline in a whole drawing. Where it lies decides
+// how it is rounded in single precision: `trace` tells by what outlines differ that are the same but for their place.
 //
 // Works in its own memory, which grows as it must: from the caller's outline on upwards lie the rows of samples, the sums
 // of one row of pixels, the alphas, and the crossings. `npm run kernel` compiles it to src/output/raster/coverage.wasm; a
@@ -77,24 +78,41 @@ function open(free: usize, x: f64, y: f64, columns: i32, rows: i32): void {
  *
  * @param path in device px; its numbers are rounded to thousandths, as SVG text has them
  * @param pathEnd from where on the memory is nobody's
- * @param originX where the outline's own origin lies
  * @param x whole px; what lies outside of the area is left out, and is drawn as if it were not cut off
  */
-export function cover(
-  path: usize,
-  pathEnd: usize,
-  originX: f64,
-  originY: f64,
-  x: f64,
-  y: f64,
-  columns: i32,
-  rows: i32,
-  isEvenOdd: bool,
-): usize {
+export function cover(path: usize, pathEnd: usize, x: f64, y: f64, columns: i32, rows: i32, isEvenOdd: bool): usize {
   open(pathEnd, x, y, columns, rows);
-  if (!cross(path, pathEnd, originX, originY, height > 1 ? MOST_CROSSINGS : usize.MAX_VALUE)) return 0;
+  if (!cross(path, pathEnd, 0, 0, height > 1 ? MOST_CROSSINGS : usize.MAX_VALUE)) return 0;
   addUp(isEvenOdd ? 1 : -1);
   return alphas;
+}
+
+/** What is told of an outline instead of covering it. */
+let isTraced: bool = false;
+let traced: u32 = 0;
+
+/**
+ * A number that is equal, and hardly ever equal otherwise, where an outline lies alike within its pixels: it covers the
+ * same of them, wherever on the canvas they are.
+ *
+ * @param path as `cover` takes it
+ * @param byX whole px by which the outline is moved once its numbers are in single precision
+ */
+export function trace(path: usize, pathEnd: usize, byX: f32, byY: f32): u32 {
+  areaX = 0;
+  areaY = 0;
+  traced = 0;
+  isTraced = true;
+  cross(path, pathEnd, byX, byY, usize.MAX_VALUE);
+  isTraced = false;
+  return traced;
+}
+
+/** Notes where in its pixel a point lies. */
+function tell(x: f32, y: f32): void {
+  const place = (1 << 16) | ((unitsX(x) & 255) << 8) | (unitsY(y) & 255);
+  traced = (traced ^ place) * 0x9e3779b1;
+  traced ^= traced >>> 15;
 }
 
 /**
@@ -126,8 +144,8 @@ export function coverLetter(
     for (let i = 0; i < points; i++, at += 16) {
       const px = load<f64>(at);
       const py = load<f64>(at, 8);
-      const x = Math.round((px + slant * py) * scale) / 1000;
-      const y = Math.round(-py * scale) / 1000;
+      const x = Math.round((px + slant * py) * scale) / 1000 + originX;
+      const y = Math.round(-py * scale) / 1000 + originY;
       store<f64>(at, x);
       store<f64>(at, y, 8);
       left = min(left, x);
@@ -140,14 +158,14 @@ export function coverLetter(
   ensure(box + 16);
   memory.fill(box, 0, 16);
   if (!(right >= left)) return box;
-  const x = floor(left + originX) - 1;
-  const y = floor(top + originY) - 1;
-  const columns = ceil(right + originX) + 1 - x;
-  const rows = ceil(bottom + originY) + 1 - y;
+  const x = floor(left) - 1;
+  const y = floor(top) - 1;
+  const columns = ceil(right) + 1 - x;
+  const rows = ceil(bottom) + 1 - y;
   store<i32>(box, -1, 8);
   if (columns * rows > most) return box;
   open(box + 16, x, y, <i32>columns, <i32>rows);
-  if (!cross(path, pathEnd, originX, originY, MOST_OF_LETTER)) return box;
+  if (!cross(path, pathEnd, 0, 0, MOST_OF_LETTER)) return box;
   addUp(-1);
   crop(box);
   return box;
@@ -157,8 +175,13 @@ function pointsOf(command: f64): i32 {
   return command === CURVE ? 3 : command === MOVE || command === LINE ? 1 : 0;
 }
 
-/** Whether all crossings take no more bytes than `most`. */
-function cross(path: usize, pathEnd: usize, originX: f64, originY: f64, most: usize): bool {
+/**
+ * Notes all crossings, or traces the outline.
+ *
+ * @param byX whole px by which it is moved
+ * @returns whether the crossings take no more bytes than `most`
+ */
+function cross(path: usize, pathEnd: usize, byX: f32, byY: f32, most: usize): bool {
   let startX: f32 = 0;
   let startY: f32 = 0;
   let penX: f32 = 0;
@@ -166,38 +189,37 @@ function cross(path: usize, pathEnd: usize, originX: f64, originY: f64, most: us
   for (let at = path; at < pathEnd; ) {
     const command = load<f64>(at);
     if (command === CURVE) {
-      const x1 = place(at + 8, originX);
-      const y1 = place(at + 16, originY);
-      const x2 = place(at + 24, originX);
-      const y2 = place(at + 32, originY);
-      const x3 = place(at + 40, originX);
-      const y3 = place(at + 48, originY);
+      const x1 = place(at + 8, byX);
+      const y1 = place(at + 16, byY);
+      const x2 = place(at + 24, byX);
+      const y2 = place(at + 32, byY);
+      const x3 = place(at + 40, byX);
+      const y3 = place(at + 48, byY);
       curve(penX, penY, x1, y1, x2, y2, x3, y3);
       penX = x3;
       penY = y3;
     } else {
       const isLine = command === LINE;
-      const x = isLine ? place(at + 8, originX) : startX;
-      const y = isLine ? place(at + 16, originY) : startY;
+      const x = isLine ? place(at + 8, byX) : startX;
+      const y = isLine ? place(at + 16, byY) : startY;
       line(penX, penY, x, y);
       penX = x;
       penY = y;
       if (command === MOVE) {
-        penX = startX = place(at + 8, originX);
-        penY = startY = place(at + 16, originY);
+        penX = startX = place(at + 8, byX);
+        penY = startY = place(at + 16, byY);
       }
     }
     if (noted() > most) return false;
     at += 8 + 16 * pointsOf(command);
   }
   line(penX, penY, startX, startY);
-  finishCrossings();
   return true;
 }
 
 /** A coordinate on the canvas. */
-function place(at: usize, origin: f64): f32 {
-  return <f32>(Math.round(load<f64>(at) * 1000) / 1000 + origin);
+function place(at: usize, by: f32): f32 {
+  return <f32>(Math.round(load<f64>(at) * 1000) / 1000) + by;
 }
 
 // Downwards, as the canvas's own places are, also where the area begins within the outline.
@@ -210,6 +232,11 @@ function unitsY(px: f32): i32 {
 }
 
 function line(x0: f32, y0: f32, x1: f32, y1: f32): void {
+  if (isTraced) {
+    tell(x0, y0);
+    tell(x1, y1);
+    return;
+  }
   const top = unitsY(y0);
   const bottom = unitsY(y1);
   if (top <= bottom) edge(unitsX(x0), top, unitsX(x1), bottom, 1);
@@ -225,10 +252,9 @@ function edge(x0: i32, y0: i32, x1: i32, y1: i32, turn: i32): void {
   const toMiddle = (top << 6) + 32 - y0;
   const from = max(top, 0);
   let x = ((x0 + <i32>((<i64>slope * <i64>toMiddle) >> 16)) << 10) + slope * (from - top);
-  const most = width << SHIFT;
   expect(bottom - from);
   for (let row = from; row < bottom; row++) {
-    note(row, min(max((x + 32_768) >> 16, 0), most), turn);
+    note(row, x, turn);
     x += slope;
   }
 }
@@ -313,6 +339,13 @@ function unitQuotient(numerator: f32, denominator: f32): f32 {
 
 /** A curve that goes up or down all the way, as lines. */
 function flatten(px0: f32, py0: f32, px1: f32, py1: f32, px2: f32, py2: f32, px3: f32, py3: f32): void {
+  if (isTraced) {
+    tell(px0, py0);
+    tell(px1, py1);
+    tell(px2, py2);
+    tell(px3, py3);
+    return;
+  }
   // From its upper end.
   const isDown = unitsY(py0) <= unitsY(py3);
   const y0 = unitsY(isDown ? py0 : py3);
@@ -378,6 +411,8 @@ function halvingsOf(dx: i32, dy: i32): i32 {
 
 /** @param inside the bits of a winding that tell whether a place lies within */
 function addUp(inside: i32): void {
+  finishCrossings();
+  const most = width << SHIFT;
   for (let y = 0; y < height; y++) {
     let from = width;
     let to = 0;
@@ -387,7 +422,7 @@ function addUp(inside: i32): void {
       let winding = 0;
       let left = 0;
       for (let crossing = firstOf((y << SHIFT) + sample); crossing !== 0; crossing = nextOf(crossing)) {
-        const right = placeOf(crossing);
+        const right = min(max((placeOf(crossing) + 32_768) >> 16, 0), most);
         if ((winding & inside) === 0) left = right;
         winding += turnOf(crossing);
         if ((winding & inside) !== 0 || right <= left) continue;

@@ -1,4 +1,4 @@
-// Premultiplied pixels over others, src-over with every product rounded to the nearest, through the kernel.
+// Premultiplied pixels over others, src-over, through the kernel.
 
 import { ensureMemory, KERNEL_BASE, openKernel } from './kernel.ts';
 import { bufferOf } from './raster.ts';
@@ -10,8 +10,21 @@ const kernel = openKernel();
 ensureMemory(kernel, 8 * STEP);
 const memory = Buffer.from(kernel.memory.buffer, KERNEL_BASE, 8 * STEP);
 
+/**
+ * How what shows through is rounded: to the nearest under pixels of a `layer`, and as the rasteriser rounds it where it
+ * draws in colours, which is upwards, but for a hair, under `ink`.
+ */
+export type Rounding = 'layer' | 'ink';
+
 /** Lays `length` pixels of `above`, from `from` on, over those of `below`, from `at` on. */
-export function blendPixels(below: Uint32Array, at: number, above: Uint32Array, from: number, length: number): void {
+export function blendPixels(
+  below: Uint32Array,
+  at: number,
+  above: Uint32Array,
+  from: number,
+  length: number,
+  rounding: Rounding,
+): void {
   const target = bytesOf(below);
   const source = bytesOf(above);
   for (let done = 0; done < length; done += STEP) {
@@ -19,7 +32,7 @@ export function blendPixels(below: Uint32Array, at: number, above: Uint32Array, 
     const start = 4 * (at + done);
     target.copy(memory, 0, start, start + 4 * count);
     source.copy(memory, 4 * STEP, 4 * (from + done), 4 * (from + done + count));
-    kernel.blendOver(KERNEL_BASE, KERNEL_BASE + 4 * STEP, count);
+    kernel.blendOver(KERNEL_BASE, KERNEL_BASE + 4 * STEP, count, rounding === 'ink');
     memory.copy(target, start, 0, 4 * count);
   }
 }

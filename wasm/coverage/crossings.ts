@@ -4,7 +4,7 @@
 // only a zigzag has, are sorted by merging before they are read: n crossings take n log n steps in any outline. Of those
 // at one place the one noted last comes first.
 
-/** Of each crossing: the sample, 1 where the outline goes down and -1 where up, and the next to the right; i32. */
+/** Of each crossing: its place, 1 where the outline goes down and -1 where up, and the next to the right; i32. */
 const CROSSING: usize = 12;
 /** How many crossings of a row are passed to put another one into its place. */
 const MOST_PASSED: i32 = 32;
@@ -46,7 +46,7 @@ export function expect(crossings: i32): void {
 }
 
 /**
- * @param at the sample, from 0
+ * @param at samples from the left, 16.16: those that meet within a sample are told apart
  * @param turn 1 where the outline goes down and -1 where up
  */
 export function note(row: i32, at: i32, turn: i32): void {
@@ -84,6 +84,7 @@ export function firstOf(row: i32): usize {
   return <usize>load<u32>(first + ((<usize>row) << 2));
 }
 
+/** Samples from the left, 16.16. */
 export function placeOf(crossing: usize): i32 {
   return load<i32>(crossing);
 }
@@ -125,6 +126,5 @@ function merged(a: usize, b: usize): usize {
 
 /** Later ones have higher addresses. */
 function isBefore(a: usize, b: usize): bool {
-  const places = placeOf(a) - placeOf(b);
-  return places < 0 || (places === 0 && a > b);
+  return placeOf(a) < placeOf(b) || (placeOf(a) === placeOf(b) && a > b);
 }

@@ -15,17 +15,8 @@ export interface Mask extends Rect {
 
 interface CoverageKernel {
   readonly memory: WebAssembly.Memory;
-  cover(
-    path: number,
-    pathEnd: number,
-    originX: number,
-    originY: number,
-    x: number,
-    y: number,
-    columns: number,
-    rows: number,
-    isEvenOdd: 0 | 1,
-  ): number;
+  cover(path: number, pathEnd: number, x: number, y: number, columns: number, rows: number, isEvenOdd: 0 | 1): number;
+  trace(path: number, pathEnd: number, byX: number, byY: number): number;
   coverLetter(
     path: number,
     pathEnd: number,
@@ -78,18 +69,17 @@ export function canCover(path: PathData, area: Rect): boolean {
  * Alphas of the pixels of `area`, row by row.
  *
  * @param path in device px; its numbers are rounded to thousandths, as SVG text has them
- * @param origin where the outline's own origin lies
  * @param area whole device px, from which the outline lies as near as `canCover` asks; what lies outside is left out,
  *   and the rest is covered as if it were not cut off
  */
-export function coverPath(path: PathData, rule: FillRule, origin: Point, area: Rect): Uint8Array {
+export function coverPath(path: PathData, rule: FillRule, area: Rect): Uint8Array {
   const { x, y, width, height } = area;
   const end = write(path);
   const alphas = new Uint8Array(width * height);
   let rows = Math.max(1, Math.floor(MOST_PIXELS / width));
   for (let top = 0; top < height; ) {
     const count = Math.min(rows, height - top);
-    const found = kernel.cover(PATH, end, origin.x, origin.y, x, y + top, width, count, rule === 'evenodd' ? 1 : 0);
+    const found = kernel.cover(PATH, end, x, y + top, width, count, rule === 'evenodd' ? 1 : 0);
     if (found === 0) {
       // An outline with so many edges is covered in parts.
       rows = count >> 1;
@@ -116,6 +106,17 @@ export function coverLetter(outline: PathData, scale: number, slant: number, ori
   if (width === 0) return null;
   if (width < 0) return { x, y, width: Infinity, height: Infinity, alphas: new Uint8Array(0) };
   return { x, y, width, height, alphas: new Uint8Array(kernel.memory.buffer, found + 16, width * height).slice() };
+}
+
+/**
+ * A number that outlines have in common, and hardly ever others, which lie alike within their pixels: what they cover of
+ * these is equal. The same outline elsewhere may be cut or rounded differently, by a hair, in single precision.
+ *
+ * @param path in device px, as `coverPath` takes it
+ * @param by whole px by which the rasteriser moves it
+ */
+export function tracePath(path: PathData, by: Point): number {
+  return kernel.trace(PATH, write(path), by.x, by.y);
 }
 
 /** Writes an outline where the kernel looks for it, and returns where it ends. */

@@ -35,7 +35,7 @@ export function toDevice(list: DisplayList, scale: number, device: Size, { fonts
   const isWhole = width === list.width * scale && height === list.height * scale;
   const matrix: Matrix = isWhole ? [scale, 0, 0, scale, 0, 0] : [width / list.width, 0, 0, height / list.height, 0, 0];
   const ops = list.ops.flatMap((op) => {
-    if (isIdentity(matrix) && op.kind !== 'group') return moved(op, matrix, fonts);
+    if (isIdentity(matrix) && op.kind !== 'group' && !isOutlined(op)) return moved(op, matrix, fonts);
     const before = madeBefore.get(op);
     if (before && before.matrix[0] === matrix[0] && before.matrix[3] === matrix[3]) return before.ops;
     const made = moved(op, matrix, fonts);
@@ -53,8 +53,13 @@ function evenScale([a, b, c, d]: Matrix): number | null {
 
 const isUpright = ([a, b, c, d]: Matrix) => b === 0 && c === 0 && a > 0 && d > 0;
 
+/** Letters above their outline: two things to draw, each in a colour of its own. */
+function isOutlined(op: PaintOp): boolean {
+  return op.kind === 'glyphs' && op.brush !== null && op.outline !== null;
+}
+
 function moved(op: PaintOp, matrix: Matrix, fonts: Resources['fonts']): readonly PaintOp[] {
-  const stays = isIdentity(matrix) && op.kind !== 'group' && op.kind !== 'link';
+  const stays = isIdentity(matrix) && op.kind !== 'group' && op.kind !== 'link' && !isOutlined(op);
   if (stays) return op.kind !== 'glyphs' || op.brush || op.outline ? [op] : [];
   const scale = evenScale(matrix);
   switch (op.kind) {
@@ -112,6 +117,13 @@ function movedGlyphs(
 ): readonly PaintOp[] {
   const { run, origin, brush, outline } = op;
   if (brush === null && outline === null) return [];
+  if (isOutlined(op)) {
+    const parts = [
+      { ...op, brush: null },
+      { ...op, outline: null },
+    ];
+    return parts.flatMap((part) => movedGlyphs(part, matrix, scale, fonts));
+  }
   if (scale !== null && isUpright(matrix)) {
     const edge = outline && { brush: movedBrush(outline.brush, matrix), stroke: scaledStroke(outline.stroke, scale) };
     return [

@@ -1,12 +1,10 @@
 // A piece in, drawn on a surface out, with whatever had to be waited for in hand.
 
-import type { Rect } from '#core/geometry.ts';
-import type { Clip } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { coverPath, type Mask } from '../coverage.ts';
 import { drawGradient } from './gradient.ts';
 import { letterMasks } from './letter-masks.ts';
-import type { Layer, Letters, Piece } from './pieces.ts';
+import type { Layer, Letters, Piece, Shaded } from './pieces.ts';
 import { shapeMask } from './shape-masks.ts';
 import { Surface } from './surface.ts';
 import type { Tiles } from './tiles.ts';
@@ -24,6 +22,9 @@ export function drawPiece(surface: Surface, piece: Piece, tiles: Tiles, resource
       break;
     case 'shape':
       surface.drawMask({ ...piece.area, alphas: shapeMask(piece) }, piece.color);
+      break;
+    case 'shaded':
+      drawShaded(surface, piece, tiles, resources);
       break;
     case 'layer':
       drawLayer(surface, piece, tiles, resources);
@@ -44,15 +45,30 @@ function drawLayer(surface: Surface, { area, pieces, clip, opacity }: Layer, til
   const pixels = new Uint32Array(area.width * area.height);
   const layer = new Surface(area, pixels);
   for (const piece of pieces) drawPiece(layer, piece, tiles, resources);
-  if (clip) layer.clip(clipMask(clip, area, resources));
+  if (clip) layer.clip(coverPath(clip.path, clip.rule, area));
   surface.draw({ ...area, pixels, stretch: null, edges: 'layer', opacity });
 }
 
-/** Alphas of an area. */
-function clipMask(clip: Clip | Letters, area: Rect, resources: Resources): Uint8Array {
-  if ('path' in clip) return coverPath(clip.path, clip.rule, { x: 0, y: 0 }, area);
+function drawShaded(surface: Surface, piece: Shaded, tiles: Tiles, resources: Resources): void {
+  const { area, gradient, through } = piece;
+  const pixels = new Uint32Array(area.width * area.height);
+  drawGradient(new Surface(area, pixels), gradient);
+  surface.drawThrough({ ...area, alphas: stencil(through, tiles, resources) }, pixels, gradient.ramp.isOpaque);
+}
+
+/** Alphas of its area. */
+function stencil(through: Shaded['through'], tiles: Tiles, resources: Resources): Uint8Array {
+  if (through.kind === 'shape') return shapeMask(through);
+  if (through.kind === 'letters') return lettersMask(through, resources);
+  const drawn = tiles.get(through);
+  if (!drawn || !('alphas' in drawn)) throw new Error('what is drawn in an opaque colour is a mask');
+  return drawn.alphas;
+}
+
+function lettersMask(piece: Letters, resources: Resources): Uint8Array {
+  const { area } = piece;
   const all = new Uint8Array(area.width * area.height);
-  for (const { x, y, width, height, alphas } of masksOf(clip, resources)) {
+  for (const { x, y, width, height, alphas } of masksOf(piece, resources)) {
     for (let row = 0; row < height; row++) {
       const from = row * width;
       const to = (y + row - area.y) * area.width + x - area.x;

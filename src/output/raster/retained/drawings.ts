@@ -1,15 +1,20 @@
 // Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together. Shadows of
 // boxes are drawn here, and look the same.
 
-import type { Rect, Size } from '#core/geometry.ts';
+import { type Point, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
+import { controlBounds } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
+import type { FontSet } from '#core/text/font-set.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import type { Mask } from '../coverage.ts';
 import { drawParts } from '../draw-list.ts';
+import { isDrawnApart } from '../layer-room.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
-import { cutsExactly, movesExactly } from './moves-exactly.ts';
+import { contentBounds } from './layer-corner.ts';
+import { cutsExactly, holdsGroups, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
 import { shadowDrawer } from './shadow.ts';
@@ -52,8 +57,6 @@ interface Job extends Size {
   readonly area: Rect;
   /** False where the canvas cuts something off. */
   readonly isWhole: boolean;
-  /** It looks the same wherever whole pixels move it to. */
-  readonly isMovable: boolean;
   readonly isBlurred: boolean;
   readonly stretch: Stretch | null;
   readonly users: User[];
@@ -118,17 +121,8 @@ export function drawDrawings(
     else if (job) job.users.push(user);
     else {
       const drawn = squeezed ?? { op, area, stretch: null };
-      const isMovable = squeezed !== null || (isWhole ? movesExactly(op) : cutsExactly(op));
       const { isBlurred } = drawing;
-      jobs.set(boxKey ?? drawing, {
-        ...drawn,
-        ...sizeIn(drawn.area),
-        isWhole,
-        isMovable,
-        isBlurred,
-        users: [user],
-        boxKey,
-      });
+      jobs.set(boxKey ?? drawing, { ...drawn, ...sizeIn(drawn.area), isWhole, isBlurred, users: [user], boxKey });
     }
   }
   const deliver = (job: Job, pixels: Uint32Array) => {
@@ -157,27 +151,33 @@ function rasterized(
   resources: Resources,
   deliver: (job: Job, pixels: Uint32Array) => void,
 ): Promise<unknown> {
-  const sheets = packSheets(jobs.filter(fitsCell));
-  const alone = jobs.filter((job) => !fitsCell(job)).map((job) => sheetOf(job, list));
+  // Without what is to be drawn in its own place.
+  const sheets = packSheets(jobs.filter(fitsCell)).map(({ cells, ...size }) => ({
+    ...size,
+    cells: cells.filter(({ x, y, item }) => looksAlike(item, { x, y }, resources.fonts)),
+  }));
+  const inCells = new Set(sheets.flatMap(({ cells }) => cells.map(({ item }) => item)));
+  const alone = jobs.filter((job) => !inCells.has(job)).map((job) => sheetOf(job, list, resources.fonts));
   return Promise.all(
-    [...sheets, ...alone].map(async ({ cells, ...size }) => {
-      const parts = cells.map(({ x, y, item }) => ({ op: item.op, x: x - item.area.x, y: y - item.area.y }));
-      const drawn = words((await drawParts(parts, size, images, resources)).pixels);
-      for (const { x, y, item } of cells) {
-        const isAll = size.width === item.width && size.height === item.height;
-        deliver(item, isAll ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) }));
-      }
-    }),
+    [...sheets.filter(({ cells }) => cells.length > 0), ...alone]
+      .map(roomForFilters)
+      .map(async ({ cells, ...size }) => {
+        const parts = cells.map(({ x, y, item }) => ({ op: item.op, x: x - item.area.x, y: y - item.area.y }));
+        const drawn = words((await drawParts(parts, size, images, resources)).pixels);
+        for (const { x, y, item } of cells) {
+          const isAll = size.width === item.width && size.height === item.height;
+          deliver(item, isAll ? drawn : cut(drawn, size.width, { x, y, ...sizeIn(item) }));
+        }
+      }),
   );
 }
 
-/**
- * A sheet of its own. What cannot be moved is drawn in its place on all of the canvas, for the rasteriser cuts a curve
- * anew where so much as one of its control points lies beyond its edge.
- */
-function sheetOf(item: Job, { width, height }: Size): Sheet<Job> {
-  const { isMovable, area } = item;
-  if (isMovable || width * height > LARGEST_CANVAS) return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
+/** A sheet of its own. What cannot be moved is drawn in its place on all of the canvas. */
+function sheetOf(item: Job, { width, height }: Size, fonts: FontSet): Sheet<Job> {
+  const { area } = item;
+  if ((width * height > LARGEST_CANVAS && !holdsGroups(item.op)) || looksAlike(item, { x: 0, y: 0 }, fonts)) {
+    return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
+  }
   return { width, height, cells: [{ x: area.x, y: area.y, item }] };
 }
 
@@ -193,10 +193,18 @@ function unfaded(op: PaintOp): PaintOp {
 
 /** The colour of what is drawn in a single opaque one, premultiplied. */
 function opaqueColor(op: PaintOp): number | null {
-  const brush = op.kind === 'fill' || op.kind === 'stroke' || (op.kind === 'glyphs' && !op.outline) ? op.brush : null;
-  if (brush?.kind !== 'solid' || brush.color.a < 1) return null;
+  if (op.kind === 'group') {
+    const [only, ...others] = op.ops;
+    return only && others.length === 0 && !isDrawnApart(op) ? opaqueColor(only) : null;
+  }
+  if (op.kind === 'image' || op.kind === 'link') return null;
+  const outline = op.kind === 'glyphs' ? op.outline : null;
+  const stroke = op.kind === 'stroke' ? op.stroke : outline?.stroke;
+  const brush = outline ? outline.brush : op.brush;
+  const isSingle = !outline || op.brush === null;
+  if (!isSingle || brush?.kind !== 'solid' || brush.color.a < 1) return null;
   // A line thinner than a pixel is drawn in a paler colour.
-  return op.kind === 'stroke' && op.stroke.width < 1 ? null : premultiplied(brush.color);
+  return stroke && stroke.width < 1 ? null : premultiplied(brush.color);
 }
 
 /** What an opaque colour covers is all that there is to know about it. */
@@ -206,14 +214,36 @@ function coverageOf(tile: Tile, color: number): Stain {
   return { x, y, width, height, alphas: Uint8Array.from(pixels, (pixel) => pixel >>> 24), color };
 }
 
-/** Whether it is drawn in plain colours. Pictures and gradients are laid over the rest pixel by pixel. */
+/** Whether it is drawn in colours. Pictures, of which a conic gradient is one, are laid over the rest pixel by pixel. */
 function isInk(op: PaintOp): boolean {
   if (op.kind === 'image' || op.kind === 'link') return false;
-  if (op.kind !== 'group') return op.brush?.kind === 'solid';
-  return op.opacity === 1 && op.clip === null && op.filters.length === 0 && op.ops.every(isInk);
+  if (op.kind === 'glyphs' && op.outline?.brush.kind === 'conic') return false;
+  if (op.kind !== 'group') return op.brush?.kind !== 'conic';
+  return !isDrawnApart(op) && op.ops.every(isInk);
+}
+
+/** Large enough for filters: what they work on is cut at twice the sides of the canvas. */
+function roomForFilters({ cells, ...size }: Sheet<Job>): Sheet<Job> {
+  const reaches = cells.map(({ item: { op } }) => (op.kind === 'group' ? Math.ceil(filterReach(op.filters)) : 0));
+  const least = Math.max(...reaches);
+  return { cells, width: Math.max(size.width, least), height: Math.max(size.height, least) };
+}
+
+/** Whether it looks the same in a cell at a place as on the canvas. */
+function looksAlike({ op, area, isWhole }: Job, { x, y }: Point, fonts: FontSet): boolean {
+  if (!isWhole) return cutsExactly(op);
+  // A curve is cut anew where so much as one of its control points lies beyond the edge of what it is drawn on.
+  const bounds = uncutBounds(op, fonts);
+  return (!bounds || rectContains(area, bounds)) && movesExactly(op, { x: x - area.x, y: y - area.y });
+}
+
+/** What must lie on a sheet; null where nothing has to. */
+function uncutBounds(op: PaintOp, fonts: FontSet): Rect | null {
+  if (op.kind === 'fill') return controlBounds(op.path);
+  return op.kind === 'group' && op.filters.length === 0 ? contentBounds(op.ops, fonts) : null;
 }
 
 /** What is cut off by the canvas would show beside its cell. */
-function fitsCell({ isWhole, isMovable, width, height }: Job): boolean {
-  return isWhole && isMovable && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
+function fitsCell({ isWhole, width, height }: Job): boolean {
+  return isWhole && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
 }

@@ -80,7 +80,7 @@ export function drawGradient(surface: Surface, { rect, along, ramp }: RectGradie
   new Float32Array(kernel.memory.buffer, SLOPES, slopes.length).set(slopes);
   const pixels = new Uint32Array(kernel.memory.buffer, PIXELS, width * most);
   const count = slopes.length / SLOPE;
-  const edges = isOpaque ? 'opaque' : 'layer';
+  const edges = isOpaque ? 'opaque' : 'ink';
   for (let top = y; top < y + height; top += most) {
     const rows = Math.min(most, y + height - top);
     kernel.fillGradient(PIXELS, width, rows, x + 0.5, top + 0.5, perX, perY, start, SLOPES, count, isPadded, isOpaque);

@@ -85,5 +85,5 @@ function covered({ run, origin }: GlyphsOp, letters: readonly Letter[], face: Fo
   const path = letters.flatMap(({ glyph: { id, x, y } }) =>
     transformPath(outlinePath(run, face, id), translation(snapped(origin.x + x), rounded(origin.y + y))),
   );
-  return coverPath(path, 'nonzero', { x: 0, y: 0 }, area);
+  return coverPath(path, 'nonzero', area);
 }

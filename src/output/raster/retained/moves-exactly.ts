@@ -1,16 +1,21 @@
-// Whether an operation looks the same wherever whole pixels move it to.
+// Whether an operation looks the same where whole pixels move it to.
 //
 // The rasteriser works in single precision, in which the places that SVG text can say are told apart all over a canvas.
-// What it works out from them, where a curve turns or how far a line's edge is from its middle, is rounded by its place.
+// What it works out from them is rounded by its place: a curve that ends level may be cut a hair before its end here, and
+// not there. So outlines are traced in both places, and what cannot be traced is not moved.
 
-import { isIdentity } from '#core/geometry.ts';
+import { isIdentity, type Point } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
+import { tracePath } from '../coverage.ts';
 
-export function movesExactly(op: PaintOp): boolean {
+const NOWHERE: Point = { x: 0, y: 0 };
+
+/** @param by whole px */
+export function movesExactly(op: PaintOp, by: Point): boolean {
   switch (op.kind) {
     case 'fill':
-      return neverTurns(op.path);
+      return pathMovesExactly(op.path, by);
     case 'stroke':
       return op.stroke.join !== 'round' && op.stroke.cap !== 'round' && isUpright(op.path);
     case 'glyphs':
@@ -19,29 +24,29 @@ export function movesExactly(op: PaintOp): boolean {
     case 'link':
       return true;
     case 'group':
-      return isIdentity(op.transform) && (op.clip === null || neverTurns(op.clip.path)) && op.ops.every(movesExactly);
+      // Drawn apart it lies at the corner of a layer of its own, wherever that is laid.
+      return isIdentity(op.transform) && !holdsGroups(op);
   }
+}
+
+/** Whether groups lie within it: the rasteriser loses, or ends at, layers that lie far from the canvas it is given. */
+export function holdsGroups(op: PaintOp): boolean {
+  return op.kind === 'group' && op.ops.some(({ kind }) => kind === 'group');
+}
+
+/** @param by whole px, by which the rasteriser is asked to move it */
+export function pathMovesExactly(path: PathData, by: Point): boolean {
+  return tracePath(path, NOWHERE) === tracePath(path, by);
+}
+
+/** Whether an outline that was written anew, some whole px away, covers the same of its pixels. */
+export function isWrittenExactly(path: PathData, moved: PathData): boolean {
+  return tracePath(path, NOWHERE) === tracePath(moved, NOWHERE);
 }
 
 /** Whether it looks the same also where an edge cuts it that was moved with it. */
 export function cutsExactly(op: PaintOp): boolean {
   return op.kind === 'fill' && isUpright(op.path);
-}
-
-/** Whether every curve goes up or down all the way. */
-function neverTurns(path: PathData): boolean {
-  let y = 0;
-  for (const segment of path) {
-    if (segment[0] === 'Z') continue;
-    if (segment[0] === 'C') {
-      const [, , y1, , y2, , y3] = segment;
-      if (!(y <= y1 && y1 <= y2 && y2 <= y3) && !(y >= y1 && y1 >= y2 && y2 >= y3)) return false;
-      y = y3;
-    } else {
-      [, , y] = segment;
-    }
-  }
-  return true;
 }
 
 /** Whether it is made of lines across and down. */

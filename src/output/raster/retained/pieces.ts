@@ -1,10 +1,11 @@
 // A placed list in, its operations out as the retained raster sees them: what each looks like, where, and how it is drawn.
 
-import { inflate, intersection, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import type { Color } from '#core/color.ts';
+import { inflate, intersection, isIdentity, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import { opBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
-import type { PathSegment } from '#core/path.ts';
+import { controlBounds, type PathData } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import { canCover, canCoverArea } from '../coverage.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
@@ -12,8 +13,9 @@ import { snapGlyphs } from '../snap-glyphs.ts';
 import { keptExtent } from './extents.ts';
 import { fillGlance } from './fill-glance.ts';
 import { type RectGradient, rectGradient } from './gradient.ts';
+import { layerCorner } from './layer-corner.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
-import { movesExactly } from './moves-exactly.ts';
+import { movesExactly, pathMovesExactly } from './moves-exactly.ts';
 import { opDigest } from './op-digest.ts';
 import { pixelRect } from './pixel-rect.ts';
 import { premultiplied } from './surface.ts';
@@ -75,12 +77,22 @@ export interface Shape extends Painted {
   readonly color: number;
 }
 
+/** An outline or letters with a gradient. */
+export interface Shaded extends Painted {
+  readonly kind: 'shaded';
+  /** On a rectangle around them. */
+  readonly gradient: RectGradient;
+  readonly through: Stencil;
+}
+
+/** What covers pixels: in an opaque colour. */
+type Stencil = Shape | Letters | Drawing;
+
 /** Pieces that are put together on nothing, clipped, and laid over the rest as one. */
 export interface Layer extends Painted {
   readonly kind: 'layer';
   readonly pieces: readonly Piece[];
-  /** By an outline, or by opaque letters. */
-  readonly clip: Clip | Letters | null;
+  readonly clip: Clip | null;
   /** 0..1. */
   readonly opacity: number;
 }
@@ -91,12 +103,13 @@ export interface Drawing extends Painted {
 }
 
 /** A colour of which what is seen is what covers it. */
-const OPAQUE = 0xffffffff;
+const WHITE: Color = { r: 255, g: 255, b: 255, a: 1 };
+const OPAQUE = premultiplied(WHITE);
 
 /** Letters larger than this, device px, are drawn as any outline. */
 export const LARGEST_LETTER = 256;
 
-export type Piece = Letters | Picture | Block | Gradient | Shape | Layer | Drawing;
+export type Piece = Letters | Picture | Block | Gradient | Shape | Shaded | Layer | Drawing;
 
 /** Pixels of a shape that is covered here: some 2 ms. */
 const LARGEST_SHAPE = 1_000_000;
@@ -153,8 +166,9 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   if (extent === undefined) return drawing;
   if (op.kind === 'fill') {
     const own = blockOf(op, painted) ?? gradientOf(op, painted) ?? shapeOf(op, painted, canvas);
-    return settled(own ?? drawing);
+    return settled(own ?? shadedDrawing(op, drawing, images) ?? drawing);
   }
+  if (op.kind === 'glyphs' && op.outline === null) return settled(shadedDrawing(op, drawing, images) ?? drawing);
   if (op.kind === 'image') return settled(pictureOf(op, painted, images) ?? drawing);
   return settled((op.kind === 'group' ? layerOf(op, painted, images, resources, canvas) : null) ?? drawing);
 }
@@ -185,28 +199,33 @@ function lettersOf(
   images: PlacedList['images'],
   { fonts }: Resources,
   canvas: Rect,
-): Letters | Layer | null {
+): Letters | Shaded | null {
   const { run, outline, brush } = op;
   if (run.fontSize > LARGEST_LETTER || outline !== null) return null;
   if (brush?.kind !== 'solid' && brush?.kind !== 'linear') return null;
   const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
-  // The rasteriser's own antialiasing differs where the canvas cuts an outline off.
-  if (letters.length === 0 || !rectContains(canvas, area) || !canCoverArea(area)) return null;
+  // The rasteriser's own antialiasing differs where the canvas cuts an outline off, be it beside what shows.
+  if (letters.length === 0 || !rectContains(canvas, inflate(area, 1)) || !canCoverArea(area)) return null;
   const digest = once(() => opDigest(op, images));
   const color = brush.kind === 'solid' ? premultiplied(brush.color) : OPAQUE;
   const look = glance ^ color;
   const painted = { area, isWhole: true, isBlurred: false, glance: () => look, digest };
   const inColor: Letters = { kind: 'letters', ...painted, op, letters, color };
-  return brush.kind === 'solid' ? inColor : shadedLetters(inColor, brush);
+  return brush.kind === 'solid' ? inColor : shaded(inColor, brush, inColor);
 }
 
-/** Letters of which each shows its part of a gradient; null where that is not drawn here. */
-function shadedLetters(letters: Letters, brush: Brush): Layer | null {
-  const { op, area, isWhole, isBlurred, digest } = letters;
+/** What shows its part of a gradient; null where that is not drawn here. */
+function shaded(through: Stencil, brush: Brush, { op, area, isWhole, isBlurred, digest }: Painted): Shaded | null {
   const gradient = rectGradient(rectPath(area), brush, area);
-  if (!gradient) return null;
-  const painted = { op, area, isWhole, isBlurred, glance: digest, digest };
-  return { kind: 'layer', ...painted, pieces: [{ kind: 'gradient', ...painted, gradient }], clip: letters, opacity: 1 };
+  return gradient && { kind: 'shaded', op, area, isWhole, isBlurred, glance: digest, digest, gradient, through };
+}
+
+/** With a gradient; the rasteriser only covers it. */
+function shadedDrawing(op: FillOp | GlyphsOp, drawing: Drawing, images: PlacedList['images']): Shaded | null {
+  if (op.brush === null || op.brush.kind === 'solid') return null;
+  const stencil = snapGlyphs({ ...op, brush: { kind: 'solid', color: WHITE } });
+  const digest = once(() => opDigest(stencil, images));
+  return shaded({ ...drawing, op: stencil, glance: digest, digest }, op.brush, drawing);
 }
 
 function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']): Picture | null {
@@ -216,7 +235,7 @@ function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']):
   return { kind: 'picture', ...painted, op, shown, place };
 }
 
-/** Null where the rasteriser would round something by its place in the layer, or blurs it. */
+/** Null where the rasteriser rounds something by its place in its own layer, or blurs it. */
 function layerOf(
   op: GroupOp,
   painted: Painted,
@@ -225,36 +244,46 @@ function layerOf(
   canvas: Rect,
 ): Layer | null {
   const { clip, opacity } = op;
-  if (op.filters.length > 0 || op.blend !== 'normal' || !movesExactly(op)) return null;
+  if (op.filters.length > 0 || op.blend !== 'normal' || !isIdentity(op.transform)) return null;
+  const corner = layerCorner(op, resources.fonts);
+  const by = corner && { x: -corner.x, y: -corner.y };
+  if (
+    !by ||
+    !op.ops.every((inner) => inner.kind === 'group' || movesExactly(inner, by)) ||
+    (clip && !pathMovesExactly(clip.path, by))
+  )
+    return null;
   // The rasteriser's own layer is as large as what lies in it, and cuts the clip there.
   const content = clip && opsBounds(op.ops, resources.fonts);
-  if (clip && !(content && clip.path.every((segment) => controlsLieWithin(segment, inflate(content, 1))))) return null;
+  if (clip && !(content && controlsLieWithin(clip.path, inflate(content, 1)))) return null;
   if (clip && !canCover(clip.path, painted.area)) return null;
   const pieces: Piece[] = [];
   for (const inner of op.ops) {
     const piece = pieceOf(inner, images, resources, canvas);
-    if (piece?.kind === 'drawing') return null;
+    if (piece && isRasterised(piece)) return null;
     if (piece) pieces.push(piece);
   }
   return { kind: 'layer', ...painted, pieces, clip, opacity };
 }
 
-function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | null {
+/** Whether the rasteriser draws it, or covers it. */
+function isRasterised(piece: Piece): boolean {
+  return piece.kind === 'drawing' || (piece.kind === 'shaded' && isRasterised(piece.through));
+}
+
+function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | Shaded | null {
   const { brush, path } = op;
   const { width, height } = painted.area;
   // The rasteriser cuts curves anew where so much as a control point lies beyond the canvas.
-  const isWithin = painted.isWhole && path.every((segment) => controlsLieWithin(segment, canvas));
-  if (brush.kind !== 'solid' || !isWithin || width * height > LARGEST_SHAPE) return null;
-  if (!canCover(path, painted.area)) return null;
-  return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
+  const isWithin = painted.isWhole && controlsLieWithin(path, canvas);
+  if (!isWithin || width * height > LARGEST_SHAPE || !canCover(path, painted.area)) return null;
+  if (brush.kind === 'solid') return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
+  return shaded({ kind: 'shape', ...painted, op, color: OPAQUE }, brush, painted);
 }
 
-function controlsLieWithin(segment: PathSegment, { x, y, width, height }: Rect): boolean {
-  for (let i = 1; i < segment.length; i += 2) {
-    const [right, down] = [Number(segment[i]) - x, Number(segment[i + 1]) - y];
-    if (right < 0 || down < 0 || right > width || down > height) return false;
-  }
-  return true;
+function controlsLieWithin(path: PathData, area: Rect): boolean {
+  const bounds = controlBounds(path);
+  return bounds !== null && rectContains(area, bounds);
 }
 
 function blockOf(op: FillOp, painted: Painted): Block | null {

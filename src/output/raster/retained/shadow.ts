@@ -8,7 +8,7 @@ import type { PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
 import { coverPath } from '../coverage.ts';
 import { blurPixels, LEAST_SIGMA } from './blur.ts';
-import { movesExactly } from './moves-exactly.ts';
+import { pathMovesExactly } from './moves-exactly.ts';
 import { premultiplied, Surface } from './surface.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
@@ -26,13 +26,15 @@ export function shadowDrawer(op: PaintOp, area: Rect): (() => Uint32Array) | nul
   if (op.kind !== 'group' || !isIdentity(op.transform) || op.clip) return null;
   const [fill, ...others] = op.ops;
   const [blur, ...more] = op.filters;
-  if (fill?.kind !== 'fill' || fill.brush.kind !== 'solid' || others.length > 0 || !movesExactly(fill)) return null;
+  if (fill?.kind !== 'fill' || fill.brush.kind !== 'solid' || others.length > 0) return null;
   if (blur?.kind !== 'blur' || more.length > 0) return null;
   // As SVG text has it.
   const sigma = Math.round(blur.sigma * 1000) / 1000;
   const bounds = pathBounds(fill.path);
   const reach = bounds && outward(inflate(bounds, filterReach(op.filters)));
   if (sigma < LEAST_SIGMA || !reach || !rectContains(area, reach)) return null;
+  // The rasteriser draws it at the corner of a canvas of its own.
+  if (!pathMovesExactly(fill.path, { x: -reach.x, y: -reach.y })) return null;
   const color = premultiplied(fill.brush.color);
   return reach.width * reach.height > MOST_PIXELS ? null : () => drawn(fill, color, sigma, reach, area);
 }
@@ -40,7 +42,7 @@ export function shadowDrawer(op: PaintOp, area: Rect): (() => Uint32Array) | nul
 /** @param reach where the blur works; what it would carry further is lost */
 function drawn({ path, rule }: FillOp, color: number, sigma: number, reach: Rect, area: Rect): Uint32Array {
   const pixels = new Uint32Array(reach.width * reach.height);
-  const alphas = coverPath(path, rule, { x: 0, y: 0 }, reach);
+  const alphas = coverPath(path, rule, reach);
   new Surface(reach, pixels).drawMask({ ...reach, alphas }, color);
   blurPixels(pixels, reach, sigma);
   const whole = new Surface(area, new Uint32Array(area.width * area.height));

@@ -7,6 +7,7 @@ import { isIdentity, type Rect, translation } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { type PathData, type PathSegment, roundedPath, transformPath } from '#core/path.ts';
+import { isWrittenExactly } from './moves-exactly.ts';
 import type { Stretch } from './stretch.ts';
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
@@ -46,6 +47,10 @@ export function squeezeBox(op: PaintOp, area: Rect): Squeezed | null {
   const fold = (path: PathData) => roundedPath(transformPath(folded(folded(path, 0, foldX), 1, foldY), toCorner));
   const inner = { ...fill, path: fold(fill.path) };
   const clip = group?.clip ? { ...group.clip, path: fold(group.clip.path) } : null;
+  // A blur hides what is rounded by its place.
+  const isBlurred = group !== null && group.filters.length > 0;
+  const isAlike = isWrittenExactly(fill.path, inner.path) && (!clip || isWrittenExactly(paths[1] ?? [], clip.path));
+  if (!isBlurred && !isAlike) return null;
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
   const small = { x: 0, y: 0, width: area.width - foldX.removed, height: area.height - foldY.removed };
   const middle = { x: Math.floor(foldX.at) - area.x, y: Math.floor(foldY.at) - area.y };

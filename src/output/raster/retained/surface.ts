@@ -53,6 +53,29 @@ function coveredPixel(pixel: number, factor: number): number {
   return coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
+/** By byte: what share of 255 it is, in single precision. */
+const SHARES = Float32Array.from({ length: 256 }, (_, byte) => byte * Math.fround(1 / 255));
+
+/** Rounded to the nearest, halves to the even number. */
+function evenly(value: number): number {
+  // From 2²³ on, single precision has no fractions.
+  return Math.fround(Math.fround(value + 8_388_608) - 8_388_608);
+}
+
+/** An opaque pixel that covers another one in part: rounded once. */
+function mixedPixel(below: number, above: number, coverage: number): number {
+  const through = 255 - coverage;
+  const low = Math.imul(above & PAIR, coverage) + Math.imul(below & PAIR, through) + PAIR;
+  const high = Math.imul((above >>> 8) & PAIR, coverage) + Math.imul((below >>> 8) & PAIR, through) + PAIR;
+  return ((low >>> 8) & PAIR) | (high & ~PAIR);
+}
+
+/** A pixel drawn in a colour, over another. */
+function inkOver(below: number, above: number): number {
+  // No sum exceeds 255: a premultiplied colour is never more than its alpha.
+  return (above + coveredPixel(below, 255 - (above >>> 24))) | 0;
+}
+
 export class Surface {
   /** Whole px on the canvas; everything is drawn by its place there. */
   readonly area: Rect;
@@ -81,17 +104,18 @@ export class Surface {
       this.#drawFaded(tile, opacity);
       return;
     }
-    if (edges === 'layer' && this.#spans(tile)) {
-      blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length);
-      return;
-    }
     if (edges === 'opaque') {
       this.#put(tile);
       return;
     }
+    if (this.#spans(tile)) {
+      blendPixels(this.pixels, (tile.y - this.area.y) * this.area.width, pixels, 0, pixels.length, edges);
+      return;
+    }
     const signed = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
     this.#rows(tile, (at, from, length) => {
-      if (edges === 'ink') this.#drawInk(at, signed, from, length);
+      if (length >= LONG_ROW) blendPixels(this.pixels, at, pixels, from, length, edges);
+      else if (edges === 'ink') this.#drawInk(at, signed, from, length);
       else this.#drawLayer(at, pixels, from, length);
     });
   }
@@ -141,6 +165,26 @@ export class Surface {
     });
   }
 
+  /**
+   * Lays pixels over what is there through a mask, rounded as the rasteriser rounds a gradient that it draws at once.
+   *
+   * @param pixels of the mask's area
+   */
+  drawThrough(mask: Mask, pixels: Uint32Array, isOpaque: boolean): void {
+    const { alphas } = mask;
+    const source = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
+    const target = this.#signed;
+    this.#rows(mask, (at, from, length) => {
+      for (let i = 0; i < length; i++) {
+        const coverage = alphas[from + i] as number;
+        if (coverage === 0) continue;
+        const above = source[from + i] as number;
+        const below = target[at + i] as number;
+        target[at + i] = isOpaque ? mixedPixel(below, above, coverage) : inkOver(below, coveredPixel(above, coverage));
+      }
+    });
+  }
+
   /** Leaves of each pixel what a mask of the same area covers. */
   clip(alphas: Uint8Array): void {
     const pixels = this.#signed;
@@ -171,18 +215,21 @@ export class Surface {
     return tile.x === x && tile.width === width && tile.y >= y && tile.y + tile.height <= y + height;
   }
 
-  /** Rounded once, when both are mixed. */
+  /** In single precision as the rasteriser fades a layer, and rounded once, when both are mixed. */
   #drawFaded({ pixels: source, ...area }: Tile, opacity: number): void {
-    const faded = Float64Array.from({ length: 256 }, (_, value) => value * opacity);
+    const factor = Math.fround(opacity);
+    const faded = SHARES.map((share) => share * factor);
     const pixels = this.#signed;
     this.#rows(area, (at, from, length) => {
       for (let i = 0; i < length; i++) {
         const above = source[from + i] as number;
         if (above === 0) continue;
         const below = pixels[at + i] as number;
-        const through = 1 - (faded[above >>> 24] as number) / 255;
-        const mixed = (shift: number) =>
-          Math.round((faded[(above >>> shift) & 255] as number) + ((below >>> shift) & 255) * through) << shift;
+        const through = Math.fround(1 - (faded[above >>> 24] as number));
+        const mixed = (shift: number) => {
+          const seen = Math.fround((SHARES[(below >>> shift) & 255] as number) * through);
+          return evenly(Math.fround(255 * Math.fround(seen + (faded[(above >>> shift) & 255] as number)))) << shift;
+        };
         pixels[at + i] = mixed(0) | mixed(8) | mixed(16) | mixed(24);
       }
     });
@@ -206,10 +253,6 @@ export class Surface {
   }
 
   #drawLayer(at: number, source: Uint32Array, from: number, length: number): void {
-    if (length >= LONG_ROW) {
-      blendPixels(this.pixels, at, source, from, length);
-      return;
-    }
     for (let i = 0; i < length; i++) {
       const pixel = source[from + i] ?? 0;
       const alpha = pixel >>> 24;

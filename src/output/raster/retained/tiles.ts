@@ -42,7 +42,8 @@ export class TilesUnderWay {
       else this.#tiles.set(piece, tile);
     }
     const drawings = pieces.filter((piece) => piece.kind === 'drawing');
-    const drawn = drawDrawings(drawings, this.#placed, this.#resources, stays, this.#tiles);
+    const staying = new Set(layers.filter((piece) => stays.has(piece)).flatMap(withinLayers));
+    const drawn = drawDrawings(drawings, this.#placed, this.#resources, staying, this.#tiles);
     if (drawn) this.#wait(drawn);
   }
 
@@ -58,6 +59,8 @@ export class TilesUnderWay {
   }
 }
 
+/** All that it is made of. */
 function withinLayers(piece: Piece): readonly Piece[] {
+  if (piece.kind === 'shaded') return [piece.through];
   return piece.kind === 'layer' ? piece.pieces.flatMap(withinLayers) : [piece];
 }
