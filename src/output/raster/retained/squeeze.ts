@@ -54,7 +54,9 @@ export function squeezeBox(op: PaintOp, area: Rect): Squeezed | null {
   const squeezed = group ? { ...group, clip, ops: [inner] } : inner;
   const small = { x: 0, y: 0, width: area.width - foldX.removed, height: area.height - foldY.removed };
   const middle = { x: Math.floor(foldX.at) - area.x, y: Math.floor(foldY.at) - area.y };
-  return { op: squeezed, area: small, stretch: { small, middle } };
+  // A clip may leave a part of the box in which there is nothing to take out.
+  const isInside = middle.x >= 0 && middle.y >= 0 && middle.x < small.width && middle.y < small.height;
+  return isInside ? { op: squeezed, area: small, stretch: { small, middle } } : null;
 }
 
 /** What fills the box, in one colour. */

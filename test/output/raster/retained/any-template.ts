@@ -104,7 +104,8 @@ function withName(layer: AnyLayer, name: string): AnyLayer {
 }
 
 /**
- * What a render may be off by, of 255: nothing, but where the rasteriser rounds for itself. A turned picture and a
+ * What a render may be off by, of 255: nothing, but where the rasteriser rounds for itself. Letters whose outlines cross
+ * within a sample may cover a 255th more or less. A turned picture and a
  * gradient that is worked out elsewhere are laid over the rest with one rounding more than in one piece, and lines no
  * wider than a pixel with two.
  */
@@ -120,7 +121,7 @@ function roundingsIn(layer: AnyLayer, scale: number): number {
   const inner = Array.isArray(children) ? children.reduce((sum, child) => sum + roundingsIn(child, scale), 0) : 0;
   // All that a turned frame holds is turned.
   const pictures = rotation !== 0 && Array.isArray(children) ? children.length : 0;
-  return Number(isTurned) + (isThin ? 2 : 0) + brushes.length + inner + pictures;
+  return Number(isTurned) + Number(type === 'text') + (isThin ? 2 : 0) + brushes.length + inner + pictures;
 }
 
 /** A dashed border is no wider than half of its box, which may be thin. */

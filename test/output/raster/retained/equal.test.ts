@@ -64,6 +64,10 @@ test('what lies far beside a clip', () => {
   const frame = { type: 'frame', x: 122, y: 58, width: 51, height: 12, clip: true };
   return check([{ ...frame, children: [ellipse(44, 900, 118, 49)] }]);
 });
+test('a clip that leaves little of a box', () => {
+  const box = { type: 'shape', x: 0, y: 1, width: 109, height: 38, fill: '#ff0000' };
+  return check([{ type: 'frame', x: 99.5, y: 0, width: 1, height: 9, clip: true, children: [box] }]);
+});
 test('the same in a group, on no more than its own area', () => {
   const border = { width: 3, color: '#f0f', style: 'dashed' };
   const frame = { type: 'frame', x: 122.25, y: 58, width: 51, height: 12, clip: true, opacity: 0.5, border };
