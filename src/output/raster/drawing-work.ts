@@ -11,6 +11,7 @@ import {
   type Matrix,
   multiply,
   type Rect,
+  rectContains,
   type Size,
   transformRect,
 } from '#core/geometry.ts';
@@ -18,9 +19,8 @@ import { filteredBounds, filterReach, opBounds } from '#core/paint/bounds.ts';
 import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import { lettersExtent, type OutlineExtent, pathExtent, stretch } from './outline-extent.ts';
-import { LARGEST_CANVAS } from './retained/drawings.ts';
-import { movesExactly } from './retained/moves-exactly.ts';
-import { LARGEST_LETTER } from './retained/pieces.ts';
+import { takesCanvas } from './retained/drawings.ts';
+import { LARGEST_LETTER, outward } from './retained/pieces.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
@@ -98,18 +98,24 @@ function workOfOp(op: PaintOp, canvas: Size, fonts: FontSet): DrawingWork {
   const sum = new WorkSum(canvas, fonts);
   sum.add(op, IDENTITY, true);
   const { time, spared, segments, climb } = sum;
-  const shown = op.kind === 'glyphs' ? 0 : sum.shown(op, IDENTITY);
-  const pixels = shown > 0 && takesCanvas(op, canvas) ? canvas.width * canvas.height : shown;
+  const pixels = op.kind === 'glyphs' ? 0 : rasterOf(op, canvas, fonts);
   const work = { time: time / 1e6, timeWithMasks: (time - spared) / 1e6, segments, climb, pixels };
   // Letters mostly come but once, and are told soon.
   if (op.kind !== 'glyphs') known.set(op, { canvas: { width: canvas.width, height: canvas.height }, work });
   return work;
 }
 
-/** Whether all of the canvas is drawn for its sake (retained/drawings.ts), however small it is. */
-function takesCanvas(op: PaintOp, { width, height }: Size): boolean {
-  if (op.kind === 'image' || (op.kind === 'fill' && op.brush.kind === 'solid')) return false;
-  return width * height <= LARGEST_CANVAS && !movesExactly(op);
+/** Pixels of the raster that it has of its own, as retained/drawings.ts makes it. */
+function rasterOf(op: PaintOp, canvas: Size, fonts: FontSet): number {
+  const bounds = opBounds(op, fonts);
+  const whole = bounds && outward(bounds);
+  const area = whole && intersection(whole, { x: 0, y: 0, width: canvas.width, height: canvas.height });
+  if (!area) return 0;
+  const own = area.width * area.height;
+  if (op.kind === 'image' || (op.kind === 'fill' && op.brush.kind === 'solid')) return own;
+  return takesCanvas({ op, area, isWhole: rectContains(area, whole) }, canvas, fonts)
+    ? canvas.width * canvas.height
+    : own;
 }
 
 class WorkSum {

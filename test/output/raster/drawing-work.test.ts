@@ -8,7 +8,10 @@ import { workOf } from '#output/raster/drawing-work.ts';
 /** So many edges, each from one height to the other; closed by one more. */
 const zigzag = (edges: number, top: number, bottom: number): PathData =>
   Array.from({ length: edges + 1 }, (_, i) => [i === 0 ? 'M' : 'L', i, i % 2 === 0 ? top : bottom] as const);
-const square = (side: number): PathData => [['M', 0, 0], ['L', side, 0], ['L', side, side], ['L', 0, side], ['Z']];
+const square = (side: number, at = 0): PathData => {
+  const to = at + side;
+  return [['M', at, at], ['L', to, at], ['L', to, to], ['L', at, to], ['Z']];
+};
 
 const brush = { kind: 'solid', color: { r: 0, g: 0, b: 0, a: 1 } } as const;
 const plain: Stroke = { width: 1, cap: 'butt', join: 'round', miterLimit: 4, dash: [] };
@@ -96,8 +99,12 @@ test('blurs count by the pixels that they work on, also beyond the canvas', () =
   expect(blurred(1000, 100)).toBeGreaterThan(blurred(1000, 10));
   expect(blurred(1e6, 100)).toBeLessThan(2 * blurred(1000, 100));
 });
-test('pixels that have a raster of their own', () =>
-  expect(work([filled(square(100)), group([filled(square(200))]), letters(1, 100, 1)]).pixels).toBe(50_000));
+test('pixels that have a raster of their own, with a soft edge around', () => {
+  const within = group([filled(square(200, 50))]);
+  expect(work([filled(square(100)), within, letters(1, 100, 1)]).pixels).toBe(101 ** 2 + 202 ** 2);
+});
+test('what the edge of the canvas cuts takes all of it', () =>
+  expect(work([group([filled(square(200))])]).pixels).toBe(1_000_000));
 test('what looks another way elsewhere takes all of a canvas', () => {
   const curve: PathData = [['M', 0, 0], ['C', 0, 20, 9, -9, 5, 10], ['Z']];
   const curved = group([filled(curve)], { opacity: 0.5 });

@@ -30,7 +30,7 @@ const boxes = keptMemory.of<Box>('boxes');
 /** Pixels of a drawing that shares a sheet; larger ones are drawn at the same time as others. */
 const LARGEST_CELL = 65_536;
 /** Pixels of a canvas that is drawn for one drawing's sake; on larger ones a sample may fall beside its edge. */
-export const LARGEST_CANVAS = 4_000_000;
+const LARGEST_CANVAS = 4_000_000;
 
 /** A mask in one colour. */
 export interface Stain extends Mask {
@@ -172,13 +172,17 @@ function rasterized(
   );
 }
 
-/** A sheet of its own. What cannot be moved is drawn in its place on all of the canvas. */
-function sheetOf(item: Job, { width, height }: Size, fonts: FontSet): Sheet<Job> {
+/** A sheet of its own. */
+function sheetOf(item: Job, canvas: Size, fonts: FontSet): Sheet<Job> {
   const { area } = item;
-  if ((width * height > LARGEST_CANVAS && !holdsGroups(item.op)) || looksAlike(item, { x: 0, y: 0 }, fonts)) {
-    return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
-  }
-  return { width, height, cells: [{ x: area.x, y: area.y, item }] };
+  if (!takesCanvas(item, canvas, fonts)) return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
+  return { ...sizeIn(canvas), cells: [{ x: area.x, y: area.y, item }] };
+}
+
+/** Whether it cannot be moved, and is drawn in its place on all of the canvas, however small it is. */
+export function takesCanvas(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size, fonts: FontSet): boolean {
+  if (areaOf(canvas) > LARGEST_CANVAS && !holdsGroups(item.op)) return false;
+  return !looksAlike(item, { x: 0, y: 0 }, fonts);
 }
 
 const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
@@ -230,7 +234,11 @@ function roomForFilters({ cells, ...size }: Sheet<Job>): Sheet<Job> {
 }
 
 /** Whether it looks the same in a cell at a place as on the canvas. */
-function looksAlike({ op, area, isWhole }: Job, { x, y }: Point, fonts: FontSet): boolean {
+function looksAlike(
+  { op, area, isWhole }: Pick<Job, 'op' | 'area' | 'isWhole'>,
+  { x, y }: Point,
+  fonts: FontSet,
+): boolean {
   if (!isWhole) return cutsExactly(op);
   // A curve is cut anew where so much as one of its control points lies beyond the edge of what it is drawn on.
   const bounds = uncutBounds(op, fonts);

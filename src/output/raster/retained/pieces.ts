@@ -189,7 +189,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Whole pixels around; one more, for a soft edge. */
-function outward({ x, y, width, height }: Rect): Rect {
+export function outward({ x, y, width, height }: Rect): Rect {
   const [left, top] = [Math.floor(x) - 1, Math.floor(y) - 1];
   return { x: left, y: top, width: Math.ceil(x + width) + 1 - left, height: Math.ceil(y + height) + 1 - top };
 }
