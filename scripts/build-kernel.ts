@@ -32,6 +32,7 @@ export const KERNELS: readonly KernelFile[] = [
   },
   { source: join(ROOT, 'wasm/blur.ts'), file: join(ROOT, 'src/output/raster/retained/blur.wasm') },
   { source: join(ROOT, 'wasm/gradient.ts'), file: join(ROOT, 'src/output/raster/retained/gradient.wasm') },
+  { source: join(ROOT, 'wasm/conic.ts'), file: join(ROOT, 'src/output/raster/retained/conic.wasm') },
   { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/pixels/webp/webp.wasm') },
 ];
 /** Without the warning that registers are handed from function to function: no caller outside does that. */

@@ -1,4 +1,4 @@
-// A linear gradient over a rectangle, in AssemblyScript: four pixels side by side, channel by channel.
+// A linear or radial gradient over a rectangle, in AssemblyScript: four pixels side by side, channel by channel.
 //
 // Every step is rounded to single precision as resvg rounds it, so that the pixels are its own. `npm run kernel` compiles
 // it to src/output/raster/retained/gradient.wasm; a test holds that file to this source.
@@ -10,9 +10,10 @@ const SLOPE: usize = 48;
  * Fills rows of RGBA, premultiplied; up to three pixels behind the last are written as well.
  *
  * @param pixels from the middle of whose first (x, y) counts
- * @param perX how far along the gradient a step across leads, and one down
- * @param start how far along it (0, 0) lies
- * @param slopes colour along the gradient: factor · place + bias, from one slope's place up to that of the next
+ * @param axes six f32: how far along a linear gradient a step across leads, a step down, and where (0, 0) lies; along a
+ *   radial one a place is as far as it is from (0, 0) of these three and the next
+ * @param slopes colour along the gradient: factor · place + bias, from one slope's place up to that of the next; the first
+ *   holds from -∞, and what follows the last, from +∞
  * @param isPadded whether places are held between 0 and 1
  */
 export function fillGradient(
@@ -21,33 +22,28 @@ export function fillGradient(
   rows: u32,
   x: f32,
   y: f32,
-  perX: f32,
-  perY: f32,
-  start: f32,
+  axes: usize,
+  isRadial: bool,
   slopes: usize,
-  count: usize,
   isPadded: bool,
   isOpaque: bool,
 ): void {
-  const last = slopes + SLOPE * (count - 1);
   const first = f32x4.add(f32x4.splat(x), f32x4(0, 1, 2, 3));
   let slope = slopes;
   for (; rows > 0; rows--, y += 1, pixels += 4 * width) {
-    const ofRow = f32x4.splat(y * perY + start);
     let across = first;
     for (let at: usize = 0; at < 4 * width; at += 16) {
-      let places = f32x4.add(f32x4.mul(across, f32x4.splat(perX)), ofRow);
+      let places = along(across, y, axes);
+      if (isRadial) places = distance(places, along(across, y, axes + 12));
       if (isPadded) places = held(places);
-      const near = f32x4.extract_lane(places, 0);
-      const far = f32x4.extract_lane(places, 3);
-      slope = slopeAt(near, slope, slopes, last);
-      if (slopeAt(far, slope, slopes, last) === slope) {
+      slope = slopeAt(f32x4.extract_lane(places, 0), slope);
+      if (holdsAt(places, slope)) {
         v128.store(pixels + at, colors(places, slope, isOpaque));
       } else {
         // From one slope to the next: each pixel for itself.
         for (let i: usize = 0; i < 4; i++, places = v128.shuffle<u32>(places, places, 1, 2, 3, 0)) {
-          const own = slopeAt(f32x4.extract_lane(places, 0), slope, slopes, last);
-          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, own, isOpaque), 0));
+          slope = slopeAt(f32x4.extract_lane(places, 0), slope);
+          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, slope, isOpaque), 0));
         }
       }
       across = f32x4.add(across, f32x4.splat(4));
@@ -55,11 +51,27 @@ export function fillGradient(
   }
 }
 
+/** Where pixels of a row lie on an axis. */
+function along(across: v128, y: f32, axis: usize): v128 {
+  const ofRow = f32x4.splat(y * load<f32>(axis, 4) + load<f32>(axis, 8));
+  return f32x4.add(f32x4.mul(across, v128.load32_splat(axis)), ofRow);
+}
+
+function distance(x: v128, y: v128): v128 {
+  return f32x4.sqrt(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)));
+}
+
 /** The slope that holds at a place, looked for from one nearby. */
-function slopeAt(place: f32, slope: usize, first: usize, last: usize): usize {
-  while (slope < last && place >= load<f32>(slope + SLOPE)) slope += SLOPE;
-  while (slope > first && place < load<f32>(slope)) slope -= SLOPE;
+function slopeAt(place: f32, slope: usize): usize {
+  while (place >= load<f32>(slope + SLOPE)) slope += SLOPE;
+  while (place < load<f32>(slope)) slope -= SLOPE;
   return slope;
+}
+
+/** Whether one slope holds at four places: those in the middle may be nearer to a centre than both others. */
+function holdsAt(places: v128, slope: usize): bool {
+  const isBehind = f32x4.ge(places, v128.load32_splat(slope));
+  return i32x4.all_true(v128.and(isBehind, f32x4.lt(places, v128.load32_splat(slope + SLOPE))));
 }
 
 /** Between 0 and 1. No value is NaN, for which other instructions are several at once. */

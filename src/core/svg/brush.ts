@@ -1,11 +1,12 @@
 // Brushes in, the attributes and definitions that paint with them out.
 //
-// SVG has no conic gradient: it becomes a tile of thin wedges, each of one colour, drawn without antialiasing so that
-// neighbours neither overlap nor leave a seam; whoever paints with the tile smooths its own edge.
+// SVG has no conic gradient: it becomes a tile of thin wedges, drawn without antialiasing; whoever paints with the tile
+// smooths its own edge.
 
-import type { Color, GradientStop } from '../color.ts';
-import type { Rect } from '../geometry.ts';
+import type { GradientStop } from '../color.ts';
+import type { Point, Rect } from '../geometry.ts';
 import type { Brush } from '../paint/display-list.ts';
+import { conicTile } from './conic-tile.ts';
 import type { Defs } from './defs.ts';
 import { colorAttributes, factor, matrix, number } from './syntax.ts';
 
@@ -24,7 +25,7 @@ export function brushAttributes(name: 'fill' | 'stroke', brush: Brush, bounds: (
   const area = bounds();
   if (!area) return ` ${name}="none"`;
   const key = JSON.stringify([brush, area]);
-  return ` ${name}="url(#${defs.add(key, (id) => conicTile(brush, area, id))})"`;
+  return ` ${name}="url(#${defs.add(key, (id) => conicPattern(brush, area, id))})"`;
 }
 
 function gradient(brush: Exclude<Brush, { kind: 'solid' | 'conic' }>, id: string): string {
@@ -43,72 +44,13 @@ function stops(list: readonly GradientStop[]): string {
     .join('');
 }
 
-function conicTile({ centre, angle, stops: list }: Conic, bounds: Rect, id: string): string {
-  // Whole px, and one more on each side, so that the tile's repetition is never sampled at an edge.
-  const x = Math.floor(bounds.x) - 1;
-  const y = Math.floor(bounds.y) - 1;
-  const width = Math.ceil(bounds.x + bounds.width) + 1 - x;
-  const height = Math.ceil(bounds.y + bounds.height) + 1 - y;
-  const dx = Math.max(Math.abs(x - centre.x), Math.abs(x + width - centre.x));
-  const dy = Math.max(Math.abs(y - centre.y), Math.abs(y + height - centre.y));
-  const radius = Math.hypot(dx, dy);
-  // A wedge is a triangle: its far side must still lie outside the tile in its middle.
-  const reach = radius / Math.cos(Math.PI * WIDEST_WEDGE);
-  // The content of a tile counts from the tile's own corner.
-  const apex = `M${number(centre.x - x)} ${number(centre.y - y)}L`;
-  const at = (turn: number) => {
-    const radians = (angle / 180 + 2 * turn) * Math.PI;
-    return `${number(centre.x - x + reach * Math.sin(radians))} ${number(centre.y - y - reach * Math.cos(radians))}`;
-  };
-  const wedges = wedgesOf(list, radius).map(
-    ({ from, to, color }) => `<path d="${apex}${at(from)}L${at(to)}Z"${colorAttributes('fill', color)}/>`,
+function conicPattern(brush: Conic, bounds: Rect, id: string): string {
+  const { area, apex, wedges } = conicTile(brush, bounds);
+  const spelled = ({ x, y }: Point) => `${number(x)} ${number(y)}`;
+  const paths = wedges.map(
+    ({ from, to, color }) =>
+      `<path d="M${spelled(apex)}L${spelled(from)}L${spelled(to)}Z"${colorAttributes('fill', color)}/>`,
   );
-  const area = `x="${x}" y="${y}" width="${width}" height="${height}"`;
-  return `<pattern id="${id}" patternUnits="userSpaceOnUse" ${area}><g shape-rendering="crispEdges">${wedges.join('')}</g></pattern>`;
-}
-
-/** An eighth of a turn. */
-const WIDEST_WEDGE = 1 / 8;
-/** Device px per canvas px, at the most: a picture may be asked for at three times its size. */
-const LARGEST_SCALE = 3;
-
-interface Wedge {
-  /** Turns from the gradient's angle, clockwise. */
-  readonly from: number;
-  readonly to: number;
-  readonly color: Color;
-}
-
-function wedgesOf(list: readonly GradientStop[], radius: number): readonly Wedge[] {
-  const wedges: Wedge[] = [];
-  let from = 0;
-  let start = list[0]?.color;
-  for (const { offset, color } of [...list, { offset: 1, color: list.at(-1)?.color }]) {
-    if (!start || !color) break;
-    if (offset > from) {
-      const turn = offset - from;
-      const shades = Math.max(...(['r', 'g', 'b'] as const).map((c) => Math.abs(color[c] - (start?.[c] ?? 0))));
-      const fades = Math.abs(color.a - start.a) * 255;
-      const arc = 2 * Math.PI * radius * turn * LARGEST_SCALE;
-      // One wedge a shade is as smooth as 8 bits can be; thinner than a device px at the rim would be wasted.
-      const count = Math.ceil(Math.max(Math.min(Math.max(shades, fades), arc), turn / WIDEST_WEDGE));
-      for (let i = 0; i < count; i++) {
-        const mixed = mix(start, color, count === 1 ? 0.5 : i / (count - 1));
-        wedges.push({ from: from + (turn * i) / count, to: from + (turn * (i + 1)) / count, color: mixed });
-      }
-      from = offset;
-    }
-    start = color;
-  }
-  return wedges;
-}
-
-function mix(a: Color, b: Color, t: number): Color {
-  const between = (p: number, q: number) => p + (q - p) * t;
-  return {
-    r: Math.round(between(a.r, b.r)),
-    g: Math.round(between(a.g, b.g)),
-    b: Math.round(between(a.b, b.b)),
-    a: between(a.a, b.a),
-  };
+  const place = `x="${area.x}" y="${area.y}" width="${area.width}" height="${area.height}"`;
+  return `<pattern id="${id}" patternUnits="userSpaceOnUse" ${place}><g shape-rendering="crispEdges">${paths.join('')}</g></pattern>`;
 }

@@ -2,7 +2,6 @@
 
 import type { Resources } from '#core/resources.ts';
 import { coverPath, type Mask } from '../coverage.ts';
-import { drawGradient } from './gradient.ts';
 import { letterMasks } from './letter-masks.ts';
 import type { Layer, Letters, Piece, Shaded } from './pieces.ts';
 import { shapeMask } from './shape-masks.ts';
@@ -18,7 +17,7 @@ export function drawPiece(surface: Surface, piece: Piece, tiles: Tiles, resource
       surface.fill(piece.area, piece.color);
       break;
     case 'gradient':
-      drawGradient(surface, piece.gradient);
+      piece.gradient.draw(surface);
       break;
     case 'shape':
       surface.drawMask({ ...piece.area, alphas: shapeMask(piece) }, piece.color);
@@ -41,19 +40,11 @@ function masksOf({ op, letters }: Letters, { fonts }: Resources): readonly Mask[
   return letterMasks(op, letters, fonts.face(op.run.face));
 }
 
-function drawLayer(surface: Surface, { area, pieces, clip, opacity }: Layer, tiles: Tiles, resources: Resources): void {
-  const pixels = new Uint32Array(area.width * area.height);
-  const layer = new Surface(area, pixels);
-  for (const piece of pieces) drawPiece(layer, piece, tiles, resources);
-  if (clip) layer.clip(coverPath(clip.path, clip.rule, area));
-  surface.draw({ ...area, pixels, stretch: null, edges: 'layer', opacity });
-}
-
 function drawShaded(surface: Surface, piece: Shaded, tiles: Tiles, resources: Resources): void {
   const { area, gradient, through } = piece;
   const pixels = new Uint32Array(area.width * area.height);
-  drawGradient(new Surface(area, pixels), gradient);
-  surface.drawThrough({ ...area, alphas: stencil(through, tiles, resources) }, pixels, gradient.ramp.isOpaque);
+  gradient.draw(new Surface(area, pixels));
+  surface.drawThrough({ ...area, alphas: stencil(through, tiles, resources) }, pixels, gradient.edges);
 }
 
 /** Alphas of its area. */
@@ -76,4 +67,12 @@ function lettersMask(piece: Letters, resources: Resources): Uint8Array {
     }
   }
   return all;
+}
+
+function drawLayer(surface: Surface, { area, pieces, clip, opacity }: Layer, tiles: Tiles, resources: Resources): void {
+  const pixels = new Uint32Array(area.width * area.height);
+  const layer = new Surface(area, pixels);
+  for (const piece of pieces) drawPiece(layer, piece, tiles, resources);
+  if (clip) layer.clip(coverPath(clip.path, clip.rule, area));
+  surface.draw({ ...area, pixels, stretch: null, edges: 'layer', opacity });
 }

@@ -4,8 +4,7 @@ import type { Color } from '#core/color.ts';
 import { inflate, intersection, isIdentity, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import { opBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
-import { rectPath } from '#core/paint/outline.ts';
-import { controlBounds, type PathData } from '#core/path.ts';
+import { controlBounds, type PathData, pathBounds } from '#core/path.ts';
 import type { Resources } from '#core/resources.ts';
 import { canCover, canCoverArea } from '../coverage.ts';
 import type { ImageOp, PlacedImage, PlacedList } from '../place-images.ts';
@@ -63,7 +62,7 @@ export interface Block extends Painted {
   readonly color: number;
 }
 
-/** A rectangle of whole pixels with a linear gradient. */
+/** A rectangle of whole pixels with a gradient. */
 export interface Gradient extends Painted {
   readonly kind: 'gradient';
   readonly gradient: RectGradient;
@@ -166,9 +165,10 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   if (extent === undefined) return drawing;
   if (op.kind === 'fill') {
     const own = blockOf(op, painted) ?? gradientOf(op, painted) ?? shapeOf(op, painted, canvas);
-    return settled(own ?? shadedDrawing(op, drawing, images) ?? drawing);
+    return settled(own ?? shadedDrawing(op, drawing, images, resources) ?? drawing);
   }
-  if (op.kind === 'glyphs' && op.outline === null) return settled(shadedDrawing(op, drawing, images) ?? drawing);
+  if (op.kind === 'glyphs' && op.outline === null)
+    return settled(shadedDrawing(op, drawing, images, resources) ?? drawing);
   if (op.kind === 'image') return settled(pictureOf(op, painted, images) ?? drawing);
   return settled((op.kind === 'group' ? layerOf(op, painted, images, resources, canvas) : null) ?? drawing);
 }
@@ -201,8 +201,7 @@ function lettersOf(
   canvas: Rect,
 ): Letters | Shaded | null {
   const { run, outline, brush } = op;
-  if (run.fontSize > LARGEST_LETTER || outline !== null) return null;
-  if (brush?.kind !== 'solid' && brush?.kind !== 'linear') return null;
+  if (run.fontSize > LARGEST_LETTER || outline !== null || brush === null) return null;
   const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
   // The rasteriser's own antialiasing differs where the canvas cuts an outline off, be it beside what shows.
   if (letters.length === 0 || !rectContains(canvas, inflate(area, 1)) || !canCoverArea(area)) return null;
@@ -211,21 +210,32 @@ function lettersOf(
   const look = glance ^ color;
   const painted = { area, isWhole: true, isBlurred: false, glance: () => look, digest };
   const inColor: Letters = { kind: 'letters', ...painted, op, letters, color };
-  return brush.kind === 'solid' ? inColor : shaded(inColor, brush, inColor);
+  return brush.kind === 'solid' ? inColor : shaded(inColor, brush, inColor, () => opBounds(snapGlyphs(op), fonts));
 }
 
 /** What shows its part of a gradient; null where that is not drawn here. */
-function shaded(through: Stencil, brush: Brush, { op, area, isWhole, isBlurred, digest }: Painted): Shaded | null {
-  const gradient = rectGradient(rectPath(area), brush, area);
+function shaded(
+  through: Stencil,
+  brush: Brush,
+  { op, area, isWhole, isBlurred, digest }: Painted,
+  bounds: () => Rect | null,
+): Shaded | null {
+  const gradient = rectGradient(area, brush, bounds);
   return gradient && { kind: 'shaded', op, area, isWhole, isBlurred, glance: digest, digest, gradient, through };
 }
 
 /** With a gradient; the rasteriser only covers it. */
-function shadedDrawing(op: FillOp | GlyphsOp, drawing: Drawing, images: PlacedList['images']): Shaded | null {
+function shadedDrawing(
+  op: FillOp | GlyphsOp,
+  drawing: Drawing,
+  images: PlacedList['images'],
+  { fonts }: Resources,
+): Shaded | null {
   if (op.brush === null || op.brush.kind === 'solid') return null;
   const stencil = snapGlyphs({ ...op, brush: { kind: 'solid', color: WHITE } });
   const digest = once(() => opDigest(stencil, images));
-  return shaded({ ...drawing, op: stencil, glance: digest, digest }, op.brush, drawing);
+  const through = { ...drawing, op: stencil, glance: digest, digest };
+  return shaded(through, op.brush, drawing, () => opBounds(stencil, fonts));
 }
 
 function pictureOf(op: ImageOp, painted: Painted, images: PlacedList['images']): Picture | null {
@@ -260,15 +270,16 @@ function layerOf(
   const pieces: Piece[] = [];
   for (const inner of op.ops) {
     const piece = pieceOf(inner, images, resources, canvas);
-    if (piece && isRasterised(piece)) return null;
+    if (piece && isRoundedApart(piece)) return null;
     if (piece) pieces.push(piece);
   }
   return { kind: 'layer', ...painted, pieces, clip, opacity };
 }
 
-/** Whether the rasteriser draws it, or covers it. */
-function isRasterised(piece: Piece): boolean {
-  return piece.kind === 'drawing' || (piece.kind === 'shaded' && isRasterised(piece.through));
+/** Whether it can look otherwise within a group: the rasteriser counts there from the corner of what lies in it. */
+function isRoundedApart(piece: Piece): boolean {
+  if (piece.kind === 'shaded') return piece.gradient.isSteep || isRoundedApart(piece.through);
+  return piece.kind === 'drawing' || (piece.kind === 'gradient' && piece.gradient.isSteep);
 }
 
 function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | Shaded | null {
@@ -278,7 +289,7 @@ function shapeOf(op: FillOp, painted: Painted, canvas: Rect): Shape | Shaded | n
   const isWithin = painted.isWhole && controlsLieWithin(path, canvas);
   if (!isWithin || width * height > LARGEST_SHAPE || !canCover(path, painted.area)) return null;
   if (brush.kind === 'solid') return { kind: 'shape', ...painted, op, color: premultiplied(brush.color) };
-  return shaded({ kind: 'shape', ...painted, op, color: OPAQUE }, brush, painted);
+  return shaded({ kind: 'shape', ...painted, op, color: OPAQUE }, brush, painted, () => pathBounds(path));
 }
 
 function controlsLieWithin(path: PathData, area: Rect): boolean {
@@ -295,6 +306,9 @@ function blockOf(op: FillOp, painted: Painted): Block | null {
 }
 
 function gradientOf({ path, brush }: FillOp, painted: Painted): Gradient | null {
-  const gradient = rectGradient(path, brush, painted.area);
-  return gradient && { kind: 'gradient', ...painted, gradient, area: gradient.rect };
+  if (brush.kind === 'solid') return null;
+  const whole = pixelRect(path);
+  const rect = whole && intersection(whole, painted.area);
+  const gradient = rect && rectGradient(rect, brush, () => whole);
+  return gradient && { kind: 'gradient', ...painted, gradient, area: rect };
 }

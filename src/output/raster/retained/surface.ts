@@ -11,6 +11,7 @@ import type { Mask } from '../coverage.ts';
 import { type Canvas, layMasks } from './lay-masks.ts';
 import { around, solidCore } from './solid-core.ts';
 import { type Stretch, StretchedRows } from './stretch.ts';
+import { factorRead } from './svg-number.ts';
 
 /** Device pixels at a place: `x` and `y` are whole px on the canvas. */
 export interface Tile extends Rect {
@@ -62,18 +63,25 @@ function evenly(value: number): number {
   return Math.fround(Math.fround(value + 8_388_608) - 8_388_608);
 }
 
-/** An opaque pixel that covers another one in part: rounded once. */
-function mixedPixel(below: number, above: number, coverage: number): number {
-  const through = 255 - coverage;
-  const low = Math.imul(above & PAIR, coverage) + Math.imul(below & PAIR, through) + PAIR;
-  const high = Math.imul((above >>> 8) & PAIR, coverage) + Math.imul((below >>> 8) & PAIR, through) + PAIR;
-  return ((low >>> 8) & PAIR) | (high & ~PAIR);
+/** A pixel over another, as the rasteriser rounds where it covers one in part. */
+function inkOver(below: number, pixel: number): number {
+  return (pixel + coveredPixel(below, 255 - (pixel >>> 24))) | 0;
 }
 
-/** A pixel drawn in a colour, over another. */
-function inkOver(below: number, above: number): number {
-  // No sum exceeds 255: a premultiplied colour is never more than its alpha.
-  return (above + coveredPixel(below, 255 - (above >>> 24))) | 0;
+/** A pixel that covers another one in part. */
+function mixedPixel(below: number, pixel: number, coverage: number, edges: Tile['edges']): number {
+  if (edges === 'ink') return inkOver(below, coveredPixel(pixel, coverage));
+  if (edges === 'opaque') {
+    const through = 255 - coverage;
+    const low = Math.imul(pixel & PAIR, coverage) + Math.imul(below & PAIR, through) + PAIR;
+    const high = Math.imul((pixel >>> 8) & PAIR, coverage) + Math.imul((below >>> 8) & PAIR, through) + PAIR;
+    return ((low >>> 8) & PAIR) | (high & ~PAIR);
+  }
+  const share = coverage / 255;
+  const through = 1 - ((pixel >>> 24) * share) / 255;
+  const mixed = (shift: number) =>
+    Math.round(((pixel >>> shift) & 255) * share + ((below >>> shift) & 255) * through) << shift;
+  return mixed(0) | mixed(8) | mixed(16) | mixed(24);
 }
 
 export class Surface {
@@ -156,32 +164,32 @@ export class Surface {
     layMasks(this.#canvas, masks, area, color);
   }
 
+  /**
+   * Lays pixels over what is there through a mask.
+   *
+   * @param pixels of the mask's area
+   */
+  drawThrough(mask: Mask, pixels: Uint32Array, edges: Tile['edges']): void {
+    const { alphas } = mask;
+    const below = this.#signed;
+    const above = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
+    this.#rows(mask, (at, from, length) => {
+      for (let i = 0; i < length; i++) {
+        const coverage = alphas[from + i] as number;
+        if (coverage === 0) continue;
+        const pixel = above[from + i] as number;
+        if (coverage === 255 && pixel >>> 24 === 255) below[at + i] = pixel;
+        else below[at + i] = mixedPixel(below[at + i] as number, pixel, coverage, edges);
+      }
+    });
+  }
+
   fill(area: Rect, color: number): void {
     const through = 255 - (color >>> 24);
     const pixels = this.#signed;
     this.#rows(area, (at, _from, length) => {
       if (through === 0) pixels.fill(color, at, at + length);
       else for (let i = at; i < at + length; i++) pixels[i] = (color + coveredPixel(pixels[i] as number, through)) | 0;
-    });
-  }
-
-  /**
-   * Lays pixels over what is there through a mask, rounded as the rasteriser rounds a gradient that it draws at once.
-   *
-   * @param pixels of the mask's area
-   */
-  drawThrough(mask: Mask, pixels: Uint32Array, isOpaque: boolean): void {
-    const { alphas } = mask;
-    const source = new Int32Array(pixels.buffer, pixels.byteOffset, pixels.length);
-    const target = this.#signed;
-    this.#rows(mask, (at, from, length) => {
-      for (let i = 0; i < length; i++) {
-        const coverage = alphas[from + i] as number;
-        if (coverage === 0) continue;
-        const above = source[from + i] as number;
-        const below = target[at + i] as number;
-        target[at + i] = isOpaque ? mixedPixel(below, above, coverage) : inkOver(below, coveredPixel(above, coverage));
-      }
     });
   }
 
@@ -240,15 +248,7 @@ export class Surface {
     for (let i = 0; i < length; i++) {
       const pixel = source[from + i] as number;
       if (pixel === 0) continue;
-      const through = 255 - (pixel >>> 24);
-      if (through === 0) {
-        pixels[at + i] = pixel;
-        continue;
-      }
-      const below = pixels[at + i] as number;
-      const low = (Math.imul(below & PAIR, through) + PAIR) >>> 8;
-      const high = Math.imul((below >>> 8) & PAIR, through) + PAIR;
-      pixels[at + i] = (pixel + ((low & PAIR) | (high & ~PAIR))) | 0;
+      pixels[at + i] = pixel >>> 24 === 255 ? pixel : inkOver(pixels[at + i] as number, pixel);
     }
   }
 
@@ -266,7 +266,7 @@ export class Surface {
 export function premultiplied({ r, g, b, a }: Color): number {
   const { fround, floor } = Math;
   const byte = (share: number) => floor(fround(fround(share * 255) + 0.5));
-  const alpha = byte(fround(a));
+  const alpha = byte(factorRead(a));
   const share = fround(alpha / 255);
   const part = (channel: number) => byte(fround(fround(channel / 255) * share));
   return (part(r) | (part(g) << 8) | (part(b) << 16) | (alpha << 24)) >>> 0;

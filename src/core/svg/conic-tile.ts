@@ -1,0 +1,98 @@
+// A conic gradient and what it is to fill in, a tile of thin wedges out, each of one colour.
+//
+// Each wedge begins where the one before it ends, to the last digit, so that drawn without antialiasing they neither
+// overlap nor leave a seam.
+
+import type { Color, GradientStop } from '../color.ts';
+import type { Point, Rect } from '../geometry.ts';
+import type { Brush } from '../paint/display-list.ts';
+
+export interface ConicTile {
+  /** Whole px. */
+  readonly area: Rect;
+  /** Where all wedges meet; may lie beyond the tile. Counts from the tile's own corner, as all that follows. */
+  readonly apex: Point;
+  /** Clockwise, once around; none is wider than an eighth of a turn. */
+  readonly wedges: readonly Wedge[];
+}
+
+/** A triangle from the apex to two points beyond the tile. */
+export interface Wedge {
+  readonly from: Point;
+  readonly to: Point;
+  readonly color: Color;
+}
+
+/** Whole px, and one more on each side than is painted, so that the tile's repetition is never sampled at an edge. */
+export function tileArea(bounds: Rect): Rect {
+  const x = Math.floor(bounds.x) - 1;
+  const y = Math.floor(bounds.y) - 1;
+  const width = Math.ceil(bounds.x + bounds.width) + 1 - x;
+  const height = Math.ceil(bounds.y + bounds.height) + 1 - y;
+  return { x, y, width, height };
+}
+
+/** @param bounds of what will be painted */
+export function conicTile({ centre, angle, stops }: Extract<Brush, { kind: 'conic' }>, bounds: Rect): ConicTile {
+  const area = tileArea(bounds);
+  const { x, y, width, height } = area;
+  const dx = Math.max(Math.abs(x - centre.x), Math.abs(x + width - centre.x));
+  const dy = Math.max(Math.abs(y - centre.y), Math.abs(y + height - centre.y));
+  const radius = Math.hypot(dx, dy);
+  // A wedge is a triangle: its far side must still lie outside the tile in its middle.
+  const reach = radius / Math.cos(Math.PI * WIDEST_WEDGE);
+  const apex = { x: centre.x - x, y: centre.y - y };
+  const at = (turn: number) => {
+    const radians = (angle / 180 + 2 * turn) * Math.PI;
+    return { x: apex.x + reach * Math.sin(radians), y: apex.y - reach * Math.cos(radians) };
+  };
+  const wedges = shadesOf(stops, radius).map(({ from, to, color }) => ({ from: at(from), to: at(to), color }));
+  return { area, apex, wedges };
+}
+
+/** An eighth of a turn. */
+const WIDEST_WEDGE = 1 / 8;
+/** Device px per canvas px, at the most: a picture may be asked for at three times its size. */
+const LARGEST_SCALE = 3;
+
+interface Shade {
+  /** Turns from the gradient's angle, clockwise. */
+  readonly from: number;
+  readonly to: number;
+  readonly color: Color;
+}
+
+function shadesOf(list: readonly GradientStop[], radius: number): readonly Shade[] {
+  const shades: Shade[] = [];
+  let from = 0;
+  let start = list[0]?.color;
+  for (const { offset, color } of [...list, { offset: 1, color: list.at(-1)?.color }]) {
+    if (!start || !color) break;
+    if (offset > from) {
+      const turn = offset - from;
+      const steps = Math.max(...(['r', 'g', 'b'] as const).map((c) => Math.abs(color[c] - (start?.[c] ?? 0))));
+      const fades = Math.abs(color.a - start.a) * 255;
+      const arc = 2 * Math.PI * radius * turn * LARGEST_SCALE;
+      // One wedge a shade is as smooth as 8 bits can be; thinner than a device px at the rim would be wasted.
+      const count = Math.ceil(Math.max(Math.min(Math.max(steps, fades), arc), turn / WIDEST_WEDGE));
+      for (let i = 0; i < count; i++) {
+        const mixed = mix(start, color, count === 1 ? 0.5 : i / (count - 1));
+        const end = i + 1 < count ? from + (turn * (i + 1)) / count : offset;
+        shades.push({ from: from + (turn * i) / count, to: end, color: mixed });
+      }
+      from = offset;
+    }
+    start = color;
+  }
+  return shades;
+}
+
+function mix(a: Color, b: Color, t: number): Color {
+  const between = (p: number, q: number) => p + (q - p) * t;
+  return {
+    r: Math.round(between(a.r, b.r)),
+    g: Math.round(between(a.g, b.g)),
+    b: Math.round(between(a.b, b.b)),
+    a: between(a.a, b.a),
+  };
+}
