@@ -4,7 +4,7 @@
 // Works on addresses in its own memory that the caller lays out, and keeps no state: below them is room to work in, of
 // which no call expects anything. `npm run kernel` compiles it to src/pixels/kernel.wasm; a test holds that to this.
 
-export { blendOver } from './pixels/blend';
+export { blendFaded, blendOver } from './pixels/blend';
 export { packOpaque, packRows } from './pixels/pack';
 export { adler32 } from './png/adler32';
 export { makeCodebook } from './png/codebook';

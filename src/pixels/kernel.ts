@@ -10,6 +10,7 @@ interface KernelFunctions {
   packOpaque(rgba: number, count: number, row: number): number;
   /** Lays premultiplied pixels over others; both need room for a multiple of four. */
   blendOver(below: number, above: number, count: number, isInk: boolean): void;
+  blendFaded(below: number, above: number, count: number, opacity: number): void;
   /** Rows of RGBA → rows of RGB or straight RGBA, zeros behind each. Returns 255, less when a pixel to be opaque is not. */
   packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
   adler32(sum: number, bytes: number, length: number): number;

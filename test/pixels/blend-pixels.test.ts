@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blendPixels, type Rounding } from '#pixels/blend-pixels.ts';
+import { blendFaded, blendPixels, type Rounding } from '#pixels/blend-pixels.ts';
 
 const ROUND: Record<Rounding, (product: number) => number> = {
   layer: (product) => Math.round(product / 255),
@@ -39,6 +39,36 @@ function check(rounding: Rounding): void {
 
 test('every channel is what src-over says, and nothing else is touched', () => check('layer'));
 test('the same in colours', () => check('ink'));
+
+test('faded: in single precision, rounded once, halves to the even number', () => {
+  const { fround } = Math;
+  const share = (byte: number) => fround(byte * fround(1 / 255));
+  // From 2²³ on, single precision has no fractions.
+  const evenly = (value: number) => fround(fround(value + 2 ** 23) - 2 ** 23);
+  const over = (above: number, below: number, alpha: number, opacity: number) => {
+    const through = fround(1 - fround(share(alpha) * fround(opacity)));
+    return evenly(fround(255 * fround(fround(share(below) * through) + fround(share(above) * fround(opacity)))));
+  };
+  const rows = fc.array(fc.tuple(pixel, pixel), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(rows, fc.constantFrom(0, 0.1, 0.5, 0.9, 1), (pairs, opacity) => {
+      const below = Uint32Array.from(pairs.map(([under]) => wordOf(under)));
+      blendFaded(below, 0, Uint32Array.from(pairs.map(([, top]) => wordOf(top))), 0, pairs.length, opacity);
+      const expected = pairs.map(([under, top]) => {
+        const channel = (i: 0 | 1 | 2 | 3) => over(top[i], under[i], top[3], opacity);
+        return wordOf([channel(0), channel(1), channel(2), channel(3)]);
+      });
+      expect([...below]).toEqual(expected);
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+test('where nothing lies over it, nothing changes', () => {
+  const every = Uint32Array.from({ length: 256 }, (_, byte) => wordOf([byte, byte, byte, byte]));
+  const below = every.slice();
+  blendFaded(below, 0, new Uint32Array(256), 0, 256, 0.3);
+  expect(below).toEqual(every);
+});
 
 test('more pixels than pass at a time', () => {
   const count = 20_001;

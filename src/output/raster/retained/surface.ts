@@ -5,7 +5,7 @@
 
 import type { Color } from '#core/color.ts';
 import { intersection, type Rect } from '#core/geometry.ts';
-import { blendPixels } from '#pixels/blend-pixels.ts';
+import { blendFaded, blendPixels } from '#pixels/blend-pixels.ts';
 import { bufferOf } from '#pixels/raster.ts';
 import type { Mask } from '../coverage.ts';
 import { type Canvas, layMasks } from './lay-masks.ts';
@@ -54,15 +54,6 @@ function coveredPixel(pixel: number, factor: number): number {
   return coveredPair(pixel & PAIR, factor) | (coveredPair((pixel >>> 8) & PAIR, factor) << 8);
 }
 
-/** By byte: what share of 255 it is, in single precision. */
-const SHARES = Float32Array.from({ length: 256 }, (_, byte) => byte * Math.fround(1 / 255));
-
-/** Rounded to the nearest, halves to the even number. */
-function evenly(value: number): number {
-  // From 2²³ on, single precision has no fractions.
-  return Math.fround(Math.fround(value + 8_388_608) - 8_388_608);
-}
-
 /** A pixel over another, as the rasteriser rounds where it covers one in part. */
 function inkOver(below: number, pixel: number): number {
   return (pixel + coveredPixel(below, 255 - (pixel >>> 24))) | 0;
@@ -109,7 +100,7 @@ export class Surface {
       return;
     }
     if (opacity < 1) {
-      this.#drawFaded(tile, opacity);
+      this.#rows(tile, (at, from, length) => blendFaded(this.pixels, at, pixels, from, length, opacity));
       return;
     }
     if (edges === 'opaque') {
@@ -221,26 +212,6 @@ export class Surface {
   #spans(tile: Rect): boolean {
     const { x, y, width, height } = this.area;
     return tile.x === x && tile.width === width && tile.y >= y && tile.y + tile.height <= y + height;
-  }
-
-  /** In single precision as the rasteriser fades a layer, and rounded once, when both are mixed. */
-  #drawFaded({ pixels: source, ...area }: Tile, opacity: number): void {
-    const factor = Math.fround(opacity);
-    const faded = SHARES.map((share) => share * factor);
-    const pixels = this.#signed;
-    this.#rows(area, (at, from, length) => {
-      for (let i = 0; i < length; i++) {
-        const above = source[from + i] as number;
-        if (above === 0) continue;
-        const below = pixels[at + i] as number;
-        const through = Math.fround(1 - (faded[above >>> 24] as number));
-        const mixed = (shift: number) => {
-          const seen = Math.fround((SHARES[(below >>> shift) & 255] as number) * through);
-          return evenly(Math.fround(255 * Math.fround(seen + (faded[(above >>> shift) & 255] as number)))) << shift;
-        };
-        pixels[at + i] = mixed(0) | mixed(8) | mixed(16) | mixed(24);
-      }
-    });
   }
 
   #drawInk(at: number, source: Int32Array, from: number, length: number): void {
