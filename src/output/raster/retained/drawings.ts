@@ -14,7 +14,7 @@ import { isDrawnApart } from '../layer-room.ts';
 import type { PlacedList } from '../place-images.ts';
 import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
 import { contentBounds } from './layer-corner.ts';
-import { cutsExactly, holdsGroups, movesExactly } from './moves-exactly.ts';
+import { cutsExactly, holdsFilters, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
 import type { Drawing, Piece } from './pieces.ts';
 import { shadowDrawer } from './shadow.ts';
@@ -181,7 +181,7 @@ function sheetOf(item: Job, canvas: Size, fonts: FontSet): Sheet<Job> {
 
 /** Whether it cannot be moved, and is drawn in its place on all of the canvas, however small it is. */
 export function takesCanvas(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size, fonts: FontSet): boolean {
-  if (areaOf(canvas) > LARGEST_CANVAS && !holdsGroups(item.op)) return false;
+  if (areaOf(canvas) > LARGEST_CANVAS && !holdsFilters(item.op)) return false;
   return !looksAlike(item, { x: 0, y: 0 }, fonts);
 }
 

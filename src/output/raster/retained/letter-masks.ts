@@ -3,8 +3,8 @@
 // Letters that touch no common pixel stay as they are. Where they touch, coverages add up to what the rasteriser
 // would find for all of them; letters that overlap are told by sums that no outline can have, and are covered as one.
 
-import { type Rect, translation, union } from '#core/geometry.ts';
-import { transformPath } from '#core/path.ts';
+import { inflate, type Rect, rectContains, translation, union } from '#core/geometry.ts';
+import { controlBounds, type PathData, transformPath } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import { coverPath, type Mask } from '../coverage.ts';
 import { PHASES } from '../snap-glyphs.ts';
@@ -81,9 +81,24 @@ const snapped = (px: number) => Math.round(px * PHASES) / PHASES;
 const rounded = (px: number) => Math.round(px * 1000) / 1000;
 
 /** Letters as one outline. */
-function covered({ run, origin }: GlyphsOp, letters: readonly Letter[], face: FontFace, area: Rect): Uint8Array {
-  const path = letters.flatMap(({ glyph: { id, x, y } }) =>
-    transformPath(outlinePath(run, face, id), translation(snapped(origin.x + x), rounded(origin.y + y))),
-  );
+function covered(op: GlyphsOp, letters: readonly Letter[], face: FontFace, area: Rect): Uint8Array {
+  const path = letters.flatMap((letter) => letterPath(op, letter, face));
   return coverPath(path, 'nonzero', area);
+}
+
+function letterPath({ run, origin }: GlyphsOp, { glyph: { id, x, y } }: Letter, face: FontFace): PathData {
+  return transformPath(outlinePath(run, face, id), translation(snapped(origin.x + x), rounded(origin.y + y)));
+}
+
+/**
+ * Whether no outline reaches beyond the canvas, where the rasteriser's own antialiasing differs: be it by less than shows.
+ *
+ * @param letters whose masks lie on the canvas
+ */
+export function lieWithin(op: GlyphsOp, letters: readonly Letter[], face: FontFace, canvas: Rect): boolean {
+  return letters.every((letter) => {
+    if (rectContains(canvas, inflate(letter, 1))) return true;
+    const bounds = controlBounds(letterPath(op, letter, face));
+    return bounds !== null && rectContains(canvas, bounds);
+  });
 }

@@ -25,13 +25,17 @@ export function movesExactly(op: PaintOp, by: Point): boolean {
       return true;
     case 'group':
       // Drawn apart it lies at the corner of a layer of its own, wherever that is laid.
-      return isIdentity(op.transform) && !holdsGroups(op);
+      return isIdentity(op.transform) && !holdsFilters(op);
   }
 }
 
-/** Whether groups lie within it: the rasteriser loses, or ends at, layers that lie far from the canvas it is given. */
-export function holdsGroups(op: PaintOp): boolean {
-  return op.kind === 'group' && op.ops.some(({ kind }) => kind === 'group');
+/** Whether groups lie within it that are filtered or turned: the rasteriser cuts their layers by the canvas it is given. */
+export function holdsFilters(op: PaintOp): boolean {
+  if (op.kind !== 'group') return false;
+  return op.ops.some(
+    (inner) =>
+      inner.kind === 'group' && (inner.filters.length > 0 || !isIdentity(inner.transform) || holdsFilters(inner)),
+  );
 }
 
 /** @param by whole px, by which the rasteriser is asked to move it */

@@ -13,6 +13,7 @@ import { keptExtent } from './extents.ts';
 import { fillGlance } from './fill-glance.ts';
 import { type RectGradient, rectGradient } from './gradient.ts';
 import { layerCorner } from './layer-corner.ts';
+import { lieWithin } from './letter-masks.ts';
 import { type GlyphsOp, type Letter, placeLetters } from './letters.ts';
 import { movesExactly, pathMovesExactly } from './moves-exactly.ts';
 import { opDigest } from './op-digest.ts';
@@ -202,9 +203,10 @@ function lettersOf(
 ): Letters | Shaded | null {
   const { run, outline, brush } = op;
   if (run.fontSize > LARGEST_LETTER || outline !== null || brush === null) return null;
-  const { letters, area, glance } = placeLetters(op, fonts.face(run.face));
-  // The rasteriser's own antialiasing differs where the canvas cuts an outline off, be it beside what shows.
-  if (letters.length === 0 || !rectContains(canvas, inflate(area, 1)) || !canCoverArea(area)) return null;
+  const face = fonts.face(run.face);
+  const { letters, area, glance } = placeLetters(op, face);
+  if (letters.length === 0 || !rectContains(canvas, area) || !canCoverArea(area)) return null;
+  if (!rectContains(canvas, inflate(area, 1)) && !lieWithin(op, letters, face, canvas)) return null;
   const digest = once(() => opDigest(op, images));
   const color = brush.kind === 'solid' ? premultiplied(brush.color) : OPAQUE;
   const look = glance ^ color;
