@@ -19,7 +19,7 @@ import { filteredBounds, filterReach, opBounds } from '#core/paint/bounds.ts';
 import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import { lettersExtent, type OutlineExtent, pathExtent, stretch } from './outline-extent.ts';
-import { takesCanvas } from './retained/drawings.ts';
+import { roomFor } from './retained/drawings.ts';
 import { LARGEST_LETTER, outward } from './retained/pieces.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
@@ -111,11 +111,9 @@ function rasterOf(op: PaintOp, canvas: Size, fonts: FontSet): number {
   const whole = bounds && outward(bounds);
   const area = whole && intersection(whole, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   if (!area) return 0;
-  const own = area.width * area.height;
-  if (op.kind === 'image' || (op.kind === 'fill' && op.brush.kind === 'solid')) return own;
-  return takesCanvas({ op, area, isWhole: rectContains(area, whole) }, canvas, fonts)
-    ? canvas.width * canvas.height
-    : own;
+  const isPlain = op.kind === 'image' || (op.kind === 'fill' && op.brush.kind === 'solid');
+  const { width, height } = isPlain ? area : roomFor({ op, area, isWhole: rectContains(area, whole) }, canvas, fonts);
+  return width * height;
 }
 
 class WorkSum {

@@ -1,7 +1,7 @@
 // Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together. Shadows of
 // boxes are drawn here, and look the same.
 
-import { type Point, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import { type Point, type Rect, rectContains, type Size, union } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { controlBounds } from '#core/path.ts';
@@ -16,7 +16,7 @@ import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
 import { contentBounds } from './layer-corner.ts';
 import { cutsExactly, holdsFilters, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
-import type { Drawing, Piece } from './pieces.ts';
+import { type Drawing, outward, type Piece } from './pieces.ts';
 import { shadowDrawer } from './shadow.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
@@ -175,14 +175,22 @@ function rasterized(
 /** A sheet of its own. */
 function sheetOf(item: Job, canvas: Size, fonts: FontSet): Sheet<Job> {
   const { area } = item;
-  if (!takesCanvas(item, canvas, fonts)) return { ...sizeIn(area), cells: [{ x: 0, y: 0, item }] };
-  return { ...sizeIn(canvas), cells: [{ x: area.x, y: area.y, item }] };
+  const room = roomFor(item, canvas, fonts);
+  return { ...sizeIn(room), cells: [{ x: area.x - room.x, y: area.y - room.y, item }] };
 }
 
-/** Whether it cannot be moved, and is drawn in its place on all of the canvas, however small it is. */
-export function takesCanvas(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size, fonts: FontSet): boolean {
-  if (areaOf(canvas) > LARGEST_CANVAS && !holdsFilters(item.op)) return false;
-  return !looksAlike(item, { x: 0, y: 0 }, fonts);
+/**
+ * The part of the canvas that is drawn for one drawing's sake: with all that a clip leaves out of it. It is all of the
+ * canvas where the drawing cannot be moved, however small it is.
+ */
+export function roomFor(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size, fonts: FontSet): Rect {
+  const { op, area, isWhole } = item;
+  if (areaOf(canvas) > LARGEST_CANVAS && !holdsFilters(op)) return area;
+  const all = { x: 0, y: 0, ...sizeIn(canvas) };
+  if (!isWhole) return cutsExactly(op) ? area : all;
+  const bounds = uncutBounds(op, fonts);
+  const held = bounds && !rectContains(area, bounds) ? (union(area, outward(bounds)) ?? area) : area;
+  return rectContains(all, held) && movesExactly(op, { x: -held.x, y: -held.y }) ? held : all;
 }
 
 const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
