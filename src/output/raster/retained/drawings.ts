@@ -1,7 +1,7 @@
 // Drawings in, what the rasteriser makes of each out: kept, and the small ones of a render drawn together. Shadows of
 // boxes are drawn here, and look the same.
 
-import { type Point, type Rect, rectContains, type Size, union } from '#core/geometry.ts';
+import { type Rect, rectContains, type Size, union } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { controlBounds } from '#core/path.ts';
@@ -151,15 +151,23 @@ function rasterized(
   resources: Resources,
   deliver: (job: Job, pixels: Uint32Array) => void,
 ): Promise<unknown> {
-  // Without what is to be drawn in its own place.
-  const sheets = packSheets(jobs.filter(fitsCell)).map(({ cells, ...size }) => ({
+  const canvas = sizeIn(list);
+  const roomy = jobs.map((job): Roomy => {
+    const room = roomFor(job, canvas, resources.fonts);
+    return { job, room, ...sizeIn(room) };
+  });
+  // Without what a cell would show otherwise.
+  const sheets = packSheets(roomy.filter((item) => fitsCell(item, canvas))).map(({ cells, ...size }) => ({
     ...size,
-    cells: cells.filter(({ x, y, item }) => looksAlike(item, { x, y }, resources.fonts)),
+    cells: cells.filter(({ x, y, item: { job, room } }) => movesExactly(job.op, { x: x - room.x, y: y - room.y })),
   }));
   const inCells = new Set(sheets.flatMap(({ cells }) => cells.map(({ item }) => item)));
-  const alone = jobs.filter((job) => !inCells.has(job)).map((job) => sheetOf(job, list, resources.fonts));
+  const alone = roomy
+    .filter((item) => !inCells.has(item))
+    .map((item) => ({ ...sizeIn(item), cells: [{ x: 0, y: 0, item }] }));
   return Promise.all(
     [...sheets.filter(({ cells }) => cells.length > 0), ...alone]
+      .map(withoutRooms)
       .map(roomForFilters)
       .map(async ({ cells, ...size }) => {
         const parts = cells.map(({ x, y, item }) => ({ op: item.op, x: x - item.area.x, y: y - item.area.y }));
@@ -172,11 +180,19 @@ function rasterized(
   );
 }
 
-/** A sheet of its own. */
-function sheetOf(item: Job, canvas: Size, fonts: FontSet): Sheet<Job> {
-  const { area } = item;
-  const room = roomFor(item, canvas, fonts);
-  return { ...sizeIn(room), cells: [{ x: area.x - room.x, y: area.y - room.y, item }] };
+/** A job with the part of the canvas that is drawn for its sake, and that part's size. */
+interface Roomy extends Size {
+  readonly job: Job;
+  readonly room: Rect;
+}
+
+/** With each job where its own area lies. */
+function withoutRooms({ cells, ...size }: Sheet<Roomy>): Sheet<Job> {
+  const placed = cells.map(({ x, y, item: { job, room } }) => {
+    const { area } = job;
+    return { x: x + area.x - room.x, y: y + area.y - room.y, item: job };
+  });
+  return { ...size, cells: placed };
 }
 
 /**
@@ -188,9 +204,12 @@ export function roomFor(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size
   if (areaOf(canvas) > LARGEST_CANVAS && !holdsFilters(op)) return area;
   const all = { x: 0, y: 0, ...sizeIn(canvas) };
   if (!isWhole) return cutsExactly(op) ? area : all;
+  // A curve is cut anew where so much as one of its control points lies beyond the edge of what it is drawn on.
   const bounds = uncutBounds(op, fonts);
-  const held = bounds && !rectContains(area, bounds) ? (union(area, outward(bounds)) ?? area) : area;
-  return rectContains(all, held) && movesExactly(op, { x: -held.x, y: -held.y }) ? held : all;
+  const isHeld = bounds === null || rectContains(area, bounds);
+  const held = isHeld ? area : (union(area, outward(bounds)) ?? area);
+  const isRoomy = isHeld || rectContains(all, held);
+  return isRoomy && movesExactly(op, { x: -held.x, y: -held.y }) ? held : all;
 }
 
 const keyOf = ({ digest }: Drawing, { width, height }: Size) => `${digest()} ${width}×${height}`;
@@ -241,18 +260,6 @@ function roomForFilters({ cells, ...size }: Sheet<Job>): Sheet<Job> {
   return { cells, width: Math.max(size.width, least), height: Math.max(size.height, least) };
 }
 
-/** Whether it looks the same in a cell at a place as on the canvas. */
-function looksAlike(
-  { op, area, isWhole }: Pick<Job, 'op' | 'area' | 'isWhole'>,
-  { x, y }: Point,
-  fonts: FontSet,
-): boolean {
-  if (!isWhole) return cutsExactly(op);
-  // A curve is cut anew where so much as one of its control points lies beyond the edge of what it is drawn on.
-  const bounds = uncutBounds(op, fonts);
-  return (!bounds || rectContains(area, bounds)) && movesExactly(op, { x: x - area.x, y: y - area.y });
-}
-
 /** What must lie on a sheet; null where nothing has to. */
 function uncutBounds(op: PaintOp, fonts: FontSet): Rect | null {
   if (op.kind === 'fill') return controlBounds(op.path);
@@ -260,6 +267,7 @@ function uncutBounds(op: PaintOp, fonts: FontSet): Rect | null {
 }
 
 /** What is cut off by the canvas would show beside its cell. */
-function fitsCell({ isWhole, width, height }: Job): boolean {
-  return isWhole && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
+function fitsCell({ job, room, width, height }: Roomy, canvas: Size): boolean {
+  const isAll = width === canvas.width && height === canvas.height && room.x === 0 && room.y === 0;
+  return job.isWhole && !isAll && width <= WIDEST_CELL && width * height <= LARGEST_CELL;
 }
