@@ -4,7 +4,7 @@
 // overlap nor leave a seam.
 
 import type { Color, GradientStop } from '../color.ts';
-import type { Point, Rect } from '../geometry.ts';
+import { inflate, type Point, type Rect, roundOut } from '../geometry.ts';
 import type { Brush } from '../paint/display-list.ts';
 
 export interface ConicTile {
@@ -25,11 +25,7 @@ export interface Wedge {
 
 /** Whole px, and one more on each side than is painted, so that the tile's repetition is never sampled at an edge. */
 export function tileArea(bounds: Rect): Rect {
-  const x = Math.floor(bounds.x) - 1;
-  const y = Math.floor(bounds.y) - 1;
-  const width = Math.ceil(bounds.x + bounds.width) + 1 - x;
-  const height = Math.ceil(bounds.y + bounds.height) + 1 - y;
-  return { x, y, width, height };
+  return inflate(roundOut(bounds), 1);
 }
 
 /** @param bounds of what will be painted */

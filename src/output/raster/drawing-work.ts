@@ -20,7 +20,7 @@ import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/displa
 import type { FontSet } from '#core/text/font-set.ts';
 import { lettersExtent, type OutlineExtent, pathExtent, stretch } from './outline-extent.ts';
 import { roomFor } from './retained/drawings.ts';
-import { LARGEST_LETTER, outward } from './retained/pieces.ts';
+import { LARGEST_LETTER, touched } from './retained/pieces.ts';
 
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
@@ -108,7 +108,7 @@ function workOfOp(op: PaintOp, canvas: Size, fonts: FontSet): DrawingWork {
 /** Pixels of the raster that it has of its own, as retained/drawings.ts makes it. */
 function rasterOf(op: PaintOp, canvas: Size, fonts: FontSet): number {
   const bounds = opBounds(op, fonts);
-  const whole = bounds && outward(bounds);
+  const whole = bounds && touched(bounds);
   const area = whole && intersection(whole, { x: 0, y: 0, width: canvas.width, height: canvas.height });
   if (!area) return 0;
   const isPlain = op.kind === 'image' || (op.kind === 'fill' && op.brush.kind === 'solid');

@@ -16,7 +16,7 @@ import { cut, type Margins, trimmed, withinMargins } from './extents.ts';
 import { contentBounds } from './layer-corner.ts';
 import { cutsExactly, holdsFilters, movesExactly } from './moves-exactly.ts';
 import { digestOf } from './op-digest.ts';
-import { type Drawing, outward, type Piece } from './pieces.ts';
+import { type Drawing, type Piece, touched } from './pieces.ts';
 import { shadowDrawer } from './shadow.ts';
 import { packSheets, type Sheet, WIDEST_CELL } from './sheet.ts';
 import { type Squeezed, squeezeBox } from './squeeze.ts';
@@ -207,7 +207,7 @@ export function roomFor(item: Pick<Job, 'op' | 'area' | 'isWhole'>, canvas: Size
   // A curve is cut anew where so much as one of its control points lies beyond the edge of what it is drawn on.
   const bounds = uncutBounds(op, fonts);
   const isHeld = bounds === null || rectContains(area, bounds);
-  const held = isHeld ? area : (union(area, outward(bounds)) ?? area);
+  const held = isHeld ? area : (union(area, touched(bounds)) ?? area);
   const isRoomy = isHeld || rectContains(all, held);
   return isRoomy && movesExactly(op, { x: -held.x, y: -held.y }) ? held : all;
 }

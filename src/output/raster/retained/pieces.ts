@@ -1,7 +1,7 @@
 // A placed list in, its operations out as the retained raster sees them: what each looks like, where, and how it is drawn.
 
 import type { Color } from '#core/color.ts';
-import { inflate, intersection, isIdentity, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import { inflate, intersection, isIdentity, type Rect, rectContains, roundOut, type Size } from '#core/geometry.ts';
 import { opBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Clip, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { controlBounds, type PathData, pathBounds } from '#core/path.ts';
@@ -152,7 +152,7 @@ function pieceOf(op: PaintOp, images: PlacedList['images'], resources: Resources
   const letters = op.kind === 'glyphs' ? lettersOf(op, images, resources, canvas) : null;
   if (letters) return settled(letters);
   const bounds = opBounds(op, resources.fonts);
-  const whole = bounds && outward(bounds);
+  const whole = bounds && touched(bounds);
   const reach = whole && intersection(whole, canvas);
   if (!reach) return settled(null);
   const digest = once(() => opDigest(op, images));
@@ -189,10 +189,9 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** Whole pixels around; one more, for a soft edge. */
-export function outward({ x, y, width, height }: Rect): Rect {
-  const [left, top] = [Math.floor(x) - 1, Math.floor(y) - 1];
-  return { x: left, y: top, width: Math.ceil(x + width) + 1 - left, height: Math.ceil(y + height) + 1 - top };
+/** The pixels that something may touch; one more around, for a soft edge. */
+export function touched(bounds: Rect): Rect {
+  return inflate(roundOut(bounds), 1);
 }
 
 function lettersOf(

@@ -2,7 +2,7 @@
 //
 // As the rasteriser does it, sample by sample: the fill alone on a canvas as large as its filter reaches, then blurred.
 
-import { inflate, isIdentity, type Rect, rectContains } from '#core/geometry.ts';
+import { inflate, isIdentity, type Rect, rectContains, roundOut } from '#core/geometry.ts';
 import { filterReach } from '#core/paint/bounds.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
@@ -31,7 +31,7 @@ export function shadowDrawer(op: PaintOp, area: Rect): (() => Uint32Array) | nul
   // As SVG text has it.
   const sigma = Math.round(blur.sigma * 1000) / 1000;
   const bounds = pathBounds(fill.path);
-  const reach = bounds && outward(inflate(bounds, filterReach(op.filters)));
+  const reach = bounds && roundOut(inflate(bounds, filterReach(op.filters)));
   if (sigma < LEAST_SIGMA || !reach || !rectContains(area, reach)) return null;
   // The rasteriser draws it at the corner of a canvas of its own.
   if (!pathMovesExactly(fill.path, { x: -reach.x, y: -reach.y })) return null;
@@ -48,9 +48,4 @@ function drawn({ path, rule }: FillOp, color: number, sigma: number, reach: Rect
   const whole = new Surface(area, new Uint32Array(area.width * area.height));
   whole.draw({ ...reach, pixels, stretch: null, edges: 'opaque', opacity: 1 });
   return whole.pixels;
-}
-
-function outward({ x, y, width, height }: Rect): Rect {
-  const [left, top] = [Math.floor(x), Math.floor(y)];
-  return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
 }
