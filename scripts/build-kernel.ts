@@ -21,9 +21,9 @@ export interface KernelFile {
 
 /** Sources and what they are compiled to. */
 export const KERNELS: readonly KernelFile[] = [
-  { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/pixels/kernel.wasm') },
-  { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/pixels/jpeg/jpeg.wasm') },
-  { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/pixels/jpeg/decoder.wasm') },
+  { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/encoders/kernel.wasm') },
+  { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/encoders/jpeg/jpeg.wasm') },
+  { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/images/jpeg/decoder.wasm') },
   { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
   {
     source: join(ROOT, 'wasm/masks.ts'),
@@ -33,7 +33,7 @@ export const KERNELS: readonly KernelFile[] = [
   { source: join(ROOT, 'wasm/blur.ts'), file: join(ROOT, 'src/output/raster/retained/blur.wasm') },
   { source: join(ROOT, 'wasm/gradient.ts'), file: join(ROOT, 'src/output/raster/retained/gradient.wasm') },
   { source: join(ROOT, 'wasm/conic.ts'), file: join(ROOT, 'src/output/raster/retained/conic.wasm') },
-  { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/pixels/webp/webp.wasm') },
+  { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/encoders/webp/webp.wasm') },
 ];
 /** Without the warning that registers are handed from function to function: no caller outside does that. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');

@@ -1,8 +1,8 @@
 // Which metrics the server has, and where each comes from.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Renderer } from '#drawing/renderer.ts';
 import type { Output } from '#output/formats.ts';
+import type { Renderer } from '#renderer/renderer.ts';
 import { type Counter, Metrics } from '#service/metrics.ts';
 import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';

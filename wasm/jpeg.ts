@@ -1,7 +1,7 @@
 // The loops of the JPEG encoder, in AssemblyScript: colours, cosine transform, quantization and Huffman codes of rows.
 //
 // Works on addresses in its own memory that the caller lays out, and keeps nothing from call to call. `npm run kernel`
-// compiles it to src/pixels/jpeg/jpeg.wasm; a test holds that file to this source.
+// compiles it to src/encoders/jpeg/jpeg.wasm; a test holds that file to this source.
 //
 // A unit (MCU) is 16 × 16 px: four blocks of luma and one each of the two colour differences, 4:2:0.
 

@@ -2,7 +2,7 @@
 // what a band of a PNG file needs between them, so that it is made in a few calls.
 //
 // Works on addresses in its own memory that the caller lays out, and keeps no state: below them is room to work in, of
-// which no call expects anything. `npm run kernel` compiles it to src/pixels/kernel.wasm; a test holds that to this.
+// which no call expects anything. `npm run kernel` compiles it to src/encoders/kernel.wasm; a test holds that to this.
 
 export { blendFaded, blendOver } from './pixels/blend';
 export { packOpaque, packRows } from './pixels/pack';

@@ -2,11 +2,11 @@
 
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
-import { type ImageSources, loadResources } from '#drawing/load-resources.ts';
-import { warmUp } from '#drawing/warm-up.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
+import { warmUp } from '#renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {

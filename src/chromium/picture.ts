@@ -2,9 +2,9 @@
 
 import type { CDPSession } from 'puppeteer-core';
 import type { Rect } from '#core/geometry.ts';
+import type { RasterFormat } from '#encoders/encode.ts';
+import { stitch } from '#encoders/stitch.ts';
 import { AppError } from '#errors';
-import type { RasterFormat } from '#pixels/encode.ts';
-import { stitch } from '#pixels/stitch.ts';
 
 export interface PictureOptions {
   /** Device px per CSS px, as the page's viewport has it. */

@@ -11,7 +11,7 @@ import type { FontQuery, FontSet } from '#core/text/font-set.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { layOutText, prepareText } from '#core/text/lay-out-text.ts';
 import { AppError } from '#errors';
-import type { XmlElement } from '#pixels/xml.ts';
+import type { XmlElement } from '#images/xml.ts';
 import type { SatoriFont } from './satori.ts';
 import { withoutSpace } from './spaceless-font.ts';
 

@@ -2,8 +2,8 @@
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
-import { encodePrintJpeg, encodeRaster } from '#pixels/encode.ts';
-import { scaleToPixels } from '#pixels/scale.ts';
+import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
+import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
 import type { Patience } from './raster/draw-svg-apart.ts';

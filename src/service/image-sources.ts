@@ -1,11 +1,11 @@
 // Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
 
-import type { ImageSources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
+import { parseDataUri } from '#images/data-uri.ts';
+import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { notAllowed } from '#net/outbound-url.ts';
-import { parseDataUri } from '#pixels/data-uri.ts';
-import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
+import type { ImageSources } from '#renderer/load-resources.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 /** What a server may choose among, were it to ask. */

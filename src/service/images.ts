@@ -2,10 +2,10 @@
 // uploaded them.
 
 import { LruCache } from '#core/lru-cache.ts';
-import type { ImageSources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
-import { inspectImage } from '#pixels/inspect.ts';
-import { MAX_IMAGE_BYTES } from '#pixels/limits.ts';
+import { inspectImage } from '#images/inspect.ts';
+import { MAX_IMAGE_BYTES } from '#images/limits.ts';
+import type { ImageSources } from '#renderer/load-resources.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';

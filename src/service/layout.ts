@@ -2,8 +2,8 @@
 // limited in rate, together with previews.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import type { MeasuredLayout } from '#drawing/renderer.ts';
 import { AppError } from '#errors';
+import type { MeasuredLayout } from '#renderer/renderer.ts';
 import type { PreviewContext } from './preview.ts';
 import { fitTemplate, supplied } from './render.ts';
 

@@ -5,9 +5,9 @@
 
 import { readFile } from 'node:fs/promises';
 import type { PageFiles } from '#chromium/draw-html.ts';
-import type { ImageSources } from '#drawing/load-resources.ts';
 import type { FontLibrary, LibraryFace } from '#fonts/font-library.ts';
-import { sniffFormat } from '#pixels/sniff.ts';
+import { sniffFormat } from '#images/sniff.ts';
+import type { ImageSources } from '#renderer/load-resources.ts';
 
 /** RFC 6761: no resolver knows such a name. */
 const HOST = 'platen.invalid';

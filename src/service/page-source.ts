@@ -1,6 +1,6 @@
 // A page as the source of an image layer: `"src": "screenshot:https://…"` is the page's first screen, 1200 × 630 px.
 
-import type { ImageSources } from '#drawing/load-resources.ts';
+import type { ImageSources } from '#renderer/load-resources.ts';
 import type { PageDrawing } from './pages.ts';
 import { defaultScreenshot } from './screenshot-options.ts';
 

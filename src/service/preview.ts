@@ -1,6 +1,6 @@
 // A preview: the bytes of a template with modifications, kept nowhere and counted nowhere; hence limited in rate.
 
-import type { Drawing } from '#drawing/renderer.ts';
+import type { Drawing } from '#renderer/renderer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { draw, fitTemplate, type RenderContext, type RenderRequest } from './render.ts';
 

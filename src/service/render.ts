@@ -1,14 +1,14 @@
 // One render from end to end: the file to read first.
 //
-// template → job → bytes → asset. What happens between a job and its bytes is in drawing/local-renderer.ts, on a thread of
+// template → job → bytes → asset. What happens between a job and its bytes is in renderer/local-renderer.ts, on a thread of
 // its own; here stands what is promised about it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
-import type { Drawing, Renderer, Subject, Supplies } from '#drawing/renderer.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
+import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import type { Gate } from '../gate.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';

@@ -2,7 +2,7 @@
 
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import type { Drawing } from '#drawing/renderer.ts';
+import type { Drawing } from '#renderer/renderer.ts';
 import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';

@@ -9,14 +9,14 @@ import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
-import { type ImageSources, loadResources } from '#drawing/load-resources.ts';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { composeHtml } from '#html/compose-html.ts';
+import { parseDataUri } from '#images/data-uri.ts';
+import { setSvgFonts } from '#images/svg-process.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
-import { parseDataUri } from '#pixels/data-uri.ts';
-import { setSvgFonts } from '#pixels/svg-process.ts';
+import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 import { FIXTURES } from './cases.ts';
 
 /** What is to be rendered: a fixture, or any template with its modifications. */

@@ -3,9 +3,9 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#errors';
-import { inspectImage } from '#pixels/inspect.ts';
-import { scaleToPixels } from '#pixels/scale.ts';
-import { claimingPng, manyFrames, noise, QUADRANTS_SVG, quadrants, svg } from '../pixels/pictures.ts';
+import { inspectImage } from '#images/inspect.ts';
+import { scaleToPixels } from '#images/scale.ts';
+import { claimingPng, manyFrames, noise, QUADRANTS_SVG, quadrants, svg } from '../images/pictures.ts';
 
 const MAX_TIME = 6_000;
 const MAX_GROWTH = 256 * 1024 * 1024;

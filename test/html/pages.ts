@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Needs } from '#core/resolve/scene.ts';
-import { loadResources } from '#drawing/load-resources.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import type { LoadNeeds } from '#html/compose-html.ts';
 import { satoriFonts } from '#html/satori-text.ts';
 import type { OutboundClient } from '#net/outbound-client.ts';
+import { loadResources } from '#renderer/load-resources.ts';
 import { outsideImages } from '#service/image-sources.ts';
 
 const photo = readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
 import { openDatabase } from '#storage/database.ts';
-import { quadrants } from '../pixels/pictures.ts';
+import { quadrants } from '../images/pictures.ts';
 import { failStatements } from '../storage/failing-statements.ts';
 import { type Answer, type Ask, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 

@@ -3,7 +3,7 @@
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import type { ExportOptions } from '#output/formats.ts';
-import { noise } from '../pixels/pictures.ts';
+import { noise } from '../images/pictures.ts';
 import { type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PHOTO = {

@@ -4,9 +4,9 @@
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
-import { LocalRenderer } from '#drawing/local-renderer.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import type { exportAs } from '#output/export.ts';
+import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
-import { QUADRANTS_SVG, quadrants } from '../pixels/pictures.ts';
+import { QUADRANTS_SVG, quadrants } from '../images/pictures.ts';
 import { type Answer, type Ask, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PNG = await quadrants().png().toBuffer();

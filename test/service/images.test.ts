@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { ImageLibrary } from '#service/images.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { newId } from '../../src/ids.ts';
-import { QUADRANTS, QUADRANTS_SVG, quadrants } from '../pixels/pictures.ts';
+import { QUADRANTS, QUADRANTS_SVG, quadrants } from '../images/pictures.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

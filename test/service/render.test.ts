@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Drawing, Renderer, Supplies } from '#drawing/renderer.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
+import type { Drawing, Renderer, Supplies } from '#renderer/renderer.ts';
 import { Assets } from '#service/assets.ts';
 import { Quota } from '#service/quota.ts';
 import { type RenderContext, render } from '#service/render.ts';

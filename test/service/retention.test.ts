@@ -8,7 +8,7 @@ import { sweep } from '#service/retention.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
 import { newId } from '../../src/ids.ts';
-import { quadrants } from '../pixels/pictures.ts';
+import { quadrants } from '../images/pictures.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

@@ -7,7 +7,7 @@ import type { DisplayList } from '#core/paint/display-list.ts';
 import { exportAs } from '#output/export.ts';
 import { type Parameter, signedQuery } from '#service/signed-url.ts';
 import { type Answer, NOW, type ServerUnderTest, serverUnderTest } from '../http/server-under-test.ts';
-import { quadrants } from '../pixels/pictures.ts';
+import { quadrants } from '../images/pictures.ts';
 import { type Receiver, receiver } from '../webhook-receiver.ts';
 
 /** A table of the specification: a case a row, named in the row's own words. */

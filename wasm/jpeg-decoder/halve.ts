@@ -1,5 +1,5 @@
 // Samples in, half as many out on each axis that has too many of them: Lanczos's filter of three lobes, as libvips has it
-// for the picture when it is scaled (src/pixels/scale.ts). Beyond its edges a picture goes on as it ends.
+// for the picture when it is scaled (src/images/scale.ts). Beyond its edges a picture goes on as it ends.
 //
 // First each row by itself, as it was decoded, then the rows kept of that, twelve for one.
 

@@ -1,4 +1,4 @@
-// What the JPEG decoder is told of a scan; src/pixels/jpeg/decoder-kernel.ts says the same to the other side.
+// What the JPEG decoder is told of a scan; src/images/jpeg/decoder-kernel.ts says the same to the other side.
 
 /** The bottom of what is not the compiler's own. */
 const BASE: usize = 65_536;

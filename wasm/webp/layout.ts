@@ -1,4 +1,4 @@
-// Where things lie in the memory of the WebP encoder; src/pixels/webp/kernel.ts says the same to the other side.
+// Where things lie in the memory of the WebP encoder; src/encoders/webp/kernel.ts says the same to the other side.
 //
 // Blocks are 4 × 4 samples, 16 bytes row by row, in the order of a macroblock: 16 of luma, then four each of U and V.
 

@@ -2,7 +2,7 @@
 
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import type { Pixels } from '#pixels/raster.ts';
+import type { Pixels } from '#images/raster.ts';
 import { fileDigest } from '../file-digest.ts';
 import type { PdfDocument } from './document.ts';
 import type { JpegStream } from './jpeg.ts';

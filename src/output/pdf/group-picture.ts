@@ -7,7 +7,7 @@ import { inflate, intersection, type Matrix, type Rect, translation } from '#cor
 import { filteredBounds, filterReach } from '#core/paint/bounds.ts';
 import type { DisplayList, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
-import type { Pixels, Raster } from '#pixels/raster.ts';
+import type { Pixels, Raster } from '#images/raster.ts';
 import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';

@@ -3,7 +3,7 @@
 // Only what every reader shows as the raster back end does: 8-bit baseline or progressive, grey or YCbCr, upright, sRGB.
 // Comments, EXIF (with where and when it was taken) and thumbnails are left out; not a byte of the picture changes.
 
-import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#pixels/jpeg/segments.ts';
+import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#images/jpeg/segments.ts';
 
 export interface JpegStream {
   /** Of the file's own pixel grid. */

@@ -3,7 +3,7 @@
 import type { Rect, Size } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
-import type { Pixels, Raster } from '#pixels/raster.ts';
+import type { Pixels, Raster } from '#images/raster.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
 /** The pixel work that writing a PDF needs done; handed in, for this folder knows no codec and no rasteriser. */

@@ -3,8 +3,8 @@
 
 import { fileURLToPath } from 'node:url';
 import type { Size } from '#core/geometry.ts';
-import { KillableProcesses, WorkStopped } from '#pixels/killable-processes.ts';
-import type { Raster } from '#pixels/raster.ts';
+import { KillableProcesses, WorkStopped } from '#images/killable-processes.ts';
+import type { Raster } from '#images/raster.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 export interface DrawingTask {

@@ -6,7 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { renderAsync } from '@resvg/resvg-js';
 import type { Size } from '#core/geometry.ts';
-import type { Raster } from '#pixels/raster.ts';
+import type { Raster } from '#images/raster.ts';
 
 /** Draws a document whose `width` and `height` are `size`, off the main thread. */
 export async function drawSvgText(svg: string, size: Size): Promise<Raster> {

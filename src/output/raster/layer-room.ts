@@ -20,7 +20,7 @@ import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts'
 import { controlBounds } from '#core/path.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
-import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
+import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 
 /** Px that layers are larger than what they hold, one within the other. */
 const MARGIN = 8;

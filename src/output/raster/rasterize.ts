@@ -7,8 +7,8 @@ import type { Size } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { MAX_OUTPUT_PIXELS } from '#pixels/limits.ts';
-import type { Raster } from '#pixels/raster.ts';
+import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
+import type { Raster } from '#images/raster.ts';
 import { drawList } from './draw-list.ts';
 import { drawSvgApart, type Patience } from './draw-svg-apart.ts';
 import { type DrawingWork, workOf } from './drawing-work.ts';
@@ -19,7 +19,7 @@ import { snapGlyphs } from './snap-glyphs.ts';
 import { toDevice } from './to-device.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
-export type { Raster } from '#pixels/raster.ts';
+export type { Raster } from '#images/raster.ts';
 
 /** Pixels of all scaled pictures of one render; beyond, the SVG would outgrow the longest string there is. */
 const MAX_PICTURE_PIXELS = 60_000_000;

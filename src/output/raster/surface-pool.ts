@@ -7,7 +7,7 @@
 // value.
 
 import type { Rect, Size } from '#core/geometry.ts';
-import { bufferOf, type Raster } from '#pixels/raster.ts';
+import { bufferOf, type Raster } from '#images/raster.ts';
 import { makePixelMemory, pixelMemoryLength } from './pixel-memory.ts';
 
 /** Bytes that wait to be used again, at most. */

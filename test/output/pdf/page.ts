@@ -12,10 +12,10 @@ import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource } from '#core/resources.ts';
 import type { FontFace } from '#core/text/font-face.ts';
+import { encodePrintJpeg } from '#encoders/encode.ts';
+import type { Pixels } from '#images/raster.ts';
+import { scaleToPixels } from '#images/scale.ts';
 import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
-import { encodePrintJpeg } from '#pixels/encode.ts';
-import type { Pixels } from '#pixels/raster.ts';
-import { scaleToPixels } from '#pixels/scale.ts';
 import { fontSet, INTER } from './shaping.ts';
 
 export function rgb(r: number, g: number, b: number, a = 1): Color {

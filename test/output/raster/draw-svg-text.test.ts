@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { inspectImage } from '#images/inspect.ts';
+import { scaleToPng } from '#images/scale.ts';
 import { drawSvgText } from '#output/raster/draw-svg-text.ts';
-import { inspectImage } from '#pixels/inspect.ts';
-import { scaleToPng } from '#pixels/scale.ts';
-import { noise } from '../../pixels/pictures.ts';
+import { noise } from '../../images/pictures.ts';
 
 const root = (attributes: string, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`;

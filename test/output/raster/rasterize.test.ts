@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
+import { inspectImage } from '#images/inspect.ts';
+import { scaleToPixels } from '#images/scale.ts';
 import { placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { toDevice } from '#output/raster/to-device.ts';
-import { inspectImage } from '#pixels/inspect.ts';
-import { scaleToPixels } from '#pixels/scale.ts';
-import { noise } from '../../pixels/pictures.ts';
+import { noise } from '../../images/pictures.ts';
 
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
 

@@ -7,8 +7,8 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Resources } from '#core/resources.ts';
-import type { Ground, KeptParts, Part } from '#pixels/part.ts';
-import { bufferOf, type Raster } from '#pixels/raster.ts';
+import type { Ground, KeptParts, Part } from '#encoders/part.ts';
+import { bufferOf, type Raster } from '#images/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { needsRoom } from '../layer-room.ts';
 import type { PlacedList } from '../place-images.ts';

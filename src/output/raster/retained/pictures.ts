@@ -1,7 +1,7 @@
 // What a picture shows in, its pixels as a tile out, scaled once and kept.
 
 import { setImmediate } from 'node:timers/promises';
-import { scaleToRgba } from '#pixels/scale.ts';
+import { scaleToRgba } from '#images/scale.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { pictureKey } from './op-digest.ts';
 import type { Picture } from './pieces.ts';

@@ -5,9 +5,9 @@
 
 import type { Color } from '#core/color.ts';
 import { intersection, type Rect } from '#core/geometry.ts';
-import { blendFaded, blendPixels } from '#pixels/blend-pixels.ts';
-import { bufferOf } from '#pixels/raster.ts';
+import { bufferOf } from '#images/raster.ts';
 import type { Mask } from '../coverage.ts';
+import { blendFaded, blendPixels } from './blend-pixels.ts';
 import { type Canvas, layMasks } from './lay-masks.ts';
 import { around, solidCore } from './solid-core.ts';
 import { type Stretch, StretchedRows } from './stretch.ts';

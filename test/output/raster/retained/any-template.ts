@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { parseTemplate } from '#core/template/template.ts';
-import { noise } from '../../../pixels/pictures.ts';
+import { noise } from '../../../images/pictures.ts';
 import { type Deviation, deviation, placeTemplate, plainly, retained } from './both-ways.ts';
 
 const photo = await noise(90, 60).blur(2).jpeg().toBuffer();

@@ -5,15 +5,15 @@ import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { Needs } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
-import { type ImageSources, loadResources } from '#drawing/load-resources.ts';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { composeHtml } from '#html/compose-html.ts';
+import type { Raster } from '#images/raster.ts';
 import { drawList } from '#output/raster/draw-list.ts';
 import { type PlacedList, placeImages } from '#output/raster/place-images.ts';
 import { snapped } from '#output/raster/rasterize.ts';
 import { drawRetained } from '#output/raster/retained/draw-retained.ts';
 import { toDevice } from '#output/raster/to-device.ts';
-import type { Raster } from '#pixels/raster.ts';
+import { type ImageSources, loadResources } from '#renderer/load-resources.ts';
 
 let library: Promise<FontLibrary> | null = null;
 

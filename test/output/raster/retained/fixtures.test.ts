@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
-import { parseDataUri } from '#pixels/data-uri.ts';
+import { parseDataUri } from '#images/data-uri.ts';
 import { CASES, FIXTURES } from '../../../golden/cases.ts';
 import { deviation, placeTemplate, plainly, retained } from './both-ways.ts';
 

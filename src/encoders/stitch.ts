@@ -1,0 +1,51 @@
+// Strips of one picture, top to bottom, in; the picture as one file out.
+//
+// For pictures that are longer than whoever drew them could draw at once.
+
+import sharp from 'sharp';
+import { AppError } from '#errors';
+import { decoded } from '#images/open-image.ts';
+import type { RasterFormat } from './encode.ts';
+import { MAX_SIDE } from './encode.ts';
+
+export interface Strip {
+  /** A PNG of our own making. */
+  readonly png: Uint8Array;
+  /** px */
+  readonly height: number;
+}
+
+/**
+ * Joins strips of equal width.
+ *
+ * @param quality 0 to 100, for JPEG and WebP
+ * @throws AppError `invalid_request` when a side is longer than the format allows
+ */
+export async function stitch(
+  strips: readonly Strip[],
+  width: number,
+  format: RasterFormat,
+  quality: number,
+): Promise<Uint8Array> {
+  const height = strips.reduce((sum, strip) => sum + strip.height, 0);
+  if (Math.max(width, height) > MAX_SIDE[format]) {
+    throw new AppError(
+      'invalid_request',
+      `The picture is ${width} × ${height} px; a ${format} image can be at most ${MAX_SIDE[format]} px a side.`,
+    );
+  }
+  // Every cell of the join is as high as the highest: only the last strip may be lower, and the surplus is cut off.
+  const joined = sharp(
+    strips.map(({ png }) => png),
+    { join: { across: 1 }, limitInputPixels: false },
+  ).extract({ left: 0, top: 0, width, height });
+  const atLeastOne = Math.max(1, Math.round(quality));
+  switch (format) {
+    case 'png':
+      return decoded('picture', joined.png({ compressionLevel: 6 }).toBuffer());
+    case 'jpeg':
+      return decoded('picture', joined.flatten({ background: '#ffffff' }).jpeg({ quality: atLeastOne }).toBuffer());
+    case 'webp':
+      return decoded('picture', joined.webp({ quality: atLeastOne, effort: 2 }).toBuffer());
+  }
+}

@@ -1,0 +1,133 @@
+// An opaque raster in, a lossy WebP file out, within some ten milliseconds a megapixel, half of that on two threads.
+//
+// The container of RFC 9649 around one VP8 key frame; nothing is written but the picture.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Raster } from '#images/raster.ts';
+import { type PartThreads, partThreads } from '../part-threads.ts';
+import { FrameCoder } from './frame-coder.ts';
+import { COUNTED } from './kernel.ts';
+import { quantizerOf } from './quantizer.ts';
+import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
+import { giveUp, type RowJob, type RowReport, rowJob, takeRows } from './take-rows.ts';
+
+/** Pixels from which the way to other threads and back is worth it: 2 ms of encoding. */
+const SHARED_PIXELS = 200_000;
+/** Pixels from which all decisions might be more than is to be kept. */
+const LARGE = 3_000_000;
+/** Bytes of decisions that are kept: those of a photo of some ten million pixels. */
+const MOST_KEPT = 24 * 1024 * 1024;
+/** Pixels after which other work may go on: about 2 ms. */
+const SLICE_PIXELS = 150_000;
+
+/**
+ * @param quality 0 to 100, as libwebp counts it
+ * @param findThreads who may be asked to help
+ * @returns null when a pixel is not opaque, or the picture is more than one frame of VP8 can hold
+ */
+export async function encodeWebp(
+  raster: Raster,
+  quality: number,
+  findThreads: typeof partThreads = partThreads,
+): Promise<Uint8Array | null> {
+  const { width, height } = raster;
+  const pixels = width * height;
+  const threads = pixels >= SHARED_PIXELS && pixels < LARGE ? findThreads() : null;
+  const frame = threads ? await encodeTogether(raster, quality, threads) : await encodeAlone(raster, quality);
+  return frame && inContainer(frame);
+}
+
+/** Decides all rows together with other threads, then codes them. */
+async function encodeTogether(raster: Raster, quality: number, threads: PartThreads): Promise<Uint8Array | null> {
+  const decided = await decideTogether(rowJob(raster, quality), threads);
+  if (!decided) return null;
+  const coder = new FrameCoder(raster, quantizerOf(quality));
+  await inSlices(coder.code(decided.rows, decided.counts), slice(raster));
+  return coder.finish();
+}
+
+/** Every row in order, and what was counted in all of them. */
+async function decideTogether(job: RowJob, threads: PartThreads): Promise<RowReport | null> {
+  const { promise, resolve, reject } = Promise.withResolvers<RowReport | null>();
+  const rows: DecidedRow[] = [];
+  const counts = new Uint32Array(COUNTED);
+  let missing = macroblocks(job.raster.height);
+  const gather = (report: RowReport | null) => {
+    if (!report) return resolve(null);
+    for (const row of report.rows) rows[row.y] = row;
+    for (const [decision, count] of report.counts.entries()) counts[decision] = (counts[decision] ?? 0) + count;
+    missing -= report.rows.length;
+    // A thread that came too late to take a row is not waited for: on a busy machine it may be long in coming.
+    if (missing === 0) resolve({ rows, counts });
+  };
+  const fail = (error: unknown) => {
+    giveUp(job);
+    reject(error);
+  };
+  for (const report of threads.takeRows(job)) report.then(gather, fail);
+  takeRowsBetween(job).then(gather, fail);
+  return promise;
+}
+
+/** Takes rows in between what else the main thread has to do, each in a quarter of a millisecond or so. */
+async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
+  const steps = takeRows(job);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await (value ? value.pass() : setImmediate());
+  }
+}
+
+/** Decides and codes row by row, so that a large picture's decisions need not be kept. */
+async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array | null> {
+  return inSlices(decideAndCode(raster, quality), slice(raster));
+}
+
+function* decideAndCode(raster: Raster, quality: number): Generator<undefined, Uint8Array | null> {
+  const decider = new RowDecider(raster, quality, rowJob(raster, quality).borders);
+  let coder: FrameCoder | null = null;
+  let kept: DecidedRow[] = [];
+  let bytes = 0;
+  for (let y = 0; y < decider.count; y++) {
+    // Whoever has made the row above need not wait for it.
+    const row = decider.decide(y).next().value as DecidedRow | null;
+    if (!row) {
+      decider.release();
+      return null;
+    }
+    kept.push(row);
+    bytes += row.decisions.length;
+    yield;
+    if (bytes < MOST_KEPT && y < decider.count - 1) continue;
+    coder ??= new FrameCoder(raster, quantizerOf(quality));
+    yield* coder.code(kept, decider.counts);
+    kept = [];
+    bytes = 0;
+  }
+  decider.release();
+  return coder?.finish() ?? null;
+}
+
+/** Rows of macroblocks after which other work may go on. */
+const slice = ({ width }: Raster) => Math.max(1, Math.round(SLICE_PIXELS / 16 / width));
+
+/** Lets other work go on in between, every so many steps. */
+async function inSlices<T>(steps: Generator<unknown, T>, every: number): Promise<T> {
+  for (let step = 1; ; step++) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (step % every === 0) await setImmediate();
+  }
+}
+
+/** A frame as a file (RFC 9649, section 2). */
+export function inContainer(frame: Uint8Array): Uint8Array {
+  const padding = frame.length % 2;
+  const head = Buffer.alloc(20);
+  head.write('RIFF');
+  head.writeUInt32LE(12 + frame.length + padding, 4);
+  head.write('WEBPVP8 ', 8);
+  head.writeUInt32LE(frame.length, 16);
+  return Buffer.concat([head, frame, new Uint8Array(padding)]);
+}

@@ -1,0 +1,104 @@
+// Rows of macroblocks in, the decisions that a decoder must be told out: how each is predicted, and what levels are left.
+//
+// The same rows give the same decisions, whichever threads make them.
+
+import type { Raster } from '#images/raster.ts';
+import { Borders, type SharedBorders, type Wait } from './borders.ts';
+import {
+  borrowKernel,
+  countsOf,
+  ensureMemory,
+  freeFrom,
+  giveBack,
+  MOST_LEVEL_BYTES,
+  MOST_MODE_BYTES,
+  ROW_ABOVE,
+  type WebpKernel,
+  writeTables,
+} from './kernel.ts';
+import { quantizerOf } from './quantizer.ts';
+
+/** px a side of a macroblock. */
+const MACROBLOCK = 16;
+/** Macroblocks after which the row below may go on: some 25 µs. */
+const CHUNK = 8;
+/**
+ * Macroblocks that may have block modes, the first ones of a picture: those of more would not fit into a frame's first
+ * partition, whose length has nineteen bits.
+ */
+const MOST_WITH_BLOCK_MODES = 45_000;
+
+export const macroblocks = (pixels: number) => Math.ceil(pixels / MACROBLOCK);
+
+export interface DecidedRow {
+  readonly y: number;
+  /** 16 bits each: about levels, then about modes. */
+  readonly decisions: Uint8Array;
+  /** Where those about modes begin. */
+  readonly modes: number;
+}
+
+export class RowDecider {
+  /** How many rows there are. */
+  readonly count: number;
+  readonly #kernel: WebpKernel = borrowKernel();
+  readonly #borders: Borders;
+  readonly #raster: Raster;
+  readonly #across: number;
+  // Where things lie in the kernel's memory.
+  readonly #rgba: number;
+  readonly #modes: number;
+  readonly #levels: number;
+
+  /** @param quality 0 to 100 */
+  constructor(raster: Raster, quality: number, borders: SharedBorders) {
+    this.#raster = raster;
+    this.#borders = new Borders(borders);
+    this.#across = macroblocks(raster.width);
+    this.count = macroblocks(raster.height);
+    this.#rgba = freeFrom(this.#across);
+    this.#modes = this.#rgba + 4 * raster.width * MACROBLOCK;
+    this.#levels = this.#modes + MOST_MODE_BYTES * this.#across;
+    ensureMemory(this.#kernel, this.#levels + MOST_LEVEL_BYTES * this.#across);
+    writeTables(this.#kernel, quantizerOf(quality));
+  }
+
+  /**
+   * Decides a row; each step is a wait for the row above.
+   *
+   * @returns null when a pixel is not opaque
+   */
+  *decide(y: number): Generator<Wait, DecidedRow | null> {
+    const { width, height, pixels } = this.#raster;
+    const kernel = this.#kernel;
+    const memory = new Uint8Array(kernel.memory.buffer);
+    const above = memory.subarray(ROW_ABOVE, freeFrom(this.#across));
+    const rows = Math.min(MACROBLOCK, height - MACROBLOCK * y);
+    memory.set(pixels.subarray(4 * width * MACROBLOCK * y, 4 * width * (MACROBLOCK * y + rows)), this.#rgba);
+    const mayHaveBlockModes = this.#across * (y + 1) <= MOST_WITH_BLOCK_MODES;
+    kernel.openRow(y, this.#rgba, width, rows, mayHaveBlockModes, this.#levels, this.#modes);
+    for (let from = 0; from < this.#across; from += CHUNK) {
+      const end = Math.min(from + CHUNK, this.#across);
+      while (!this.#borders.isReady(y, end)) yield this.#borders.wait(y, end);
+      this.#borders.read(from, end, above);
+      if (!kernel.decideUntil(end)) return null;
+      this.#borders.leave(y, from, end, above);
+    }
+    const levels = memory.subarray(this.#levels, kernel.endOfLevels());
+    const modes = memory.subarray(this.#modes, kernel.endOfModes());
+    const decisions = new Uint8Array(levels.length + modes.length);
+    decisions.set(levels);
+    decisions.set(modes, levels.length);
+    return { y, decisions, modes: levels.length };
+  }
+
+  /** How often each decision was taken so far. */
+  get counts(): Uint32Array {
+    return countsOf(this.#kernel);
+  }
+
+  /** Says that no row is decided any more. */
+  release(): void {
+    giveBack(this.#kernel);
+  }
+}

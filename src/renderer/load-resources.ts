@@ -1,0 +1,202 @@
+// The one gap where a render touches the outside: the scene's needs in, fonts and images in memory out.
+//
+// Every source is read and looked at once, whatever order or number of layers asks for it; a layer whose image cannot be
+// had is named in the error, or left out where it says that it may be.
+
+import PQueue from 'p-queue';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Point } from '#core/geometry.ts';
+import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { AppError } from '#errors';
+import type { FontLibrary } from '#fonts/font-library.ts';
+import { findFocus } from '#images/focus.ts';
+import { type InspectedImage, inspectImage, type Look } from '#images/inspect.ts';
+import { fileDigest } from '#output/file-digest.ts';
+import { keptMemory } from '#output/kept-memory.ts';
+import { loadHyphenators } from './hyphenation.ts';
+
+export interface LoadedResources {
+  readonly resources: Resources;
+  /** Unknown families, optional images that were left out. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Brings in an image by its source. */
+export interface ImageSources {
+  /**
+   * The file's bytes, at most 15 MiB, not yet decoded.
+   *
+   * @throws AppError `url_not_allowed` or `invalid_request` with a sentence about the source
+   */
+  read(source: string, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** Sources of one render that are read and decoded at the same time. */
+const CONCURRENCY = 8;
+/** Bytes of all image files of one render. */
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
+interface KnownImage {
+  readonly image: InspectedImage;
+  readonly look: Look;
+  readonly foci: Map<string, Promise<Point>>;
+}
+
+/** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
+const known = keptMemory.of<KnownImage>('image files');
+
+/** Null where nobody has looked at the file, or not as closely. */
+function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {
+  const found = known.get(fileDigest(bytes));
+  return found && (found.look === 'pixels' || look === 'header') ? found : null;
+}
+
+async function inspect(bytes: Uint8Array, look: Look): Promise<KnownImage> {
+  const inspected = { image: await inspectImage(bytes, look), look, foci: new Map<string, Promise<Point>>() };
+  known.set(fileDigest(bytes), inspected, bytes.length + inspected.image.bytes.length);
+  return inspected;
+}
+
+function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise<Point> | null {
+  if (wish === null) return null;
+  const key = `${wish.by} ${wish.aspect}`;
+  const before = foci.get(key);
+  if (before) return before;
+  const focus = findFocus(image, wish.by, wish.aspect);
+  // A caller may ask for any number of aspects of one image.
+  if (foci.size < 16) foci.set(key, focus);
+  focus.catch(() => foci.delete(key));
+  return focus;
+}
+
+/** Reads and inspects the images of one render. */
+class ImageLoader {
+  readonly #sources: ImageSources;
+  readonly #signal: AbortSignal;
+  readonly #look: Look;
+  /** null where so few images are asked for that none has to wait for another. */
+  readonly #queue: PQueue | null;
+  readonly #bySource = new Map<string, Promise<KnownImage>>();
+  #bytes = 0;
+
+  constructor(sources: ImageSources, signal: AbortSignal, look: Look, images: number) {
+    this.#sources = sources;
+    this.#signal = signal;
+    this.#look = look;
+    this.#queue = images > CONCURRENCY ? new PQueue({ concurrency: CONCURRENCY }) : null;
+  }
+
+  /** The first of a need's sources that can be had; the error is that of the first that cannot. */
+  async load(need: ImageNeed): Promise<ImageResource> {
+    let failure: unknown = null;
+    for (const [index, source] of need.sources.entries()) {
+      try {
+        const found = await this.#read(source);
+        return { key: need.key, ...found.image, focus: await focusOf(found, need.focus) };
+      } catch (error) {
+        this.#signal.throwIfAborted();
+        if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
+        if (index === 0) failure = error;
+      }
+    }
+    throw failure ?? new AppError('invalid_request', 'There is no source.');
+  }
+
+  #read(source: string): Promise<KnownImage> {
+    let reading = this.#bySource.get(source);
+    if (!reading) {
+      const read = () => this.#readNow(source);
+      reading = this.#queue ? this.#queue.add(read) : read();
+      this.#bySource.set(source, reading);
+    }
+    return reading;
+  }
+
+  async #readNow(source: string): Promise<KnownImage> {
+    this.#signal.throwIfAborted();
+    const bytes = await this.#sources.read(source, this.#signal);
+    this.#bytes += bytes.length;
+    if (this.#bytes > MAX_TOTAL_BYTES) {
+      throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
+    }
+    return knownImage(bytes, this.#look) ?? inspect(bytes, this.#look);
+  }
+}
+
+/** `The server answered 404.` within another sentence: `the server answered 404.` */
+function uncapitalized(sentence: string): string {
+  return sentence.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}
+
+/** The error as the caller is to see it. What was denied stays as terse as the guard says it. */
+function named(layer: string, error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid_request') return error;
+  const message = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${uncapitalized(error.message)}`;
+  return new AppError('invalid_request', message, { cause: error.cause ?? error });
+}
+
+/** An image, or the reason why its layer is left out. */
+async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageResource | Diagnostic> {
+  try {
+    return await loader.load(need);
+  } catch (error) {
+    const shown = named(need.layer, error);
+    if (!need.optional || !(shown instanceof AppError) || shown.code === 'overloaded') throw shown;
+    const message =
+      shown.code === 'invalid_request'
+        ? `${shown.message} It was left out.`
+        : `Image of layer ${JSON.stringify(need.layer)} was left out: ${shown.message}`;
+    return { code: 'image-left-out', layer: need.layer, message };
+  }
+}
+
+function loadImages(
+  needs: readonly ImageNeed[],
+  sources: ImageSources,
+  signal: AbortSignal,
+  look: Look,
+): readonly Promise<ImageResource | Diagnostic>[] {
+  const loader = new ImageLoader(sources, signal, look, needs.length);
+  return needs.map((need) => loadImage(loader, need));
+}
+
+/**
+ * Loads everything that a scene needs, all at the same time.
+ *
+ * @param look at images; after `header`, drawing one may throw `DamagedImage`: then load them again, with `pixels`
+ * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
+ *   the signal's reason when that is aborted
+ */
+export async function loadResources(
+  needs: Needs,
+  fonts: Pick<FontLibrary, 'load'>,
+  sources: ImageSources,
+  signal: AbortSignal,
+  look: Look = 'pixels',
+): Promise<LoadedResources> {
+  // One failure ends the reading of all the others.
+  const failed = new AbortController();
+  // A signal that heeds others costs more than all else where there is nothing to read.
+  const loading =
+    needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
+  try {
+    const [loadedFonts, results, hyphenators] = await Promise.all([
+      fonts.load(needs.fonts),
+      Promise.all(loading),
+      loadHyphenators(needs.hyphenation),
+    ]);
+    const images = new Map<string, ImageResource>();
+    const leftOut: Diagnostic[] = [];
+    for (const result of results) {
+      if ('key' in result) images.set(result.key, result);
+      else leftOut.push(result);
+    }
+    return {
+      resources: { fonts: loadedFonts.fonts, images, hyphenators },
+      diagnostics: [...loadedFonts.diagnostics, ...leftOut],
+    };
+  } catch (error) {
+    failed.abort(error);
+    throw error;
+  }
+}

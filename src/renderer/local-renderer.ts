@@ -1,0 +1,188 @@
+// The renderer that draws in the thread that asks: template and modifications → scene → resources → display list → bytes.
+//
+// Each value is finished before the next begins, and the only waiting on the outside is for resources.
+
+import { compose, layerOf } from '#core/compose.ts';
+import { describeLayout } from '#core/layout/describe-layout.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { LruCache } from '#core/lru-cache.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
+import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import type { Needs, Scene } from '#core/resolve/scene.ts';
+import type { AnyTemplate } from '#core/template/any-template.ts';
+import { AppError } from '#errors';
+import type { FontLibrary } from '#fonts/font-library.ts';
+import { OwnFonts } from '#fonts/own-fonts.ts';
+import { composeHtml } from '#html/compose-html.ts';
+import type { Look } from '#images/inspect.ts';
+import { DamagedImage } from '#images/scale.ts';
+import { exportAs } from '#output/export.ts';
+import type { Output } from '#output/formats.ts';
+import { keptMemory } from '#output/kept-memory.ts';
+import type { Patience } from '#output/raster/draw-svg-apart.ts';
+import { heaviestOp } from '#output/raster/rasterize.ts';
+import { freeRasterBytes } from '#output/raster/surface-pool.ts';
+import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
+import { Gate, type Place } from '../gate.ts';
+import { type LoadedResources, loadResources } from './load-resources.ts';
+import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
+import { suppliedImages } from './supplied-images.ts';
+import { warmUp } from './warm-up.ts';
+
+export interface LocalRendererOptions {
+  readonly library: FontLibrary;
+  /** Jobs that use a processor at the same time. */
+  readonly concurrency: number;
+  /** How a display list becomes a file; a test may put something else here. */
+  readonly exportAs?: typeof exportAs;
+}
+
+/** Jobs that may wait for a processor: whoever asks holds back more than these. */
+const WAITING = 64;
+/** Pictures that are drawn in processes of their own, for they may take long, and that wait for it. */
+const LONG = { concurrency: 2, waiting: 4 };
+/** Templates in memory, by the length of their JSON, characters. */
+const TEMPLATES = 32_000_000;
+
+type Load = (needs: Needs, look: Look) => Promise<LoadedResources>;
+
+export class LocalRenderer implements Renderer {
+  readonly #library: FontLibrary;
+  readonly #fonts: OwnFonts;
+  readonly #turns: Gate;
+  readonly #long = new Gate(LONG);
+  readonly #exportAs: typeof exportAs;
+  readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
+
+  constructor(options: LocalRendererOptions) {
+    this.#library = options.library;
+    this.#fonts = new OwnFonts(options.library);
+    this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING });
+    this.#exportAs = options.exportAs ?? exportAs;
+  }
+
+  async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
+    const drawable = resolveAny(await this.#template(job, supplies), job.modifications);
+    const load = this.#loader(job, supplies, signal);
+    return decodedOnce(job.output, (look) =>
+      isHtmlPage(drawable)
+        ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal)
+        : this.#drawScene(job, drawable, (needs) => load(needs, look), signal),
+    );
+  }
+
+  async measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
+    const template = await this.#template(subject, supplies);
+    if (template.engine === 'html') throw new Error('An html template has no layout to measure.');
+    const scene = resolve(template, subject.modifications);
+    const load = this.#loader(subject, supplies, signal);
+    const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
+    return this.#turns.pass(signal, async () => {
+      const { boxes, diagnostics: odd } = layOut(scene, resources);
+      return {
+        layout: describeLayout(scene, boxes),
+        diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
+      };
+    });
+  }
+
+  warmUp(): Promise<void> {
+    return warmUp(this.#library);
+  }
+
+  async status(): Promise<RendererStatus> {
+    return {
+      keptBytes: [...keptMemory.bytesByKind, ['free rasters', freeRasterBytes()]],
+      running: this.#turns.running,
+      waiting: this.#turns.waiting,
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+
+  async #template({ template: key }: Subject, supplies: Supplies): Promise<AnyTemplate> {
+    const known = this.#templates.get(key);
+    if (known) return known;
+    const template = await supplies.template();
+    this.#templates.set(key, template, JSON.stringify(template).length);
+    return template;
+  }
+
+  #loader(subject: Subject, supplies: Supplies, signal: AbortSignal): Load {
+    const images = suppliedImages(subject, supplies);
+    return async (needs, look) => {
+      const fonts = await this.#fonts.libraryOf(needs.fonts.length === 0 ? '' : subject.fonts, () => supplies.fonts());
+      return loadResources(needs, fonts, images, signal, look);
+    };
+  }
+
+  async #drawScene(
+    { output, options }: DrawingJob,
+    scene: Scene,
+    load: (needs: Needs) => Promise<LoadedResources>,
+    signal: AbortSignal,
+  ): Promise<Drawing> {
+    const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
+    return this.#turns.pass(signal, async (place) => {
+      const { list, diagnostics } = compose(scene, resources);
+      const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place)).catch(
+        (error: unknown) => {
+          if (!(error instanceof TooMuchToDraw)) throw error;
+          const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
+          throw layer === null ? error : error.ofLayer(layer);
+        },
+      );
+      return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
+    });
+  }
+
+  #patience(signal: AbortSignal, place: Place): Patience {
+    return { signal, aside: (work) => place.aside(() => this.#long.pass(signal, work)) };
+  }
+
+  /** As `#drawScene`, for a page whose layout is satori's. */
+  async #drawPage(
+    { output, options }: DrawingJob,
+    page: HtmlPage,
+    load: (needs: Needs) => Promise<LoadedResources>,
+    signal: AbortSignal,
+  ): Promise<Drawing> {
+    const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
+    const bytes = await this.#turns.pass(signal, (place) =>
+      inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place))),
+    );
+    return { bytes, diagnostics };
+  }
+}
+
+/**
+ * Draws with images of which no more was decoded than had to be, so that a new photo is decoded once: by whoever scales
+ * it. Where that fails, once more with every image decoded first: then the layer is named, left out, or falls back.
+ */
+async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
+  // A JPEG may go into a PDF as it is, with nobody decoding it.
+  if (output === 'pdf') return drawWith('pixels');
+  try {
+    return await drawWith('header');
+  } catch (error) {
+    if (!(error instanceof DamagedImage)) throw error;
+    return drawWith('pixels');
+  }
+}
+
+/** Waits for `work` until the deadline; work that does not heed the signal is left behind. */
+async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  signal.addEventListener('abort', giveUp, { once: true });
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([late, work]);
+  } catch (cause) {
+    if (!signal.aborted || cause instanceof AppError) throw cause;
+    throw new AppError('render_failed', 'The render took too long and was stopped.', { cause });
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,63 @@
+// The thread of threaded-renderer.ts: a local renderer that is asked from, and supplied by, another thread.
+
+import { flushCompileCache } from 'node:module';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { partThreads } from '#encoders/part-threads.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { setSvgFonts } from '#images/svg-process.ts';
+import { keptMemory } from '#output/kept-memory.ts';
+import { Calls } from './calls.ts';
+import { LocalRenderer } from './local-renderer.ts';
+import type { Drawing, DrawingJob, MeasuredLayout, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
+
+/** What the thread answers; `number` is by which it asks for the job's supplies. */
+export type ThreadHandlers = {
+  draw(of: { readonly number: number; readonly job: DrawingJob }, signal: AbortSignal): Promise<Drawing>;
+  measure(of: { readonly number: number; readonly subject: Subject }, signal: AbortSignal): Promise<MeasuredLayout>;
+  warmUp(nothing: null): Promise<void>;
+  status(nothing: null): Promise<RendererStatus>;
+  leave(nothing: null): Promise<void>;
+};
+
+/** How much it gives way, as `nice` counts. */
+const NICENESS = 4;
+
+const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOptions;
+giveWay();
+keptMemory.resize(limit);
+// Now, so that the first picture need not wait for them.
+partThreads();
+const library = await openFontLibrary({ folders: fontFolders });
+setSvgFonts(library.folders, library.generic);
+const renderer = new LocalRenderer({ library, concurrency });
+
+if (!parentPort) throw new Error('This file is the entry of a thread.');
+const calls = new Calls<SupplyHandlers>(parentPort, {
+  draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
+  measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
+  // What was compiled is written now: a thread that is ended by force would leave nothing of it.
+  warmUp: () => renderer.warmUp().finally(flushCompileCache),
+  status: () => renderer.status(),
+  leave: async () => process.exit(),
+} satisfies ThreadHandlers);
+
+/** Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)). */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, NICENESS);
+  } catch {
+    // A sandbox may forbid it; then nobody goes first.
+  }
+}
+
+function suppliesOf(job: number): Supplies {
+  return {
+    template: () => calls.call('template', job),
+    fonts: () => calls.call('fonts', job),
+    image: (source, signal) => calls.call('image', { job, source }, signal),
+    upload: (id, signal) => calls.call('upload', { job, id }, signal),
+  };
+}

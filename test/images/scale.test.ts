@@ -1,0 +1,123 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { inspectImage } from '#images/inspect.ts';
+import { scaleToPixels, scaleToPng, scaleToRgba } from '#images/scale.ts';
+import { colorAt, noise, QUADRANTS, QUADRANTS_SVG, quadrants } from './pictures.ts';
+
+const WHOLE = { x: 0, y: 0, ...QUADRANTS };
+
+/** The four corners of the whole picture at 6 × 4 px. */
+async function corners(file: Buffer): Promise<string> {
+  const image = await inspectImage(file);
+  const source = { x: 0, y: 0, width: image.width, height: image.height };
+  const scaled = await scaleToPixels(image, source, { width: 6, height: 4 });
+  const near = (color: string) =>
+    color
+      .split(',')
+      .map((value) => (Number(value) > 245 ? 'f' : Number(value) < 10 ? '0' : Number(value).toString()))
+      .join('');
+  return [colorAt(scaled, 0, 0), colorAt(scaled, 5, 0), colorAt(scaled, 0, 3), colorAt(scaled, 5, 3)].map(near).join();
+}
+
+const PLAIN = 'f00,0f0,00f,fff';
+test('PNG', async () => expect(await corners(await quadrants().png().toBuffer())).toBe(PLAIN));
+test('PNG of 16 bits', async () =>
+  expect(await corners(await quadrants().toColourspace('rgb16').png().toBuffer())).toBe(PLAIN));
+test('PNG with a palette', async () =>
+  expect(await corners(await quadrants().png({ palette: true }).toBuffer())).toBe(PLAIN));
+test('wide gamut turns into sRGB', async () =>
+  expect(await corners(await quadrants().withIccProfile('p3').png().toBuffer())).toBe(PLAIN));
+test('WebP', async () => expect(await corners(await quadrants().webp({ lossless: true }).toBuffer())).toBe(PLAIN));
+test('GIF', async () => expect(await corners(await quadrants().gif().toBuffer())).toBe(PLAIN));
+test('AVIF', async () => expect(await corners(await quadrants().avif({ quality: 90 }).toBuffer())).toBe(PLAIN));
+test('SVG', async () => expect(await corners(QUADRANTS_SVG)).toBe('f00f,0f0f,00ff,ffff'));
+test('JPEG', async () =>
+  expect(await corners(await quadrants().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer())).toBe(PLAIN));
+test('a JPEG on its side is turned upright', async () =>
+  expect(
+    await corners(
+      await quadrants().withMetadata({ orientation: 6 }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer(),
+    ),
+  ).toBe('00f,f00,fff,0f0'));
+test('CMYK turns into sRGB', async () => {
+  const cmyk = await quadrants().toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
+  // Ink cannot be as bright as light: red stays red, and white white.
+  expect(await corners(cmyk)).toMatch(/^(f|2\d\d)00,.*,fff$/);
+});
+test('straight alpha', async () =>
+  expect(await corners(await quadrants().ensureAlpha(0.5).png().toBuffer())).toBe('f00127,0f0127,00f127,fff127'));
+
+test('a crop shows its part alone', async () => {
+  const image = await inspectImage(await quadrants().png().toBuffer());
+  const { data } = await scaleToPixels(image, { x: 30, y: 20, width: 30, height: 20 }, { width: 3, height: 2 });
+  expect(new Set(data)).toEqual(new Set([255]));
+});
+
+test('a crop between pixels, much enlarged, stays in place', async () => {
+  const image = await inspectImage(await quadrants().png().toBuffer());
+  // Half a pixel of red, half a pixel of green: the edge falls in the middle.
+  const scaled = await scaleToPixels(image, { x: 29.5, y: 10, width: 1, height: 1 }, { width: 101, height: 1 });
+  expect(colorAt(scaled, 50, 0)).toMatch(/^12\d,12\d,0$/);
+  expect(scaled.data.length).toBe(101 * 3);
+});
+
+test('a sliver thinner than a pixel is drawn from the pixel that it lies in', async () => {
+  const image = await inspectImage(await quadrants().png().toBuffer());
+  const scaled = await scaleToPixels(image, { x: 0, y: 0, width: 0.001, height: 40 }, { width: 500, height: 4 });
+  expect(colorAt(scaled, 250, 0)).toBe('255,0,0');
+});
+
+for (const format of ['png', 'jpeg', 'webp'] as const) {
+  test(`a reduced crop of ${format} shows the same as the crop of a reduced one`, async () => {
+    const file = await noise(640, 400).blur(8).toFormat(format, { quality: 95 }).toBuffer();
+    const image = await inspectImage(file);
+    const whole = await scaleToPixels(image, { x: 0, y: 0, width: 640, height: 400 }, { width: 160, height: 100 });
+    const part = await scaleToPixels(image, { x: 80, y: 40, width: 320, height: 200 }, { width: 80, height: 50 });
+    let worst = 0;
+    for (let y = 2; y < 48; y += 1) {
+      for (let x = 2 * 3; x < 78 * 3; x += 1) {
+        const difference = (part.data[y * 240 + x] ?? 0) - (whole.data[(y + 10) * 480 + x + 60] ?? 0);
+        worst = Math.max(worst, Math.abs(difference));
+      }
+    }
+    expect(worst).toBeLessThanOrEqual(6);
+  });
+}
+
+test('a JPEG at half its size is the same picture in each form, whoever decodes it', async () => {
+  const file = await noise(300, 200).blur(4).jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+  const image = await inspectImage(file);
+  const crop = { x: 20, y: 40, width: 240, height: 120 };
+  const size = { width: 120, height: 60 };
+  const { data } = await scaleToPixels(image, crop, size);
+  const rgba = await scaleToRgba(image, crop, size);
+  const png = await sharp(await scaleToPng(image, crop, size))
+    .raw()
+    .toBuffer();
+  expect(Buffer.compare(data, png)).toBe(0);
+  expect(
+    Buffer.compare(
+      data,
+      rgba.filter((_, i) => i % 4 < 3),
+    ),
+  ).toBe(0);
+  // What only the library reads.
+  const progressive = await inspectImage(
+    await sharp(file).jpeg({ progressive: true, quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(),
+  );
+  const byLibrary = await scaleToPixels(progressive, crop, size);
+  expect(Math.max(...data.map((value, i) => Math.abs(value - (byLibrary.data[i] ?? 0))))).toBeLessThanOrEqual(6);
+});
+
+test('the same picture gives the same bytes', async () => {
+  const image = await inspectImage(await noise(300, 200).jpeg().toBuffer());
+  const scale = () => scaleToPng(image, { x: 3.3, y: 0, width: 200.7, height: 200 }, { width: 120, height: 90 });
+  expect(Buffer.compare(await scale(), await scale())).toBe(0);
+});
+
+test('no more pixels than the largest canvas has', async () => {
+  const image = await inspectImage(await quadrants().png().toBuffer());
+  await expect(scaleToPixels(image, WHOLE, { width: 10_000, height: 10_000 })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+});

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'vitest';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { LocalRenderer } from '#renderer/local-renderer.ts';
+import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
+import { noise } from '../images/pictures.ts';
+import { jobOf, outcome, patience, suppliesOf, templateOf } from './supplies.ts';
+
+const renderer = new ThreadedRenderer({ fontFolders: [], concurrency: 2, keptMemory: 2 ** 24 });
+afterAll(() => renderer[Symbol.asyncDispose]());
+
+const picture = await noise(40, 30).png().toBuffer();
+const CARD = templateOf(
+  { name: 'photo', type: 'image', src: 'file', width: 30, height: 20 },
+  { name: 'word', type: 'text', text: 'Kiosk', fontFamily: 'Inter', fontSize: 14, y: 20, width: 60 },
+);
+const supplies = () => suppliesOf(CARD, { file: 'img_thread' }, { img_thread: picture });
+
+test('it draws what a local renderer draws, byte for byte', async () => {
+  const local = new LocalRenderer({ library: await openFontLibrary({ folders: [] }), concurrency: 1 });
+  for (const output of ['png', 'jpeg', 'webp', 'pdf'] as const) {
+    const job = jobOf({ modifications: { word: output } }, output);
+    const [there, here] = [
+      await renderer.draw(job, supplies(), patience()),
+      await local.draw(job, supplies(), patience()),
+    ];
+    expect(here.bytes.length).toBeGreaterThan(100);
+    expect(Buffer.compare(there.bytes, here.bytes)).toBe(0);
+    expect(there.diagnostics).toEqual(here.diagnostics);
+  }
+});
+
+test('it asks for what it does not have, and keeps it', async () => {
+  const [first, second] = [supplies(), supplies()];
+  const job = jobOf({ template: 'tpl_b@1' });
+  await renderer.draw(job, first, patience());
+  await renderer.draw(job, second, patience());
+  expect([first.asked[0], second.asked]).toEqual(['template', ['file']]);
+});
+
+test('it measures', async () => {
+  const local = new LocalRenderer({ library: await openFontLibrary({ folders: [] }), concurrency: 1 });
+  expect(await renderer.measure(jobOf(), supplies(), patience())).toEqual(
+    await local.measure(jobOf(), supplies(), patience()),
+  );
+});
+
+test('errors arrive as they were thrown', async () => {
+  const job = jobOf({ modifications: { word: { fontSize: -1 } } });
+  expect(await outcome(renderer.draw(job, supplies(), patience()))).toMatch(/^ValidationError: modifications\.word\./);
+  const broken = suppliesOf(CARD, { file: Buffer.from('no picture') });
+  expect(await outcome(renderer.draw(jobOf(), broken, patience()))).toMatch(/^invalid_request: Image of layer "photo"/);
+});
+
+test('a job that is told to stop stops', async () => {
+  const stuck = { ...supplies(), image: () => new Promise<never>(() => {}) };
+  expect(await outcome(renderer.draw(jobOf(), stuck, AbortSignal.timeout(50)))).toBe(
+    'render_failed: The render took too long and was stopped.',
+  );
+});
+
+test('it says what it keeps', async () => {
+  const { keptBytes, running, waiting } = await renderer.status();
+  expect(new Map(keptBytes).get('uploaded files')).toBeGreaterThan(picture.length);
+  expect([running, waiting]).toEqual([0, 0]);
+});
+
+test('a job that does not stop ends with its thread, and what was drawn beside it is drawn again', async () => {
+  const warnings: string[] = [];
+  const options = { fontFolders: [], concurrency: 1, keptMemory: 2 ** 24, grace: 1 };
+  await using other = new ThreadedRenderer(options, (message) => warnings.push(message));
+  await other.status();
+  const words = 'word '.repeat(20_000);
+  const endless = { ...templateOf({ name: 'text', type: 'text', text: words, fontFamily: 'Inter', fontSize: 9 }) };
+  const stuck = outcome(other.draw(jobOf({ template: 'tpl_c@1' }), suppliesOf(endless), AbortSignal.timeout(40)));
+  const beside = outcome(other.draw(jobOf(), supplies(), patience()));
+  expect(await stuck).toBe('render_failed: The render took too long and was stopped.');
+  expect(await beside).toBe('done');
+  expect(warnings).toEqual(['the drawing thread has ended and is replaced']);
+});
+
+test('nothing of it is left when it is disposed of', async () => {
+  const other = new ThreadedRenderer({ fontFolders: [], concurrency: 1, keptMemory: 2 ** 24 });
+  const waiting = outcome(other.draw(jobOf(), { ...supplies(), image: () => new Promise(() => {}) }, patience()));
+  await other[Symbol.asyncDispose]();
+  expect(await waiting).toBe('ThreadEnded: The drawing thread ended.');
+  expect(await outcome(other.status())).toBe('ThreadEnded: The drawing thread ended.');
+});
