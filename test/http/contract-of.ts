@@ -8,7 +8,7 @@ export const document = openApiDocument('https://img.example.com');
 const schemas = new Map<string, z.ZodType>();
 
 /** A schema of the document, made from what is published and not from what it was made of. */
-function validator(schema: Json): z.ZodType {
+export function validator(schema: Json): z.ZodType {
   const key = JSON.stringify(schema);
   const known = schemas.get(key);
   if (known) return known;

@@ -5,12 +5,16 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Json } from '#http/openapi/document.ts';
 import { routes, type ServerContext } from '#http/server.ts';
-import { document } from './contract-of.ts';
+import { document, validator } from './contract-of.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const Schema = z.union([z.looseObject({}), z.boolean()]);
-const Media = z.record(z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/), z.strictObject({ schema: Schema.optional() }));
+const Media = z.record(
+  z.string().regex(/^[a-z]+\/[a-z0-9.+-]+$/),
+  z.strictObject({ schema: Schema.optional(), example: z.unknown().optional() }),
+);
 const Header = z.strictObject({ description: z.string(), schema: Schema });
 const Parameter = z.strictObject({
   name: z.string().min(1),
@@ -26,7 +30,7 @@ const Operation = z.strictObject({
     .optional(),
   tags: z.array(z.string()).length(1).optional(),
   summary: z.string().min(1),
-  description: z.string().optional(),
+  description: z.string().min(1),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(Parameter).optional(),
   requestBody: z.strictObject({ required: z.literal(true), content: Media }).optional(),
@@ -48,6 +52,8 @@ const OpenApi = z.strictObject({
     title: z.string(),
     version: z.literal('1.0.0'),
     summary: z.string(),
+    description: z.string(),
+    contact: z.strictObject({ name: z.string(), url: z.url() }),
     license: z.strictObject({ name: z.string(), identifier: z.string() }),
   }),
   servers: z.array(z.strictObject({ url: z.url() })),
@@ -86,6 +92,26 @@ test('every reference is to something in it, and every schema is referred to', (
   const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
   expect([...new Set(references)].filter((target) => !names.includes(target))).toEqual([]);
   expect(names.filter((name) => !references.includes(name))).toEqual([]);
+});
+
+test('each operation and each error has an example, which fits its schema', () => {
+  const missing: string[] = [];
+  for (const { operation } of operations) {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const media of bodies.flatMap((body) => Object.entries(body?.content ?? {}))) {
+      const [type, { schema, example }] = media;
+      if (type !== 'application/json' && type !== 'text/plain') continue;
+      if (example === undefined) missing.push(String(operation.operationId));
+      else expect(() => validator(schema as Json).parse(example), `${operation.operationId}`).not.toThrow();
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('no request is said to need what has a default, and no list is without its items', () => {
+  const text = JSON.stringify(document.components);
+  expect([...text.matchAll(/"prefixItems":|"default":(?!\{)/g)]).toEqual([]);
+  expect(document.components.schemas.Template).toMatchObject({ anyOf: [{}, {}] });
 });
 
 /** Pages for people are no part of the contract. */

@@ -32,7 +32,7 @@ export const LayersTemplate = z
       .default([])
       .meta({ description: 'Painted in order: the first is at the back.' }),
   })
-  .meta({ id: 'Template', title: 'Platen template' });
+  .meta({ id: 'LayersTemplate', title: 'Platen template' });
 
 /** A template with every default filled in. */
 export type Template = z.infer<typeof LayersTemplate>;

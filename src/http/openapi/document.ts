@@ -3,9 +3,12 @@
 // Every reference stays inside the document.
 
 import { z } from 'zod';
+import { HtmlTemplate } from '#core/template/html-template.ts';
 import { LayersTemplate } from '#core/template/template.ts';
+import { BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
-import { ANSWERS, REQUESTS } from './schemas.ts';
+import { ANSWERS, type ComponentName, REQUESTS } from './schemas.ts';
+import { toolSchema } from './tool-schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -33,6 +36,8 @@ export function openApiDocument(address: string): OpenApiDocument {
       title: 'Platen',
       version: CONTRACT_VERSION,
       summary: 'Named layers to pixels and vectors.',
+      description: 'Renders stored templates to PNG, JPEG, WebP and vector PDF, and captures web pages.',
+      contact: { name: 'Platen', url: address },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: address }],
@@ -55,13 +60,15 @@ const COMPLETION = {
   summary: 'A job that was given a webhookUrl is over',
   description:
     'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
+  // It is signed, and carries no key of the receiver's.
+  security: [],
   parameters: [
     header('x-platen-signature', 'sha256=<hex HMAC-SHA256 of the body>', { pattern: '^sha256=[0-9a-f]{64}$' }),
     header('webhook-id', 'The same for every attempt (Standard Webhooks).'),
     header('webhook-timestamp', 'Seconds since 1970, of the attempt (Standard Webhooks).'),
     header('webhook-signature', 'v1,<base64> of id.timestamp.body (Standard Webhooks).'),
   ],
-  requestBody: { required: true, content: { 'application/json': { schema: ref('CompletionEvent') } } },
+  requestBody: { required: true, content: jsonContent('CompletionEvent') },
   responses: { '2XX': { description: 'Acknowledged.' }, 410: { description: 'Not wanted any more.' } },
 } as const;
 
@@ -73,7 +80,7 @@ function describe(operation: Operation): Json {
     operationId: id,
     tags: [tag],
     summary,
-    ...(description === undefined ? {} : { description }),
+    description: description ?? `${summary}.`,
     security: securityOf(operation),
     ...(all.length === 0 ? {} : { parameters: all }),
     ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
@@ -91,7 +98,7 @@ function securityOf({ id, open }: Operation): readonly Json[] {
   return open ? [] : [{ apiKey: [] }];
 }
 
-const withoutId = ({ operationId: _, ...operation }: typeof COMPLETION) => operation;
+const withoutId = ({ operationId: _, ...operation }: typeof COMPLETION): Json => operation;
 
 function answersOf({ answers, warns }: Operation): Json {
   return Object.fromEntries(
@@ -114,24 +121,36 @@ const answerOf = ({ description, content }: Answer): Json => ({
 });
 
 function contentOf(content: Content): Json {
-  if ('json' in content) return { 'application/json': { schema: ref(content.json) } };
-  if ('schema' in content) return { 'application/json': { schema: { type: 'object' } } };
+  if ('json' in content) return jsonContent(content.json);
+  if ('object' in content) return { 'application/json': { schema: { type: 'object' }, example: content.object } };
   return Object.fromEntries(content.bytes.map((type) => [type, type === 'multipart/form-data' ? FORM : {}]));
+}
+
+function jsonContent(name: ComponentName): Json {
+  const example = BODY_EXAMPLES[name];
+  return { 'application/json': { schema: ref(name), ...(example === undefined ? {} : { example }) } };
 }
 
 const FORM = {
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
 } as const;
 
-function errorsOf({ open, idempotent, textErrors, errors }: Operation): Json {
+function errorsOf({ id, open, idempotent, textErrors, errors }: Operation): Json {
   const statuses = [...errors, ...(open ? [] : [401]), ...(idempotent ? [422] : []), 429, 500, 503];
-  const content = textErrors
-    ? { 'text/plain': { schema: { type: 'string' } } }
-    : { 'application/json': { schema: ref('Error') } };
+  const contentOfError = (status: number) => {
+    const error = OPERATION_ERRORS[id]?.[status] ?? ERROR_EXAMPLES[status];
+    return textErrors
+      ? { 'text/plain': { schema: { type: 'string' }, example: error } }
+      : { 'application/json': { schema: ref('Error'), example: { error } } };
+  };
   return Object.fromEntries(
     statuses.map((status) => [
       status,
-      { description: MEANING[status], content, ...([429, 503].includes(status) ? RETRY : {}) },
+      {
+        description: MEANING[status],
+        content: contentOfError(status),
+        ...([429, 503].includes(status) ? RETRY : {}),
+      },
     ]),
   );
 }
@@ -159,11 +178,13 @@ function header(name: string, description: string, bounds: Json = {}): Json {
 }
 
 function components(): Record<string, Json> {
-  const template = z.toJSONSchema(LayersTemplate, { io: 'input' });
-  const { $schema: _, $defs = {}, ...root } = template;
-  const parts = { ...$defs, ...('$ref' in root ? {} : { Template: root }) };
-  const own = JSON.parse(JSON.stringify(parts).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  return { ...own, ...schemasOf(ANSWERS, 'output'), ...schemasOf(REQUESTS, 'input') };
+  const Template = z.union([LayersTemplate, HtmlTemplate]).meta({ description: 'Told apart by `engine`.' });
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(Template, { io: 'input' });
+  const own = JSON.parse(
+    JSON.stringify({ Template: root, ...$defs }).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
+  const all = { ...own, ...schemasOf(ANSWERS, 'output'), ...schemasOf(REQUESTS, 'input') };
+  return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, toolSchema(schema) as Json]));
 }
 
 /** zod spells a date-time out as a pattern of 300 characters; the format says it. */

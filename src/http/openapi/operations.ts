@@ -13,11 +13,11 @@ export interface Parameter {
   readonly description?: string;
 }
 
-/** A body: a component as JSON, or bytes of these media types. */
+/** A body: a component as JSON, bytes of these media types, or a JSON object of which this is an example. */
 export type Content =
   | { readonly json: ComponentName }
   | { readonly bytes: readonly string[] }
-  | { readonly schema: true };
+  | { readonly object: JsonSchema };
 
 export interface Answer {
   readonly description: string;
@@ -391,7 +391,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'This document',
     open: true,
-    answers: { 200: { description: 'OpenAPI 3.1.0.', content: { schema: true } } },
+    answers: { 200: { description: 'OpenAPI 3.1.0.', content: { object: { openapi: '3.1.0' } } } },
     errors: [],
   },
   {
@@ -401,7 +401,12 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Service',
     summary: 'The JSON Schema of templates',
     open: true,
-    answers: { 200: { description: 'JSON Schema 2020-12.', content: { schema: true } } },
+    answers: {
+      200: {
+        description: 'JSON Schema 2020-12.',
+        content: { object: { $schema: 'https://json-schema.org/draft/2020-12/schema' } },
+      },
+    },
     errors: [],
   },
   {

@@ -141,30 +141,36 @@ const TemplateReference = z
   .meta({ description: 'A template’s id, or id@3 for a version.', examples: [NAMES.template] });
 const TemplateAlias = TemplateReference.optional().meta({ description: 'Another name for template.' });
 
-/** What one render of a batch is told. */
-const RenderItem = z.looseObject({
+/** JSON Schema: the template's id stands under either name. */
+const WITH_TEMPLATE = { anyOf: [{ required: ['template'] }, { required: ['templateId'] }] };
+const RenderFields = z.looseObject({
   template: TemplateReference.optional().meta({ description: 'Required, here or as templateId.' }),
   templateId: TemplateAlias,
   modifications: Modifications.optional(),
   ...FileFields.shape,
 });
 
-const RenderRequest = RenderItem.extend(Delivery.shape);
+/** What one render of a batch is told. */
+const RenderItem = RenderFields.meta(WITH_TEMPLATE);
+
+const RenderRequest = RenderFields.extend(Delivery.shape).meta(WITH_TEMPLATE);
 
 const BatchRequest = z
   .union([
     z.looseObject({ renders: z.array(RenderItem).min(1).max(50) }),
-    z.looseObject({
-      template: RenderItem.shape.template,
-      templateId: TemplateAlias,
-      ...FileFields.shape,
-      items: z
-        .array(
-          z.union([z.strictObject({ modifications: Modifications.optional(), output: OutputField }), Modifications]),
-        )
-        .min(1)
-        .max(50),
-    }),
+    z
+      .looseObject({
+        template: RenderFields.shape.template,
+        templateId: TemplateAlias,
+        ...FileFields.shape,
+        items: z
+          .array(
+            z.union([z.strictObject({ modifications: Modifications.optional(), output: OutputField }), Modifications]),
+          )
+          .min(1)
+          .max(50),
+      })
+      .meta(WITH_TEMPLATE),
   ])
   .meta({ description: 'Renders of any templates, or items of one template; at most 50.' });
 

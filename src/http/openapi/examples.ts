@@ -1,0 +1,94 @@
+// An example of each request, each answer and each error: what a reader of the contract sees, and a mock server answers.
+
+import type { ComponentName } from './schemas.ts';
+
+const RENDER = 'rnd_4hXq0Zk2mB7tYw9sLc3vNf';
+const TEMPLATE = 'tpl_2Vb8nQe5rT1yUi6oPa9sDf';
+const RESULT = { id: RENDER, url: `https://img.example.com/assets/${RENDER}.png`, output: 'png' };
+const IMAGE = {
+  id: 'img_7Kd2mXr9tQe4wZp1sLc6vN',
+  url: 'https://img.example.com/images/img_7Kd2mXr9tQe4wZp1sLc6vN.png',
+  width: 512,
+  height: 512,
+  format: 'png',
+};
+const FONT = { id: 'fnt_5Tg8yHb3nJm6kLp0qWs2Ed', family: 'Acme Sans', weight: 700, style: 'normal', axes: {} };
+const DOCUMENT = {
+  name: 'Launch card',
+  width: 1200,
+  height: 630,
+  background: '#0b1020',
+  layers: [
+    { name: 'title', type: 'text', text: 'Hello', x: 64, y: 64, width: 1072, fontSize: 72, color: '#fff' },
+    { name: 'photo', type: 'image', src: 'https://example.com/a.jpg', x: 64, y: 200, width: 1072, height: 366 },
+  ],
+};
+const MODIFICATIONS = { title: 'Hello, 世界', photo: 'https://example.com/b.jpg' };
+
+/** By the schema that a body has. */
+export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
+  RenderRequest: { template: TEMPLATE, modifications: MODIFICATIONS, output: 'png' },
+  BatchRequest: { template: TEMPLATE, output: 'jpeg', items: [{ title: 'One' }, { title: 'Two' }] },
+  ScreenshotRequest: { url: 'https://example.com/', width: 1200, height: 630, fullPage: false },
+  PreviewRequest: { modifications: MODIFICATIONS, output: 'webp' },
+  LayoutRequest: { modifications: MODIFICATIONS },
+  Template: DOCUMENT,
+  RenderResult: RESULT,
+  Accepted: { id: RENDER, status: 'queued' },
+  Job: {
+    id: RENDER,
+    status: 'done',
+    kind: 'render',
+    result: RESULT,
+    error: null,
+    created_at: '2026-11-22T10:00:00.000Z',
+  },
+  BatchResult: {
+    results: [RESULT, { error: 'modifications.title.fontSize: must be at least 1' }],
+    count: 2,
+    ok: 1,
+  },
+  CompletionEvent: { id: RENDER, status: 'done', result: RESULT, error: null },
+  TemplateList: { templates: [{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers' }] },
+  StoredTemplate: { id: TEMPLATE, version: 3, engine: 'layers', ...DOCUMENT },
+  VersionList: { versions: [{ version: 1, created_at: '2026-11-22T10:00:00.000Z' }] },
+  Layout: {
+    width: 1200,
+    height: 630,
+    layers: [{ name: 'photo', frame: null, x: 64, y: 200, width: 1072, height: 366 }],
+  },
+  Image: IMAGE,
+  ImageList: { images: [IMAGE] },
+  Font: FONT,
+  FontList: { fonts: [FONT] },
+  Account: { plan: 'free', email: 'ada@example.com', display_name: 'Ada' },
+  Usage: { plan: 'free', period: '2026-11', quota: 100, used: 12, overage: 0 },
+  Health: { status: 'ok' },
+};
+
+/** A sentence for each status; an operation's own where it has one. */
+export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
+  400: 'modifications.title.fontSize: must be at least 1',
+  401: 'invalid or revoked API key',
+  402: 'The 100 renders a month of the plan "free" are used up; upgrade to continue.',
+  403: 'This URL has no valid signature.',
+  404: `Template "${TEMPLATE}" not found.`,
+  409: 'A font of this family, weight and style is there already.',
+  413: 'The body is too large; at most 4 MiB are taken.',
+  422: 'This Idempotency-Key was used for another request; take a new one.',
+  429: 'Too many requests; try again in 3 s.',
+  500: 'Something went wrong on our side.',
+  503: 'The server is overloaded; try again in 5 s.',
+};
+
+/** What the 400 or 404 of an operation says, by its id. */
+export const OPERATION_ERRORS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  createRender: { 400: 'templateId is required.' },
+  createBatch: { 400: 'Batch too large (51); max 50.' },
+  readRender: { 404: 'job not found' },
+  createScreenshot: { 400: 'URL not allowed.' },
+  createTemplate: { 400: 'layers[0].fontSize: must be at least 1' },
+  replaceTemplate: { 400: 'layers[0].fontSize: must be at least 1' },
+  uploadImage: { 400: 'The PNG file is damaged.' },
+  uploadFont: { 400: 'This is not a font file.' },
+};
