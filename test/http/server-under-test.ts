@@ -118,6 +118,7 @@ export async function serverUnderTest(
     ask: async (path: string, ask: Ask = {}) => {
       const answer = await send(server.port, path, { key: key.key, ...ask });
       expect(breach(ask.method ?? 'GET', path, answer)).toBeNull();
+      expect(violations(answer)).toEqual([]);
       return answer;
     },
     restart: async (other = env) => {
@@ -129,13 +130,24 @@ export async function serverUnderTest(
   return { ...made, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
+/** The port of a gateway that holds requests and answers against the contract, and passes them on by `x-upstream`. */
+const GATEWAY = process.env.CONTRACT_GATEWAY;
+
+/** What a gateway found wrong: with an answer always, with a request only where all of it was answered well. */
+function violations({ status, headers, text }: Answer): readonly string[] {
+  const found = String(headers['sl-violations'] ?? '');
+  const isRefused = status >= 300 || text.includes('"error":"');
+  const ofAnswer = found.includes('"response"');
+  return found.includes('"severity":"Error"') && (ofAnswer || !isRefused) ? [found] : [];
+}
+
 /** One request over a connection of its own, with the path exactly as given: fetch would tidy it up. */
 function send(port: number, path: string, { method = 'GET', headers = {}, raw, json, key }: Ask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const body = json === undefined ? raw : JSON.stringify(json);
   const outgoing = httpRequest({
     host: '127.0.0.1',
-    port,
+    port: GATEWAY ?? port,
     path,
     method,
     agent: false,
@@ -143,6 +155,7 @@ function send(port: number, path: string, { method = 'GET', headers = {}, raw, j
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(body === undefined || headers['transfer-encoding'] ? {} : { 'content-length': Buffer.byteLength(body) }),
       ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(GATEWAY === undefined ? {} : { 'x-upstream': port }),
       ...headers,
     },
   });

@@ -3,11 +3,9 @@
 // Every reference stays inside the document.
 
 import { z } from 'zod';
-import { HtmlTemplate } from '#core/template/html-template.ts';
-import { LayersTemplate } from '#core/template/template.ts';
 import { BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
-import { ANSWERS, type ComponentName, REQUESTS } from './schemas.ts';
+import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
 import { toolSchema } from './tool-schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -178,8 +176,7 @@ function header(name: string, description: string, bounds: Json = {}): Json {
 }
 
 function components(): Record<string, Json> {
-  const Template = z.union([LayersTemplate, HtmlTemplate]).meta({ description: 'Told apart by `engine`.' });
-  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(Template, { io: 'input' });
+  const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(SentTemplate, { io: 'input' });
   const own = JSON.parse(
     JSON.stringify({ Template: root, ...$defs }).replaceAll('"#/$defs/', '"#/components/schemas/'),
   );

@@ -3,6 +3,8 @@
 // Requests are made of the very schemas that parse them. Answers are strict: a field that is not here is in no answer.
 
 import { z } from 'zod';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
 import { ScreenshotBody } from '#service/screenshot-options.ts';
 import { Delivery, FileFields, OutputField } from '../renders.ts';
@@ -188,6 +190,17 @@ const CompletionEvent = z
     error: z.string().nullable(),
   })
   .meta({ description: 'What is posted to a webhookUrl when its job is over.' });
+
+/** A stored template is sent back as it was read; its id and version are those of the path and of the save. */
+const AS_READ = {
+  id: z.string().optional().meta({ description: 'As it was read; ignored.' }),
+  version: z.int().optional().meta({ description: 'As it was read; ignored.' }),
+};
+const SentLayers = LayersTemplate.safeExtend(AS_READ).meta({ id: 'LayersTemplate' });
+const SentHtml = HtmlTemplate.safeExtend(AS_READ).meta({ id: 'HtmlTemplate' });
+
+/** What a template may be when it is sent. */
+export const SentTemplate = z.union([SentLayers, SentHtml]).meta({ description: 'Told apart by `engine`.' });
 
 /** By the name that they have in the document. */
 export const ANSWERS = {

@@ -1,0 +1,119 @@
+// The contract in the hands of the tools that people point at it: two linters, a generator of types, and a gateway.
+//
+// They are installed into a folder of their own, as they need another TypeScript.
+
+import { execFile, spawn } from 'node:child_process';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '#http/openapi/document.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const run = promisify(execFile);
+const HERE = join(import.meta.dirname, 'contract-tools');
+const ROOT = join(import.meta.dirname, '../..');
+const bin = (name: string) => join(HERE, 'node_modules/.bin', name);
+
+beforeAll(async () => {
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: HERE });
+}, 300_000);
+
+/** The document in a folder with room for what is made of it. */
+async function documentIn(folder: string, address = 'http://127.0.0.1:3000'): Promise<string> {
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(openApiDocument(address), null, 1));
+  return file;
+}
+
+/** What a command prints, whether it succeeds or not. */
+async function printed(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ code: number; text: string }> {
+  try {
+    const { stdout, stderr } = await run(command, args, { cwd, env: { ...process.env, CI: 'true', ...env } });
+    return { code: 0, text: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: stdout + stderr };
+  }
+}
+
+test('Redocly finds no error', async () => {
+  await using folder = await temporaryFolder();
+  const { code, text } = await printed(bin('redocly'), ['lint', await documentIn(folder.path)], folder.path);
+  expect(code, text).toBe(0);
+});
+
+test('Spectral finds nothing at all', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
+  const file = await documentIn(folder.path);
+  const { code, text } = await printed(bin('spectral'), ['lint', '--fail-severity=hint', file], folder.path);
+  expect(code, text).toBe(0);
+});
+
+test('openapi-typescript, with its defaults, makes types that a caller can use', async () => {
+  await using folder = await temporaryFolder();
+  const file = await documentIn(folder.path);
+  await run(bin('openapi-typescript'), [file, '-o', join(folder.path, 'contract.ts')]);
+  await copyFile(join(HERE, 'typed-client.ts'), join(folder.path, 'typed-client.ts'));
+  const flags = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--module', 'nodenext'];
+  const { code, text } = await printed(bin('tsc'), [...flags, 'typed-client.ts'], folder.path);
+  expect(code, text).toBe(0);
+});
+
+/**
+ * What goes through the gateway: requests and answers in JSON. Prism hands every body on as text, so that files arrive
+ * damaged; it answers HEAD with a length of 0, waits for the whole of a body, and refuses one of 8 MiB.
+ */
+const SUITE = ['batch', 'renders', 'samples', 'templates', 'usage'];
+const NOT_THROUGH_PRISM = ['8 MiB', 'before the body', 'an asset says'];
+
+test('behind Prism the HTTP suite passes, and what is answered well was asked well', async () => {
+  await using folder = await temporaryFolder();
+  // The suite starts a server a test; Prism has one upstream. This stands between, and goes by a header.
+  const dispatcher = createServer((incoming, outgoing) => {
+    const { 'x-upstream': port, ...headers } = incoming.headers;
+    const inner = request(
+      { host: '127.0.0.1', port: Number(port), path: incoming.url, method: incoming.method, headers, agent: false },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+  });
+  await new Promise<void>((resolve) => void dispatcher.listen(0, '127.0.0.1', resolve));
+  const upstream = `http://127.0.0.1:${(dispatcher.address() as AddressInfo).port}`;
+  const port = 20_000 + (process.pid % 20_000);
+  const file = await documentIn(folder.path, upstream);
+  const prism = spawn(bin('prism'), ['proxy', file, upstream, '--port', String(port)], { stdio: 'pipe' });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      prism.stdout.on('data', (chunk: Buffer) => chunk.includes('listening') && resolve());
+      prism.on('exit', (code) => reject(new Error(`Prism ended with ${code}`)));
+    });
+    const { code, text } = await printed(
+      join(ROOT, 'node_modules/.bin/vitest'),
+      [
+        'run',
+        '--no-color',
+        `--testNamePattern=^(?!.*(${NOT_THROUGH_PRISM.join('|')}))`,
+        ...SUITE.map((name) => `test/http/${name}.test.ts`),
+      ],
+      ROOT,
+      { CONTRACT_GATEWAY: String(port) },
+    );
+    expect(code, text.slice(-8_000)).toBe(0);
+  } finally {
+    prism.kill();
+    dispatcher.close();
+  }
+});
