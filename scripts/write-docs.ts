@@ -1,9 +1,11 @@
-// Writes the generated parts of README.md and ARCHITECTURE.md: `npm run docs`.
+// Writes the generated parts of README.md and ARCHITECTURE.md, and the client's types: `npm run docs`.
 //
 // A part stands between `<!-- name -->` and `<!-- /name -->`. A test fails while a part is not what this would write.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { variablesTable } from '../src/config.ts';
+import { openApiDocument } from '../src/http/openapi/document.ts';
+import { contractTypes } from './contract-types.ts';
 import { gallery } from './gallery.ts';
 import { layerReference } from './layer-reference.ts';
 import { walkthrough } from './walkthrough.ts';
@@ -30,6 +32,7 @@ export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
     }
     written.set(file, text);
   }
+  written.set('clients/js/contract.generated.ts', contractTypes(openApiDocument('http://127.0.0.1:3000')));
   return written;
 }
 

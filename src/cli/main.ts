@@ -14,6 +14,7 @@ import { serveCommand } from './serve.ts';
 import { signCommand } from './sign.ts';
 import { specimenCommand } from './specimen.ts';
 import { templateCommand } from './template.ts';
+import { typedLayersCommand } from './typed-layers.ts';
 import { webhookCommand } from './webhook.ts';
 
 const program = new Command('platen')
@@ -26,6 +27,7 @@ const program = new Command('platen')
   .addCommand(accountCommand())
   .addCommand(keyCommand())
   .addCommand(templateCommand())
+  .addCommand(typedLayersCommand())
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())

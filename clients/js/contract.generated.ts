@@ -1,0 +1,1092 @@
+// The schemas of the contract, written by `npm run docs`. Do not edit.
+
+/** A job was accepted, and survives whatever becomes of the server. */
+export type Accepted = {
+  /** To be polled at /v1/renders/{id}. */
+  readonly id: string;
+  readonly status: "queued";
+};
+
+export type Account = {
+  readonly plan: string;
+  readonly email: string | null;
+  readonly display_name: string | null;
+};
+
+export type BarcodeLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "barcode";
+  /** Default: 200. */
+  readonly width?: Dimension;
+  /** Default: 80. */
+  readonly height?: Dimension;
+  /** Default: "0". */
+  readonly value?: string;
+  /** Default: "code128". */
+  readonly format?: "code128" | "code39" | "ean13" | "ean8" | "upca" | "upce" | "itf14" | "gs1-128" | "datamatrix" | "pdf417" | "azteccode";
+  /** Default: "#000000". */
+  readonly color?: Fill;
+  /** Default: "#ffffff". */
+  readonly background?: Fill | null;
+  /** Modules of margin; null = what the symbology asks for. Default: null. */
+  readonly quietZone?: number | null;
+  /** Prints the value under the bars. Default: false. */
+  readonly showText?: boolean;
+};
+
+/** Renders of any templates, or items of one template; at most 50. */
+export type BatchRequest = {
+  readonly renders: readonly RenderItem[];
+} | {
+  /** Required, here or as templateId. */
+  readonly template?: string;
+  /** Another name for template. */
+  readonly templateId?: string;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  readonly items: readonly ({
+    /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+    readonly modifications?: Readonly<Record<string, unknown>>;
+    /** Default: "png". */
+    readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  } | Readonly<Record<string, unknown>>)[];
+};
+
+/** One entry an item: its asset, or why there is none. */
+export type BatchResult = {
+  /** In the order of the items. */
+  readonly results: readonly (RenderResult | Error)[];
+  /** Items in all. */
+  readonly count: number;
+  /** Items that succeeded. */
+  readonly ok: number;
+};
+
+export type Border = {
+  readonly width: number;
+  /** Any CSS colour. */
+  readonly color: string;
+  /** Default: "solid". */
+  readonly style?: "solid" | "dashed" | "dotted";
+};
+
+/** What is posted to a webhookUrl when its job is over. */
+export type CompletionEvent = {
+  readonly id: string;
+  readonly status: "done" | "error";
+  readonly result: RenderResult | null;
+  readonly error: string | null;
+};
+
+export type Dimension = number | string | "hug" | "fill";
+
+/** One sentence that says what was wrong and how to mend it. */
+export type Error = {
+  readonly error: string;
+};
+
+export type Fill = string | Gradient;
+
+export type Filters = {
+  /** Default: 1. */
+  readonly brightness?: number;
+  /** Default: 1. */
+  readonly contrast?: number;
+  /** Default: 1. */
+  readonly saturate?: number;
+  /** Default: 0. */
+  readonly grayscale?: number;
+  /** Standard deviation, px. Default: 0. */
+  readonly blur?: number;
+};
+
+/** CSS flexbox: flex-direction, flex-wrap, gap, justify-content, align-items, align-content. */
+export type FlexLayout = {
+  /** Default: "flex". */
+  readonly type?: "flex";
+  /** Default: "column". */
+  readonly direction?: "row" | "column" | "row-reverse" | "column-reverse";
+  /** Default: "nowrap". */
+  readonly wrap?: "nowrap" | "wrap" | "wrap-reverse";
+  /** Default: 0. */
+  readonly gap?: number | readonly [number, number];
+  /** Default: "start". */
+  readonly justify?: "start" | "center" | "end" | "space-between" | "space-around" | "space-evenly";
+  /** Default: "stretch". */
+  readonly align?: "start" | "center" | "end" | "stretch" | "baseline";
+  /** Default: "start". */
+  readonly alignContent?: "start" | "center" | "end" | "stretch" | "space-between" | "space-around" | "space-evenly";
+};
+
+export type Font = {
+  readonly id: string;
+  /** To be used as fontFamily by the account’s templates. */
+  readonly family: string;
+  readonly weight: number;
+  readonly style: "normal" | "italic";
+  /** By tag; empty for a static font. */
+  readonly axes: Readonly<Record<string, {
+    readonly min: number;
+    readonly max: number;
+  }>>;
+};
+
+export type FontList = {
+  readonly fonts: readonly Font[];
+};
+
+export type FrameLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "frame";
+  /** Default: "hug". */
+  readonly width?: Dimension;
+  /** Default: "hug". */
+  readonly height?: Dimension;
+  /** null = children are placed by their x and y, and an unsized frame fills its parent. Default: null. */
+  readonly layout?: FlexLayout | GridLayout | null;
+  /** CSS: rtl starts rows at the right and aligns columns there; null = as the frame around it. Default: null. */
+  readonly direction?: "ltr" | "rtl" | null;
+  /** Default: 0. */
+  readonly padding?: number | readonly [number, number, number, number];
+  /** Disappears when everything in it is hidden or left out. Default: false. */
+  readonly hideWhenEmpty?: boolean;
+  /** Cuts children at the (rounded) padding box. Default: false. */
+  readonly clip?: boolean;
+  /** Default: null. */
+  readonly background?: Fill | null;
+  /** Default: null. */
+  readonly border?: Border | null;
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** Default: []. */
+  readonly children?: readonly Layer[];
+};
+
+/** A CSS gradient over the box of the layer. */
+export type Gradient = {
+  readonly type: "linear";
+  /** CSS degrees: 0 up, 90 right, 180 down. Default: 180. */
+  readonly angle?: number;
+  readonly stops: readonly ({
+    /** Any CSS colour. */
+    readonly color: string;
+    /** 0 to 1; spread evenly where absent, as in CSS. */
+    readonly offset?: number;
+  })[];
+} | {
+  readonly type: "radial";
+  /** Default: "ellipse". */
+  readonly shape?: "ellipse" | "circle";
+  /** 0 to 1 of the box on each axis. Default: {"x":0.5,"y":0.5}. */
+  readonly center?: {
+    readonly x: number;
+    readonly y: number;
+  };
+  /** The 100 % radius as a fraction of half the box (of its longer side for a circle); null = farthest corner. Default: null. */
+  readonly radius?: number | null;
+  readonly stops: readonly ({
+    /** Any CSS colour. */
+    readonly color: string;
+    /** 0 to 1; spread evenly where absent, as in CSS. */
+    readonly offset?: number;
+  })[];
+} | {
+  readonly type: "conic";
+  /** Where the first stop lies, CSS degrees. Default: 0. */
+  readonly angle?: number;
+  /** Default: {"x":0.5,"y":0.5}. */
+  readonly center?: {
+    readonly x: number;
+    readonly y: number;
+  };
+  readonly stops: readonly ({
+    /** Any CSS colour. */
+    readonly color: string;
+    /** 0 to 1; spread evenly where absent, as in CSS. */
+    readonly offset?: number;
+  })[];
+};
+
+/** CSS grid: children go to the cells that they name (`gridColumn`, `gridRow`, spans), the others to the next free ones, row by row. */
+export type GridLayout = {
+  readonly type: "grid";
+  /** All the columns there are. */
+  readonly columns: readonly Track[];
+  /** Rows beyond these hug. Default: []. */
+  readonly rows?: readonly Track[];
+  /** Default: 0. */
+  readonly gap?: number | readonly [number, number];
+  /** Default: "stretch". */
+  readonly justifyItems?: "start" | "center" | "end" | "stretch";
+  /** CSS align-items. Default: "stretch". */
+  readonly align?: "start" | "center" | "end" | "stretch";
+};
+
+export type Health = {
+  readonly status: "ok" | "ready";
+};
+
+export type HtmlTemplate = {
+  readonly $schema?: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "html";
+  /** `satori` draws a subset of CSS without a browser; what is beyond it is refused by name. Default: "chromium". */
+  readonly renderer?: "chromium" | "satori";
+  /** null = transparent; white in JPEG. Default: null. */
+  readonly background?: string | null;
+  /** A document, or what stands in its body. */
+  readonly html: string;
+  /** Default: "". */
+  readonly css?: string;
+  /** Whether scripts in `html` run. Default: false. */
+  readonly script?: boolean;
+  /** As it was read; ignored. */
+  readonly id?: string;
+  /** As it was read; ignored. */
+  readonly version?: number;
+};
+
+export type Image = {
+  /** To be used as an image layer’s src; so may its url. */
+  readonly id: string;
+  readonly url: string;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+};
+
+export type ImageLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "image";
+  /** Default: "hug". */
+  readonly width?: Dimension;
+  /** Default: "hug". */
+  readonly height?: Dimension;
+  /** An http:, https: or data: URL, or the id of an uploaded image. Default: "". */
+  readonly src?: string;
+  /** Tried when `src` cannot be loaded. Default: null. */
+  readonly fallback?: string | null;
+  /** Left out, with a warning, when it cannot be loaded. Default: false. */
+  readonly optional?: boolean;
+  /** CSS object-fit. Default: "cover". */
+  readonly fit?: "cover" | "contain" | "fill" | "none" | "scale-down";
+  /** What `cover` keeps and where `contain` rests: a point (0 to 1), or found in the picture. Default: {"x":0.5,"y":0.5}. */
+  readonly focus?: {
+    readonly x: number;
+    readonly y: number;
+  } | "attention" | "entropy";
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** Default: null. */
+  readonly border?: Border | null;
+  /** Default: null. */
+  readonly filters?: Filters | null;
+};
+
+export type ImageList = {
+  readonly images: readonly Image[];
+};
+
+/** A picture in a line of text; `autoFit` shrinks it with the words. */
+export type InlineImage = {
+  /** As of an image layer. */
+  readonly src: string;
+  /** Default: null. */
+  readonly fallback?: string | null;
+  /** Left out, with a warning, when it cannot be loaded. Default: false. */
+  readonly optional?: boolean;
+  /** px; null = by the picture’s proportions. Default: null. */
+  readonly width?: number | null;
+  /** px; null = by the picture’s proportions, or else as high as the font size. Default: null. */
+  readonly height?: number | null;
+  /** CSS vertical-align. Default: "baseline". */
+  readonly verticalAlign?: "baseline" | "middle";
+};
+
+/** A render or screenshot, done or on its way. */
+export type Job = {
+  readonly id: string;
+  readonly status: "queued" | "processing" | "done" | "error";
+  readonly kind: "render" | "screenshot";
+  /** Present once status is done. */
+  readonly result: RenderResult | null;
+  /** Present once status is error. */
+  readonly error: string | null;
+  readonly created_at: string | null;
+};
+
+export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
+
+export type LayersTemplate = {
+  readonly $schema?: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Default: "layers". */
+  readonly engine?: "layers";
+  /** null = transparent; white in JPEG. Default: null. */
+  readonly background?: Fill | null;
+  /** Painted in order: the first is at the back. Default: []. */
+  readonly layers?: readonly Layer[];
+  /** As it was read; ignored. */
+  readonly id?: string;
+  /** As it was read; ignored. */
+  readonly version?: number;
+};
+
+/** Where every layer ends up, in canvas px. */
+export type Layout = {
+  readonly width: number;
+  readonly height: number;
+  /** In painting order, frames before what is in them. */
+  readonly layers: readonly ({
+    readonly name: string;
+    /** The frame that it is in; null on the canvas. */
+    readonly frame: string | null;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly text?: {
+      /** px, after autoFit. */
+      readonly fontSize: number;
+      readonly lines: readonly ({
+        readonly text: string;
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+        readonly baseline: number;
+      })[];
+      readonly overflows: boolean;
+    };
+  })[];
+};
+
+export type LayoutRequest = {
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+};
+
+/** Cuts the layer to an outline over its box. */
+export type Mask = {
+  /** Default: "rect". */
+  readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** polygon: its corners as [x, y] in px within the box, or how many sides a regular one has (default 6). star: how many tips (default 5). line: its ends (default: corner to corner of the box). Default: null. */
+  readonly points?: readonly (readonly [number, number])[] | number | null;
+  /** star: the inner radius as a fraction of the outer. Default: 0.5. */
+  readonly innerRadius?: number;
+  /** path: SVG path data, in px within the box or in `viewBox`. Default: null. */
+  readonly d?: string | null;
+  /** path: the rectangle of `d` that is stretched over the box. Default: null. */
+  readonly viewBox?: readonly [number, number, number, number] | null;
+};
+
+export type PreviewRequest = {
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+};
+
+export type QrLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "qr";
+  /** Default: 100. */
+  readonly width?: Dimension;
+  /** Default: 100. */
+  readonly height?: Dimension;
+  /** Default: "https://example.com". */
+  readonly value?: string;
+  /** Default: "#000000". */
+  readonly color?: Fill;
+  /** Default: "#ffffff". */
+  readonly background?: Fill | null;
+  /** Default: "M". */
+  readonly errorCorrection?: "L" | "M" | "Q" | "H";
+  /** Modules of margin; ISO/IEC 18004 asks for 4. Default: 4. */
+  readonly quietZone?: number;
+};
+
+export type RenderItem = {
+  /** Required, here or as templateId. */
+  readonly template?: string;
+  /** Another name for template. */
+  readonly templateId?: string;
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+};
+
+export type RenderRequest = {
+  /** Required, here or as templateId. */
+  readonly template?: string;
+  /** Another name for template. */
+  readonly templateId?: string;
+  /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Default: false. */
+  readonly async?: boolean;
+  /** Default: null. */
+  readonly webhookUrl?: string | null;
+};
+
+/** A stored asset. */
+export type RenderResult = {
+  /** The render; also the asset’s name. */
+  readonly id: string;
+  /** The public address of the asset. */
+  readonly url: string;
+  readonly output: "png" | "jpeg" | "webp" | "pdf";
+};
+
+export type ScreenshotRequest = {
+  readonly url: string;
+  /** Default: 1200. */
+  readonly width?: number;
+  /** Default: 630. */
+  readonly height?: number;
+  /** Default: false. */
+  readonly fullPage?: boolean;
+  /** Default: 1. */
+  readonly scale?: number;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Default: null. */
+  readonly selector?: string | null;
+  /** Default: 80. */
+  readonly quality?: number;
+  /** Default: false. */
+  readonly omitBackground?: boolean;
+  /** Default: "load". */
+  readonly waitUntil?: "load" | "domcontentloaded" | "networkidle0" | "networkidle2";
+  /** Default: null. */
+  readonly waitForSelector?: string | null;
+  /** Default: 0. */
+  readonly delay?: number;
+  /** Default: 30000. */
+  readonly timeout?: number;
+  /** Hosts that serve advertisements are not reached. Default: false. */
+  readonly blockAds?: boolean;
+  /** Hosts that count visitors, and tag managers, are not reached. Default: false. */
+  readonly blockTrackers?: boolean;
+  /** Hosts of consent managers are not reached; the banners of the common ones are hidden. Default: false. */
+  readonly blockCookieBanners?: boolean;
+  /** Default: []. */
+  readonly hideSelectors?: readonly string[];
+  /** Default: null. */
+  readonly css?: string | null;
+  /** Default: false. */
+  readonly failOnStatus?: boolean;
+  /** Default: false. */
+  readonly darkMode?: boolean;
+  /** Default: false. */
+  readonly reducedMotion?: boolean;
+  /** Default: null. */
+  readonly userAgent?: string | null;
+  /** Default: null. */
+  readonly timezone?: string | null;
+  /** Default: null. */
+  readonly locale?: string | null;
+  /** Default: {}. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Default: []. */
+  readonly cookies?: readonly ({
+    readonly name: string;
+    readonly value: string;
+  })[];
+  /** Default: {}. */
+  readonly pdf?: {
+    /** Default: null. */
+    readonly format?: "A3" | "A4" | "A5" | "Letter" | "Legal" | "Tabloid" | null;
+    /** Default: false. */
+    readonly landscape?: boolean;
+    /** Default: 0. */
+    readonly margin?: number | {
+      /** Default: 0. */
+      readonly top?: number;
+      /** Default: 0. */
+      readonly right?: number;
+      /** Default: 0. */
+      readonly bottom?: number;
+      /** Default: 0. */
+      readonly left?: number;
+    };
+  };
+  /** Default: false. */
+  readonly async?: boolean;
+  /** Default: null. */
+  readonly webhookUrl?: string | null;
+};
+
+export type Shadow = {
+  /** Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** CSS blur radius: twice the standard deviation. Default: 0. */
+  readonly blur?: number;
+  /** Grows the silhouette; of boxes and shapes only. Default: 0. */
+  readonly spread?: number;
+  /** Any CSS colour. Default: "rgba(0, 0, 0, 0.5)". */
+  readonly color?: string;
+  /** Inside the box; of boxes and shapes only. Default: false. */
+  readonly inset?: boolean;
+};
+
+export type ShapeLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "shape";
+  /** Default: 100. */
+  readonly width?: Dimension;
+  /** Default: 100. */
+  readonly height?: Dimension;
+  /** Default: "rect". */
+  readonly shape?: "rect" | "ellipse" | "line" | "polygon" | "star" | "path";
+  /** Default: 0. */
+  readonly borderRadius?: number | readonly [number, number, number, number];
+  /** polygon: its corners as [x, y] in px within the box, or how many sides a regular one has (default 6). star: how many tips (default 5). line: its ends (default: corner to corner of the box). Default: null. */
+  readonly points?: readonly (readonly [number, number])[] | number | null;
+  /** star: the inner radius as a fraction of the outer. Default: 0.5. */
+  readonly innerRadius?: number;
+  /** path: SVG path data, in px within the box or in `viewBox`. Default: null. */
+  readonly d?: string | null;
+  /** path: the rectangle of `d` that is stretched over the box. Default: null. */
+  readonly viewBox?: readonly [number, number, number, number] | null;
+  /** null = not filled; a line is only stroked. Default: "#000000". */
+  readonly fill?: Fill | null;
+  /** Default: "nonzero". */
+  readonly fillRule?: "nonzero" | "evenodd";
+  /** Default: null. */
+  readonly stroke?: Fill | null;
+  /** Default: 1. */
+  readonly strokeWidth?: number;
+  /** Default: []. */
+  readonly strokeDash?: readonly number[];
+  /** Default: "butt". */
+  readonly strokeCap?: "butt" | "round" | "square";
+  /** Default: "miter". */
+  readonly strokeJoin?: "miter" | "round" | "bevel";
+};
+
+/** A run of text with its own style; what it leaves out is the layer’s. */
+export type Span = {
+  /** Default: "". */
+  readonly text?: string;
+  /** A picture instead of `text`. */
+  readonly image?: InlineImage | null;
+  readonly fontFamily?: string | readonly string[];
+  readonly fontWeight?: number;
+  readonly fontStyle?: "normal" | "italic";
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. */
+  readonly lineHeight?: number;
+  /** px */
+  readonly letterSpacing?: number;
+  /** px, added to each space */
+  readonly wordSpacing?: number;
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** OpenType features, tag → value: {"tnum": 1}. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. */
+  readonly stroke?: Fill | null;
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks. */
+  readonly lang?: string | null;
+  readonly link?: string | null;
+};
+
+/** The document as it was posted, with its id and version. */
+export type StoredTemplate = {
+  readonly id: string;
+  readonly version: number;
+  readonly name: string;
+};
+
+/** Told apart by `engine`. */
+export type Template = LayersTemplate | HtmlTemplate;
+
+export type TemplateList = {
+  readonly templates: readonly TemplateSummary[];
+};
+
+export type TemplateSummary = {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "layers" | "html";
+};
+
+export type TextLayer = {
+  /** Unique in the template; the API parameter of this layer. */
+  readonly name: string;
+  /** From the left edge of the canvas or of the frame; ignored for a child that its frame lays out. Default: 0. */
+  readonly x?: number;
+  /** Default: 0. */
+  readonly y?: number;
+  /** Degrees clockwise about the centre. Default: 0. */
+  readonly rotation?: number;
+  /** Default: 1. */
+  readonly opacity?: number;
+  /** Default: true. */
+  readonly visible?: boolean;
+  /** Default: "normal". */
+  readonly blendMode?: "normal" | "multiply" | "screen" | "overlay" | "darken" | "lighten" | "color-dodge" | "color-burn" | "hard-light" | "soft-light" | "difference" | "exclusion" | "hue" | "saturation" | "color" | "luminosity";
+  /** CSS box-shadow of boxes and shapes, drop-shadow of text and images. Default: null. */
+  readonly shadow?: Shadow | readonly Shadow[] | null;
+  /** Blurs the whole layer; standard deviation, px. Default: 0. */
+  readonly blur?: number;
+  /** Default: null. */
+  readonly mask?: Mask | null;
+  /** A hyperlink over the layer, in PDF. Default: null. */
+  readonly link?: string | null;
+  /** absolute: taken out of its frame’s flow and placed by x and y. Default: "static". */
+  readonly position?: "static" | "absolute";
+  /** Default: null. */
+  readonly minWidth?: number | null;
+  /** Default: null. */
+  readonly maxWidth?: number | null;
+  /** Default: null. */
+  readonly minHeight?: number | null;
+  /** Default: null. */
+  readonly maxHeight?: number | null;
+  /** width / height. Default: null. */
+  readonly aspectRatio?: number | null;
+  /** Default: 0. */
+  readonly flexGrow?: number;
+  /** CSS; null = 1 for text and for frames that hug their width, 0 for all else. Default: null. */
+  readonly flexShrink?: number | null;
+  /** Default: null. */
+  readonly flexBasis?: Dimension | null;
+  /** Default: "auto". */
+  readonly alignSelf?: "auto" | "start" | "center" | "end" | "stretch" | "baseline";
+  /** Within its columns of a grid. Default: "auto". */
+  readonly justifySelf?: "auto" | "start" | "center" | "end" | "stretch";
+  /** The first column, from 1; null = the next free. Default: null. */
+  readonly gridColumn?: number | null;
+  /** Default: null. */
+  readonly gridRow?: number | null;
+  /** How many columns of a grid it takes. Default: 1. */
+  readonly columnSpan?: number;
+  /** Default: 1. */
+  readonly rowSpan?: number;
+  /** Default: 0. */
+  readonly margin?: number | readonly [number, number, number, number];
+  readonly type: "text";
+  /** Default: "hug". */
+  readonly width?: Dimension;
+  /** Default: "hug". */
+  readonly height?: Dimension;
+  /** Default: "". */
+  readonly text?: string;
+  /** Instead of `text`; setting `text` removes them. Default: null. */
+  readonly spans?: readonly Span[] | null;
+  /** markdown: `text` (not `spans`) is read as inline CommonMark: **strong**, *emphasis*, `code`, [link](https://…), \escapes, and ~~strikethrough~~; and [words]{color=red}, as Pandoc has spans. Default: "none". */
+  readonly markup?: "none" | "markdown";
+  /** Default: "Inter". */
+  readonly fontFamily?: string | readonly string[];
+  /** Default: 400. */
+  readonly fontWeight?: number;
+  /** Default: "normal". */
+  readonly fontStyle?: "normal" | "italic";
+  /** Default: 16. */
+  readonly fontSize?: number;
+  /** A multiple of the font size; no line is lower than the layer’s own asks for. Default: 1.2. */
+  readonly lineHeight?: number;
+  /** px. Default: 0. */
+  readonly letterSpacing?: number;
+  /** px, added to each space. Default: 0. */
+  readonly wordSpacing?: number;
+  /** Default: "none". */
+  readonly textTransform?: "none" | "uppercase" | "lowercase" | "capitalize";
+  /** Default: "none". */
+  readonly textDecoration?: "none" | "underline" | "line-through" | "overline" | readonly ("underline" | "line-through" | "overline")[];
+  /** null = as the letters are filled. Default: null. */
+  readonly textDecorationColor?: Fill | null;
+  /** px; null = as the font says. Default: null. */
+  readonly textDecorationThickness?: number | null;
+  /** Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}. Default: "normal". */
+  readonly fontVariantPosition?: "normal" | "super" | "sub";
+  /** OpenType features, tag → value: {"tnum": 1}. Default: {}. */
+  readonly fontFeatures?: Readonly<Record<string, number>>;
+  /** Axes of a variable font. Default: {}. */
+  readonly fontVariations?: Readonly<Record<string, number>>;
+  /** Default: "#000000". */
+  readonly color?: Fill;
+  /** Outlines the letters, under their fill. Default: null. */
+  readonly stroke?: Fill | null;
+  /** Default: 1. */
+  readonly strokeWidth?: number;
+  /** BCP 47: local forms, case rules, line breaks. Default: null. */
+  readonly lang?: string | null;
+  /** Default: "start". */
+  readonly align?: "start" | "end" | "left" | "right" | "center" | "justify";
+  /** Default: "top". */
+  readonly verticalAlign?: "top" | "middle" | "bottom";
+  /** Default: "auto". */
+  readonly direction?: "auto" | "ltr" | "rtl";
+  /** CSS writing-mode. In vertical text `align` is along the lines, from the top, and `verticalAlign` across them: `top` is where the first line stands, the right of vertical-rl. A text on a `textPath` is never vertical. Default: "horizontal-tb". */
+  readonly writingMode?: "horizontal-tb" | "vertical-rl" | "vertical-lr";
+  /** CSS text-orientation, of vertical lines. mixed: Han, kana, Hangul and emoji stand upright, other letters are turned. upright: all stand. sideways: all are turned. Default: "mixed". */
+  readonly textOrientation?: "mixed" | "upright" | "sideways";
+  /** Sets the text on a circle about the middle of its box, which hugs the circle. Lines do not wrap. Default: null. */
+  readonly textPath?: {
+    readonly type: "arc";
+    /** px, of the first line’s baseline. */
+    readonly radius: number;
+    /** Where `align` has its place: degrees clockwise from the top; inside, from the bottom. Default: 0. */
+    readonly angle?: number;
+    /** outside: heads outwards. inside: heads towards the centre. Default: "outside". */
+    readonly side?: "outside" | "inside";
+  } | null;
+  /** balance: the lines of a paragraph (of up to 50) about as long as one another. pretty: no single word on the last line. Never more lines than `wrap` makes. Default: "wrap". */
+  readonly textWrap?: "wrap" | "balance" | "pretty";
+  /** manual: a line may end at a soft hyphen (U+00AD), which is then shown. auto: also where the patterns of `lang` allow it. Default: "manual". */
+  readonly hyphens?: "none" | "manual" | "auto";
+  /** Behind each line of text. Default: null. */
+  readonly background?: string | {
+    readonly color: Fill;
+    /** Default: 0. */
+    readonly padding?: number | readonly [number, number, number, number];
+    /** Default: 0. */
+    readonly borderRadius?: number | readonly [number, number, number, number];
+  } | null;
+  /** Default: null. */
+  readonly maxLines?: number | null;
+  /** What becomes of text beyond `maxLines` or a fixed height; of vertical text, a fixed width. An ellipsis has the layer’s own style, whatever the spans before it. Default: "visible". */
+  readonly overflow?: "visible" | "clip" | "ellipsis";
+  /** Takes no room when its text is empty or all white space. Default: false. */
+  readonly hideWhenEmpty?: boolean;
+  /** Shrinks the font until the text fits its box and `maxLines`, down to `min`. Default: null. */
+  readonly autoFit?: {
+    /** Default: 8. */
+    readonly min?: number;
+  } | null;
+};
+
+/** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`. */
+export type Track = number | string | "hug";
+
+export type Usage = {
+  readonly plan: string;
+  /** A calendar month in UTC. */
+  readonly period: string;
+  readonly quota: number;
+  readonly used: number;
+  /** Units beyond the quota. */
+  readonly overage: number;
+};
+
+export type VersionList = {
+  readonly versions: readonly ({
+    readonly version: number;
+    readonly created_at: string;
+  })[];
+};

@@ -1,0 +1,18 @@
+// What the package gives: the client, and what needs no key but a secret.
+
+export {
+  type CaptureLater,
+  type CaptureNow,
+  type ClientOptions,
+  Platen,
+  type RenderLater,
+  type RenderNow,
+  type Upload,
+  type WaitOptions,
+  type WithWarnings,
+} from './client.ts';
+export type * from './contract.generated.ts';
+export { JobFailedError, PlatenError } from './errors.ts';
+export { type SignedUrl, signUrl } from './sign-url.ts';
+export type { RequestOptions } from './transport.ts';
+export { verifyWebhook, type WebhookDelivery, WebhookError } from './verify-webhook.ts';

@@ -1,0 +1,45 @@
+// A URL that renders a template without a key, for an `<img>` or a social preview.
+//
+// The message and its canonical parameters are the API's: RFC 3986 escapes in upper case, sorted by escaped name.
+
+import { hmac, hmacKey, toHex } from './hmac.ts';
+
+export interface SignedUrl {
+  /** Of the server, without a path. */
+  readonly baseUrl: string;
+  /** The account's signing secret, `sgn_…`, as it is written. Keep it on a server. */
+  readonly secret: string;
+  /** A template's id, or `id@3` for a version. */
+  readonly template: string;
+  readonly extension: 'png' | 'jpg' | 'jpeg' | 'webp' | 'pdf';
+  /** Layers, or `layer.property`, by name; besides `scale` (0.1 to 3) and `q` (0 to 100). */
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>;
+  /** When it ends; absent: never. */
+  readonly expires?: Date;
+}
+
+export async function signUrl({
+  baseUrl,
+  secret,
+  template,
+  extension,
+  parameters = {},
+  expires,
+}: SignedUrl): Promise<string> {
+  const query = Object.entries(parameters)
+    .map(([name, value]) => [escaped(name), escaped(String(value))] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const end = expires === undefined ? '' : String(Math.floor(expires.getTime() / 1_000));
+  const message = [end === '' ? 'v1' : `v1.${end}`, template, extension, query].join('\n');
+  const signature = toHex(await hmac(await hmacKey(secret), message));
+  const sig = end === '' ? signature : `${end}.${signature}`;
+  const path = `/v1/templates/${encodeURIComponent(template).replace('%40', '@')}/render.${extension}`;
+  return `${baseUrl.replace(/\/+$/, '')}${path}?${query}${query === '' ? '' : '&'}sig=${sig}`;
+}
+
+/** encodeURIComponent leaves these five as they are, RFC 3986 does not. */
+function escaped(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+}

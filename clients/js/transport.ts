@@ -1,0 +1,120 @@
+// One request to the API: sent again, under the same Idempotency-Key, when it is safe to and may help.
+
+import { PlatenError } from './errors.ts';
+import { wait } from './wait.ts';
+
+export interface TransportOptions {
+  /** `plt_live_…` or `plt_test_…`. Never put one into a page: sign URLs instead. */
+  readonly apiKey: string;
+  /** Of the server, without a path. */
+  readonly baseUrl: string;
+  /** Tries beyond the first, after a lost connection or a 429, 500, 502, 503 or 504. Default: 2. */
+  readonly retries?: number;
+  /** ms for one try, answer included. Default: 60,000. */
+  readonly timeout?: number;
+  /** In the place of the global one. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface RequestOptions {
+  /** Ends the request, and the wait between two tries. */
+  readonly signal?: AbortSignal;
+  /** Makes a POST happen once however often it is sent; made up for every POST that creates something if absent. */
+  readonly idempotencyKey?: string;
+}
+
+export interface Call extends RequestOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Begins with `/`. */
+  readonly path: string;
+  readonly json?: unknown;
+  /** A body that is sent as it is, with its media type. */
+  readonly bytes?: { readonly body: BodyInit; readonly type: string };
+  /** Whether the server takes an Idempotency-Key here. */
+  readonly isIdempotent?: boolean;
+}
+
+export interface Reply {
+  readonly response: Response;
+  /** What was odd and rendered all the same: sentences from `platen-warnings`. */
+  readonly warnings: readonly string[];
+}
+
+const RETRIED = new Set([429, 500, 502, 503, 504]);
+/** ms before the second try; it doubles. */
+const FIRST_PAUSE = 250;
+/** s: longer than this a caller is told rather than kept waiting. */
+const LONGEST_RETRY_AFTER = 60;
+
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #base: string;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#base = options.baseUrl.replace(/\/+$/, '');
+  }
+
+  /** @throws PlatenError unless the answer is 2xx; what `signal` was aborted with */
+  async send(call: Call): Promise<Reply> {
+    const { retries = 2 } = this.#options;
+    const key = call.isIdempotent ? (call.idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const isSafe = call.method !== 'POST' || key !== undefined;
+    for (let attempt = 0; ; attempt += 1) {
+      const outcome = await this.#try(call, key);
+      if (!(outcome instanceof PlatenError)) return outcome;
+      const isHopeful = outcome.status === 0 || RETRIED.has(outcome.status);
+      const isSoon = (outcome.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
+      if (!isSafe || !isHopeful || !isSoon || attempt >= retries) throw outcome;
+      // Spread, so that many callers do not come back at once.
+      const pause = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());
+      await wait(Math.max(pause, 1_000 * (outcome.retryAfter ?? 0)), call.signal);
+    }
+  }
+
+  async #try({ method, path, json, bytes, signal }: Call, key: string | undefined): Promise<Reply | PlatenError> {
+    const { apiKey, timeout = 60_000, fetch: ask = fetch } = this.#options;
+    const limit = AbortSignal.timeout(timeout);
+    try {
+      const response = await ask(this.#base + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(bytes === undefined ? {} : { 'content-type': bytes.type }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        redirect: 'error',
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+        ...(bytes === undefined ? {} : { body: bytes.body }),
+      });
+      return response.ok ? { response, warnings: warningsOf(response) } : await errorOf(response);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const message = limit.aborted ? `The server did not answer within ${timeout} ms.` : 'The server was not reached.';
+      return new PlatenError(0, message, null, { cause });
+    }
+  }
+}
+
+async function errorOf(response: Response): Promise<PlatenError> {
+  const text = await response.text();
+  const after = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new PlatenError(response.status, sentenceOf(text, response.status), Number.isFinite(after) ? after : null);
+}
+
+/** The `error` of a JSON answer; else the text, as a signed URL or a proxy in between gives it. */
+function sentenceOf(text: string, status: number): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    if (typeof error === 'string') return error;
+  } catch {
+    // No JSON: a proxy's own page, or plain text.
+  }
+  return /^[^<]{1,500}$/.test(text) ? text.trim() : `The server answered ${status}.`;
+}
+
+function warningsOf(response: Response): readonly string[] {
+  return JSON.parse(response.headers.get('platen-warnings') ?? '[]') as string[];
+}

@@ -1,0 +1,373 @@
+"""The API of a Platen server: renders, jobs, uploads, signed URLs and webhooks.
+
+One file, standard library only, Python 3.9 or newer::
+
+    from platen import Platen
+
+    platen = Platen("http://127.0.0.1:3000", api_key="plt_live_…")
+    card = platen.render("tpl_…", {"title": "Hello"}, output="pdf")
+    print(card["url"])
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import random
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+from datetime import datetime
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, TypedDict, Union
+
+__all__ = ["Platen", "PlatenError", "JobFailedError", "WebhookError", "sign_url", "verify_webhook"]
+
+Output = Literal["png", "jpeg", "webp", "pdf"]
+Extension = Literal["png", "jpg", "jpeg", "webp", "pdf"]
+Modifications = Mapping[str, Any]
+
+
+class RenderResult(TypedDict):
+    """A stored asset."""
+
+    id: str
+    url: str
+    output: Output
+
+
+class Rendered(RenderResult):
+    """A stored asset, with what was odd and rendered all the same."""
+
+    warnings: List[str]
+
+
+class BatchError(TypedDict):
+    error: str
+
+
+class BatchResult(TypedDict):
+    results: List[Union[RenderResult, BatchError]]
+    count: int
+    ok: int
+
+
+class Job(TypedDict):
+    id: str
+    status: Literal["queued", "processing", "done", "error"]
+    kind: Literal["render", "screenshot"]
+    result: Optional[RenderResult]
+    error: Optional[str]
+    created_at: Optional[str]
+
+
+class CompletionEvent(TypedDict):
+    """What is posted to a webhookUrl."""
+
+    id: str
+    status: Literal["done", "error"]
+    result: Optional[RenderResult]
+    error: Optional[str]
+
+
+class PlatenError(Exception):
+    """The server refused, or could not do, what was asked; the message is its own sentence."""
+
+    def __init__(self, status: int, message: str, retry_after: Optional[float] = None) -> None:
+        super().__init__(message)
+        #: The HTTP status; 0 when no answer came.
+        self.status = status
+        #: Seconds after which the server suggests to try again, or None.
+        self.retry_after = retry_after
+
+
+class JobFailedError(PlatenError):
+    """A job ended in ``error``."""
+
+    def __init__(self, job_id: str, message: str) -> None:
+        super().__init__(200, message)
+        self.id = job_id
+
+
+class WebhookError(Exception):
+    """A webhook that must not be believed."""
+
+
+class Platen:
+    """A Platen server, as one account sees it.
+
+    :param base_url: the server's address, without a path
+    :param api_key: ``plt_live_…`` or ``plt_test_…``
+    :param retries: tries beyond the first, after a lost connection or a 429, 500, 502, 503 or 504
+    :param timeout: seconds for one try
+    """
+
+    def __init__(self, base_url: str, api_key: str, *, retries: int = 2, timeout: float = 60) -> None:
+        self._base = base_url.rstrip("/")
+        self._key = api_key
+        self._retries = retries
+        self._timeout = timeout
+        self._opener = urllib.request.build_opener(_NoRedirect)
+
+    def render(
+        self,
+        template: str,
+        modifications: Optional[Modifications] = None,
+        *,
+        output: Output = "png",
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> Rendered:
+        """Renders a stored template and waits for the asset. Options: ``scale``, ``quality``, ``compression``."""
+        body = {"template": template, "modifications": modifications or {}, "output": output, **options}
+        return self._create("/v1/renders", body, idempotency_key)
+
+    def enqueue(
+        self,
+        template: str,
+        modifications: Optional[Modifications] = None,
+        *,
+        output: Output = "png",
+        webhook_url: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> str:
+        """Accepts a render as a job and returns its id; ``wait``, or the webhook, tells the end."""
+        body = {
+            "template": template,
+            "modifications": modifications or {},
+            "output": output,
+            "async": True,
+            "webhookUrl": webhook_url,
+            **options,
+        }
+        return self._create("/v1/renders", body, idempotency_key)["id"]
+
+    def batch(
+        self,
+        template: str,
+        items: Sequence[Modifications],
+        *,
+        output: Output = "png",
+        idempotency_key: Optional[str] = None,
+        **options: Any,
+    ) -> BatchResult:
+        """Renders up to 50 items of one template; an item that fails is ``{"error": …}`` in its place."""
+        # Told apart from modifications by its name alone: a layer may be called `modifications` too.
+        wrapped = [{"modifications": item} for item in items]
+        body = {"template": template, "items": wrapped, "output": output, **options}
+        return self._create("/v1/renders/batch", body, idempotency_key)
+
+    def screenshot(self, url: str, *, idempotency_key: Optional[str] = None, **options: Any) -> Rendered:
+        """Captures a public web page and waits for the asset. Options as the API's: ``width``, ``fullPage``, …"""
+        return self._create("/v1/screenshots", {"url": url, **options}, idempotency_key)
+
+    def job(self, job_id: str) -> Job:
+        """A job as it stands."""
+        return self._json("GET", f"/v1/renders/{_segment(job_id)}")
+
+    def wait(self, job_id: str, *, timeout: Optional[float] = None) -> RenderResult:
+        """Looks at a job until it is over.
+
+        :raises JobFailedError: with the job's sentence
+        :raises PlatenError: with status 0 after ``timeout`` seconds
+        """
+        end = None if timeout is None else time.monotonic() + timeout
+        pause = 0.25
+        while True:
+            job = self.job(job_id)
+            if job["result"] is not None:
+                return job["result"]
+            if job["status"] == "error":
+                raise JobFailedError(job_id, job["error"] or "The job failed.")
+            if end is not None and time.monotonic() + pause > end:
+                raise PlatenError(0, f"The job is not over after {timeout} s.")
+            time.sleep(pause)
+            pause = min(pause * 1.5, 5)
+
+    def templates(self) -> List[Dict[str, Any]]:
+        """The account's templates, most recently saved first, at most 200."""
+        return self._json("GET", "/v1/templates")["templates"]
+
+    def template(self, template_id: str, version: Optional[int] = None) -> Dict[str, Any]:
+        """A template's document, its newest version or another."""
+        query = "" if version is None else f"?version={version}"
+        return self._json("GET", f"/v1/templates/{_segment(template_id)}{query}")
+
+    def create_template(self, document: Mapping[str, Any]) -> Dict[str, Any]:
+        """Stores a template, as version 1."""
+        return self._json("POST", "/v1/templates", document, key=str(uuid.uuid4()))
+
+    def replace_template(self, template_id: str, document: Mapping[str, Any]) -> Dict[str, Any]:
+        """Saves a new version, which renders use from now on."""
+        return self._json("PUT", f"/v1/templates/{_segment(template_id)}", document)
+
+    def delete_template(self, template_id: str) -> None:
+        self._send("DELETE", f"/v1/templates/{_segment(template_id)}")
+
+    def upload_image(self, body: bytes, media_type: str = "application/octet-stream") -> Dict[str, Any]:
+        """Keeps an image, at most 15 MiB; its id is an image layer's ``src``."""
+        return self._json("POST", "/v1/images", body, media_type, str(uuid.uuid4()))
+
+    def upload_font(self, body: bytes) -> Dict[str, Any]:
+        """Keeps a font, at most 5 MiB; its family is for the account's own templates."""
+        return self._json("POST", "/v1/fonts", body, key=str(uuid.uuid4()))
+
+    def account(self) -> Dict[str, Any]:
+        """Whose key it is: the simplest way to check one."""
+        return self._json("GET", "/v1/account")
+
+    def usage(self) -> Dict[str, Any]:
+        """What was used this month."""
+        return self._json("GET", "/v1/usage")
+
+    def _create(self, path: str, body: Mapping[str, Any], key: Optional[str]) -> Any:
+        answer, headers = self._send("POST", path, body, key=key or str(uuid.uuid4()))
+        return {**json.loads(answer), "warnings": json.loads(headers.get("platen-warnings") or "[]")}
+
+    def _json(self, method: str, path: str, *args: Any, **options: Any) -> Any:
+        return json.loads(self._send(method, path, *args, **options)[0])
+
+    def _send(
+        self,
+        method: str,
+        path: str,
+        body: Union[Mapping[str, Any], bytes, None] = None,
+        media_type: str = "application/octet-stream",
+        key: Optional[str] = None,
+    ) -> Any:
+        headers = {"authorization": f"Bearer {self._key}", "user-agent": "platen-python"}
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        if data is not None:
+            headers["content-type"] = media_type if isinstance(body, bytes) else "application/json"
+        if key is not None:
+            headers["idempotency-key"] = key
+        attempt = 0
+        while True:
+            try:
+                request = urllib.request.Request(self._base + path, data, headers, method=method)
+                with self._opener.open(request, timeout=self._timeout) as answer:
+                    return answer.read(), answer.headers
+            except urllib.error.HTTPError as answer:
+                error = _error_of(answer)
+            except OSError as cause:
+                error = PlatenError(0, f"The server was not reached: {cause}")
+            is_safe = method != "POST" or key is not None
+            is_hopeful = error.status in (0, 429, 500, 502, 503, 504) and (error.retry_after or 0) <= 60
+            if not is_safe or not is_hopeful or attempt >= self._retries:
+                raise error
+            # Spread, so that many callers do not come back at once.
+            time.sleep(max(0.25 * 2**attempt * random.uniform(0.5, 1.5), error.retry_after or 0))
+            attempt += 1
+
+
+def sign_url(
+    base_url: str,
+    secret: str,
+    template: str,
+    extension: Extension,
+    parameters: Optional[Mapping[str, Any]] = None,
+    expires: Optional[datetime] = None,
+) -> str:
+    """A URL that renders a template without a key, for an ``<img>`` or a social preview.
+
+    :param secret: the account's signing secret, as it is written
+    :param parameters: layers, or ``layer.property``, by name; besides ``scale`` and ``q``
+    :param expires: when it ends, with a time zone; absent: never
+    """
+    pairs = sorted((_escaped(name), _escaped(_text(value))) for name, value in (parameters or {}).items())
+    query = "&".join(f"{name}={value}" for name, value in pairs)
+    end = "" if expires is None else str(int(expires.timestamp()))
+    message = "\n".join([f"v1.{end}" if end else "v1", template, extension, query])
+    signature = hmac.new(secret.encode(), message.encode(), hashlib.sha256).hexdigest()
+    sig = f"{end}.{signature}" if end else signature
+    path = f"/v1/templates/{_segment(template)}/render.{extension}"
+    return f"{base_url.rstrip('/')}{path}?{query}{'&' if query else ''}sig={sig}"
+
+
+def verify_webhook(
+    secret: Union[str, Sequence[str]],
+    body: Union[str, bytes],
+    headers: Mapping[str, str],
+    *,
+    tolerance: float = 300,
+) -> CompletionEvent:
+    """What a webhook announced, if it comes from the server that shares the secret.
+
+    By the Standard Webhooks headers where they are there, which protect against replays; else by
+    ``x-platen-signature``.
+
+    :param secret: the account's ``whsec_…``; several while one is rotated
+    :param body: as it came, before any parsing
+    :param tolerance: seconds that ``webhook-timestamp`` may lie from now; 0: any
+    :raises WebhookError: when no signature fits, or the delivery is too old
+    """
+    raw = body.encode() if isinstance(body, str) else body
+    secrets = [secret] if isinstance(secret, str) else list(secret)
+    given = {name.lower(): value for name, value in headers.items()}
+    if all(name in given for name in ("webhook-id", "webhook-timestamp", "webhook-signature")):
+        _check_age(given["webhook-timestamp"], tolerance)
+        message = f"{given['webhook-id']}.{given['webhook-timestamp']}.".encode() + raw
+        expected = [_standard_signature(one, message) for one in secrets]
+        signatures = given["webhook-signature"].split(" ")
+    else:
+        expected = ["sha256=" + hmac.new(one.encode(), raw, hashlib.sha256).hexdigest() for one in secrets]
+        signatures = [given.get("x-platen-signature", "")]
+    # Every pair is compared, so the time taken does not tell which one fits.
+    if not any([hmac.compare_digest(a.encode(), b.encode()) for a in expected for b in signatures]):
+        raise WebhookError("No signature of the webhook fits.")
+    return json.loads(raw)
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """The API never redirects; whoever does must not be handed the key."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+def _error_of(answer: urllib.error.HTTPError) -> PlatenError:
+    text = answer.read().decode("utf-8", "replace")
+    try:
+        sentence = str(json.loads(text)["error"])
+    except (ValueError, KeyError, TypeError):
+        sentence = text.strip() if text and "<" not in text and len(text) <= 500 else f"The server answered {answer.code}."
+    after = answer.headers.get("retry-after")
+    return PlatenError(answer.code, sentence, float(after) if after and after.isdigit() else None)
+
+
+def _check_age(timestamp: str, tolerance: float) -> None:
+    try:
+        age = abs(time.time() - float(timestamp))
+    except ValueError:
+        raise WebhookError("The webhook-timestamp is not a number.") from None
+    if tolerance > 0 and not age <= tolerance:
+        raise WebhookError("The webhook is too old, or from the future.")
+
+
+def _standard_signature(secret: str, message: bytes) -> str:
+    """Standard Webhooks 1.0 sign under the bytes that follow ``whsec_`` in base64."""
+    try:
+        key = base64.b64decode(secret[6:] if secret.startswith("whsec_") else secret)
+    except binascii.Error:
+        raise WebhookError("The secret is not a whsec_… secret.") from None
+    return "v1," + base64.b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
+
+
+def _text(value: Any) -> str:
+    """``True`` as the API writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _escaped(text: str) -> str:
+    """RFC 3986: everything but its unreserved characters, as upper-case escapes of UTF-8."""
+    return urllib.parse.quote(text, safe="-._~")
+
+
+def _segment(text: str) -> str:
+    """An id as one segment of a path; ``id@3`` keeps its at sign."""
+    return urllib.parse.quote(text, safe="@")

@@ -1,0 +1,108 @@
+"""Against a real server, named by PLATEN_URL, PLATEN_KEY and PLATEN_TEMPLATE, and against the signing vectors."""
+
+import json
+import os
+import threading
+import unittest
+import urllib.request
+from datetime import datetime, timezone
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from unittest import mock
+from urllib.parse import parse_qsl
+
+from platen import JobFailedError, Platen, PlatenError, WebhookError, sign_url, verify_webhook
+
+VECTORS = json.loads((Path(__file__).parents[2] / "test/corpora/signed-url.json").read_text())
+URL = os.environ["PLATEN_URL"]
+TEMPLATE = os.environ["PLATEN_TEMPLATE"]
+platen = Platen(URL, os.environ["PLATEN_KEY"])
+
+
+class Server(unittest.TestCase):
+    def test_renders_with_what_was_odd(self) -> None:
+        made = platen.render(TEMPLATE, {"bo": "#f00"})
+        self.assertRegex(made["id"], "^rnd_")
+        self.assertIn("box", made["warnings"][0])
+        with urllib.request.urlopen(made["url"]) as answer:
+            self.assertEqual(answer.read(8), b"\x89PNG\r\n\x1a\n")
+        result = platen.batch(TEMPLATE, [{}, {"box": {"x": "no"}}])
+        self.assertEqual((result["count"], result["ok"]), (2, 1))
+
+    def test_waits_for_a_job(self) -> None:
+        job = platen.enqueue(TEMPLATE, output="pdf")
+        self.assertEqual(platen.wait(job, timeout=30)["output"], "pdf")
+        gone = {"name": "Gone", "width": 4, "height": 4, "layers": [{"name": "p", "type": "image", "src": "img_gone"}]}
+        broken = platen.create_template(gone)["id"]
+        with self.assertRaises(JobFailedError):
+            platen.wait(platen.enqueue(broken), timeout=30)
+        platen.delete_template(broken)
+
+    def test_templates_and_uploads(self) -> None:
+        document = platen.template(TEMPLATE)
+        self.assertGreater(platen.replace_template(TEMPLATE, document)["version"], document["version"])
+        self.assertIn(TEMPLATE, [one["id"] for one in platen.templates()])
+        with urllib.request.urlopen(platen.render(TEMPLATE)["url"]) as answer:
+            self.assertEqual(platen.upload_image(answer.read())["format"], "png")
+        self.assertIn("plan", platen.account())
+        self.assertIn("used", platen.usage())
+
+    def test_the_servers_own_sentence_is_the_errors(self) -> None:
+        with self.assertRaisesRegex(PlatenError, "modifications.box.opacity"):
+            platen.render(TEMPLATE, {"box": {"opacity": 2}})
+        with self.assertRaises(PlatenError) as caught:
+            Platen(URL, "plt_live_x").account()
+        self.assertEqual(caught.exception.status, 401)
+
+
+class Retries(unittest.TestCase):
+    def test_asks_again_under_the_same_key(self) -> None:
+        keys = []
+
+        class Failing(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                keys.append(self.headers["idempotency-key"])
+                self.rfile.read(int(self.headers["content-length"]))
+                self.send_response(503 if len(keys) == 1 else 200)
+                self.end_headers()
+                self.wfile.write(b'{"id": "rnd_1"}')
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        server = HTTPServer(("127.0.0.1", 0), Failing)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        made = Platen(f"http://127.0.0.1:{server.server_port}", "plt_test_x").render("tpl_1")
+        server.shutdown()
+        server.server_close()
+        self.assertEqual(made["id"], "rnd_1")
+        self.assertEqual((len(keys), len(set(keys))), (2, 1))
+
+
+class Signatures(unittest.TestCase):
+    def test_urls_are_those_of_the_vectors(self) -> None:
+        for vector in VECTORS["accept"]:
+            end, dot, _ = vector["sig"].partition(".")
+            expires = datetime.fromtimestamp(int(end), timezone.utc) if dot else None
+            parameters = dict(parse_qsl(vector["canon"].replace("+", "%2B"), keep_blank_values=True))
+            url = sign_url(
+                "https://x.example/", VECTORS["signing_secret"], vector["template"], vector["ext"], parameters, expires
+            )
+            self.assertTrue(url.endswith(f"sig={vector['sig']}"), vector["name"])
+
+    def test_a_webhook_is_believed_by_either_header_and_by_nothing_less(self) -> None:
+        vector = dict(VECTORS["webhook"])
+        secret, body = vector["secret"], vector["body"]
+        ours = {"X-Platen-Signature": vector["x-platen-signature"]}
+        with mock.patch("time.time", return_value=1_767_225_600.0):
+            self.assertEqual(verify_webhook(secret, body, vector)["id"], "job_1")
+            self.assertEqual(verify_webhook(["whsec_AAAA", secret], body, ours)["id"], "job_1")
+            for wrong in ((body + " ", vector), (body + " ", ours), (body, {**vector, "webhook-id": "m"}), (body, {})):
+                with self.assertRaises(WebhookError):
+                    verify_webhook(secret, *wrong)
+        with self.assertRaisesRegex(WebhookError, "too old"):
+            verify_webhook(secret, body, vector)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,16 @@
+// Builds `@platen/client` into clients/js/dist: JavaScript and types, a file a source. `npm run build:client`.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** @param folder where to; absent: clients/js/dist */
+export async function buildClient(folder = join(ROOT, 'clients/js/dist')): Promise<string> {
+  const tsc = join(ROOT, 'node_modules/.bin/tsc');
+  await promisify(execFile)(tsc, ['--project', join(ROOT, 'clients/js'), '--outDir', folder]);
+  return folder;
+}
+
+if (import.meta.main) await buildClient();

@@ -1,0 +1,152 @@
+// The JavaScript client against the real server, its retries against one that fails, its signatures against the vectors.
+
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { JobFailedError, Platen, PlatenError, signUrl, verifyWebhook, WebhookError } from '../../clients/js/index.ts';
+import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+
+const vectors = JSON.parse(readFileSync('test/corpora/signed-url.json', 'utf8'));
+
+async function started() {
+  await using parts = new AsyncDisposableStack();
+  const server = parts.use(await serverUnderTest());
+  const platen = new Platen({ baseUrl: server.url, apiKey: server.key });
+  const { id: template } = await platen.templates.create(SHAPES);
+  const owned = parts.move();
+  return { server, platen, template, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+test('renders, with what was odd', async () => {
+  await using at = await started();
+  const made = await at.platen.renders.create({ template: at.template, modifications: { bo: '#f00' } });
+  expect(made).toMatchObject({ id: expect.stringMatching(/^rnd_/), output: 'png' });
+  expect(made.warnings).toEqual([expect.stringContaining('box')]);
+  expect((await fetch(made.url)).status).toBe(200);
+  const { results, ok } = await at.platen.renders.batch({ template: at.template, items: [{}, { box: { x: 'no' } }] });
+  expect([results.length, ok]).toEqual([2, 1]);
+  expect((await at.platen.usage()).used).toBe(2);
+});
+
+test('a job is waited for, or given up', async () => {
+  await using at = await started();
+  const { id } = await at.platen.renders.enqueue({ template: at.template, output: 'pdf' });
+  expect(await at.platen.jobs.wait(id)).toMatchObject({ id, output: 'pdf' });
+  const late = await at.platen.renders.enqueue({ template: at.template });
+  await expect(at.platen.jobs.wait(late.id, { signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+  const gone = {
+    name: 'Gone',
+    width: 4,
+    height: 4,
+    layers: [{ name: 'photo', type: 'image', src: 'img_gone' }],
+  } as const;
+  const { id: broken } = await at.platen.templates.create(gone);
+  const failing = await at.platen.renders.enqueue({ template: broken });
+  await expect(at.platen.jobs.wait(failing.id)).rejects.toThrow(JobFailedError);
+});
+
+test('templates, images and the account', async () => {
+  await using at = await started();
+  const read = await at.platen.templates.get(at.template);
+  expect((await at.platen.templates.replace(at.template, { ...SHAPES, name: 'Other' })).version).toBe(2);
+  expect(read.version).toBe(1);
+  expect((await at.platen.templates.versions(at.template)).map(({ version }) => version)).toEqual([2, 1]);
+  expect((await at.platen.templates.list()).map(({ name }) => name)).toContain('Other');
+  expect((await at.platen.templates.layout(at.template)).layers).toHaveLength(1);
+  const png = await at.platen.templates.preview(at.template);
+  const image = await at.platen.images.upload({ body: png });
+  expect(image).toMatchObject({ width: 40, height: 20, format: 'png' });
+  expect(await at.platen.images.list()).toEqual([image]);
+  await at.platen.images.delete(image.id);
+  await expect(at.platen.images.get(image.id)).rejects.toMatchObject({ name: 'PlatenError', status: 404 });
+  expect(await at.platen.account()).toMatchObject({ plan: 'free' });
+});
+
+test('the server’s own sentence is the error’s', async () => {
+  await using at = await started();
+  const wrong = at.platen.renders.create({ template: at.template, modifications: { box: { opacity: 2 } } });
+  await expect(wrong).rejects.toThrow('modifications.box.opacity');
+  const stranger = new Platen({ baseUrl: at.server.url, apiKey: 'plt_live_x' });
+  await expect(stranger.account()).rejects.toMatchObject({ status: 401 });
+});
+
+/** A server that gives these statuses in turn, then a render. */
+async function failing(statuses: readonly number[], headers: Record<string, string> = {}) {
+  const asked: IncomingMessage[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const status = statuses[asked.push(incoming) - 1];
+    incoming.resume();
+    if (status === 0) outgoing.destroy();
+    else outgoing.writeHead(status ?? 200, headers).end(JSON.stringify(status ? { error: 'busy' } : { id: 'rnd_1' }));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return { asked, baseUrl, [Symbol.dispose]: () => server.close() };
+}
+
+test.each([
+  [[503, 0], 3],
+  [[500], 2],
+  [[], 1],
+])('after %j it asks again, under the same Idempotency-Key', async (statuses, times) => {
+  using server = await failing(statuses);
+  const platen = new Platen({ baseUrl: server.baseUrl, apiKey: 'plt_test_x' });
+  expect(await platen.renders.create({ template: 'tpl_1' })).toMatchObject({ id: 'rnd_1' });
+  expect(server.asked).toHaveLength(times);
+  expect(new Set(server.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
+
+test('it gives up after its tries, at a refusal, and where the server asks for too long a pause', async () => {
+  for (const [statuses, headers, times] of [
+    [[503, 503, 503, 503], {}, 2],
+    [[400], {}, 1],
+    [[503], { 'retry-after': '3600' }, 1],
+  ] as const) {
+    using server = await failing(statuses, headers);
+    const platen = new Platen({ baseUrl: server.baseUrl, apiKey: 'plt_test_x', retries: 1 });
+    await expect(platen.renders.create({ template: 'tpl_1' })).rejects.toBeInstanceOf(PlatenError);
+    expect(server.asked).toHaveLength(times);
+  }
+});
+
+test('signed URLs are those of the vectors', async () => {
+  for (const { template, ext, canon, sig } of vectors.accept) {
+    const [, end] = /^(\d+)\./.exec(sig) ?? [];
+    const parameters = Object.fromEntries(new URLSearchParams(canon.replaceAll('+', '%2B')));
+    const url = await signUrl({
+      baseUrl: 'https://img.example.com/',
+      secret: vectors.signing_secret,
+      template,
+      extension: ext,
+      parameters,
+      ...(end === undefined ? {} : { expires: new Date(Number(end) * 1_000) }),
+    });
+    const expected = `${canon}${canon === '' ? '' : '&'}sig=${sig}`;
+    expect(url, canon).toBe(`https://img.example.com/v1/templates/${template}/render.${ext}?${expected}`);
+  }
+});
+
+test('a webhook is believed by either header, and by nothing less', async () => {
+  const { secret, body, note: _, ...headers } = vectors.webhook;
+  vi.useFakeTimers({ now: 1_767_225_600_000, toFake: ['Date'] });
+  try {
+    expect(await verifyWebhook({ secret, body, headers })).toMatchObject({ id: 'job_1', status: 'done' });
+    const ours = { 'X-Platen-Signature': headers['x-platen-signature'] };
+    expect(await verifyWebhook({ secret: ['whsec_AAAA', secret], body, headers: new Headers(ours) })).toMatchObject({
+      id: 'job_1',
+    });
+    for (const wrong of [
+      { body: `${body} `, headers },
+      { body: `${body} `, headers: ours },
+      { body, headers: { ...headers, 'webhook-id': 'msg_02' } },
+      { body, headers: {} },
+    ]) {
+      await expect(verifyWebhook({ secret, ...wrong })).rejects.toThrow(WebhookError);
+    }
+    vi.setSystemTime(1_767_225_600_000 + 301_000);
+    await expect(verifyWebhook({ secret, body, headers })).rejects.toThrow('too old');
+  } finally {
+    vi.useRealTimers();
+  }
+});

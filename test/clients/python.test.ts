@@ -1,0 +1,17 @@
+// The Python client, by Python's own tests, against the real server.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+
+test('platen.py passes its own tests', async () => {
+  await using server = await serverUnderTest();
+  const { id } = await server.services.templates.create(server.account, SHAPES);
+  const env = { ...process.env, PLATEN_URL: server.url, PLATEN_KEY: server.key, PLATEN_TEMPLATE: id };
+  const python = promisify(execFile)('python3', ['-B', '-W', 'error', 'test_platen.py'], {
+    cwd: 'clients/python',
+    env,
+  });
+  expect((await python).stderr).toMatch(/Ran 7 tests in [\s\S]*\nOK/);
+});
