@@ -5,24 +5,55 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FLAGS, SERVER_FLAGS, withSettings } from './node-settings.mjs';
 
-const WANTED = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** A checkout has the sources, whose types Node 24 strips; a package has what was built of them. */
+const isCheckout = existsSync(join(root, 'src'));
+const ENTRY = isCheckout ? join(root, 'src', 'cli', 'main.ts') : join(root, 'dist', 'cli', 'main.js');
+/** @type {readonly [number, number]} */
+const WANTED = isCheckout ? [24, 0] : [22, 12];
 
 /** A Node of the wanted version, or null. */
 function findNode() {
-  if (Number.parseInt(process.versions.node, 10) >= WANTED) return process.execPath;
-  const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  return existsSync(bundled) ? bundled : null;
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return process.execPath;
+  return bundledNode();
+}
+
+/** The one that our optional dependencies bring along, wherever npm has put it. */
+function bundledNode() {
+  const { platform, arch } = process;
+  const require = createRequire(import.meta.url);
+  for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
+    try {
+      const folder = dirname(require.resolve(`${name.replace('win32', 'win')}/package.json`));
+      return join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+    } catch {
+      // Not for this platform, or left out when it was installed.
+    }
+  }
+  return null;
+}
+
+/**
+ * Node 22 has SQLite behind a flag up to 22.12, and warns of it: it serves where sqlite3 was not built.
+ *
+ * @param {string} node
+ */
+function sqliteFlags(node) {
+  if (node !== process.execPath || !process.versions.node.startsWith('22.')) return [];
+  const isBehindFlag = process.versions.node.startsWith('22.12.');
+  return [...(isBehindFlag ? ['--experimental-sqlite'] : []), '--disable-warning=ExperimentalWarning'];
 }
 
 /** @param {string} node */
 function handOver(node) {
-  const flags = process.argv[2] === 'serve' ? SERVER_FLAGS : FLAGS;
-  const args = [...process.execArgv, ...flags, join(root, 'src', 'cli', 'main.ts'), ...process.argv.slice(2)];
+  const flags = [...(process.argv[2] === 'serve' ? SERVER_FLAGS : FLAGS), ...sqliteFlags(node)];
+  const args = [...process.execArgv, ...flags, ENTRY, ...process.argv.slice(2)];
   const env = withSettings(process.env);
   // In this process's place, where the system can do that: none is left behind to take memory and pass signals on.
   if (process.platform !== 'win32') process.execve?.(node, [node, ...args], env);
@@ -36,7 +67,7 @@ const node = findNode();
 if (node) handOver(node);
 else {
   console.error(
-    `platen: needs Node ${WANTED} or newer, this is ${process.versions.node}. ` +
+    `platen: needs Node ${WANTED.join('.')} or newer, this is ${process.versions.node}. ` +
       `"npm install" in ${root} brings one along; or install it from https://nodejs.org.`,
   );
   process.exit(1);

@@ -1,5 +1,4 @@
-// Opens the SQLite file. With the client, the only file that names the driver (sqlite3, through knex); another driver
-// would go here.
+// Opens the SQLite file, through knex's client and the driver that sqlite-driver.ts finds.
 //
 // One connection a process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes that
 // read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.

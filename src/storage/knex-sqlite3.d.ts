@@ -21,6 +21,7 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
   }
 
   export default class Sqlite3Client extends Knex.Client {
+    _driver(): unknown;
     transaction(...args: unknown[]): Knex.Transaction;
     query(connection: unknown, query: unknown): Promise<unknown>;
     _query(connection: unknown, query: CompiledQuery): Promise<ExecutedQuery>;

@@ -8,6 +8,7 @@ import Sqlite3Client, { type CompiledQuery, type ExecutedQuery } from 'knex/lib/
 import { AppError } from '#errors';
 import { unlessFull } from './full-disk.ts';
 import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
+import { sqliteDriver } from './sqlite-driver.ts';
 
 /** What we use of the driver's connection. */
 export interface Connection extends Preparing {
@@ -25,6 +26,10 @@ function preparedOn(connection: Connection): PreparedStatements {
 }
 
 export abstract class PreparingClient extends Sqlite3Client {
+  override _driver(): unknown {
+    return sqliteDriver();
+  }
+
   override _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
     return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
   }

@@ -1,0 +1,17 @@
+// The core, which needs no Node: templates → scene → boxes → display list → SVG, in a browser as on the server.
+//
+// `import { … } from 'platen/browser'`. Fonts and pictures are handed in as bytes; nothing is fetched.
+
+export { type Composition, compose } from '#core/compose.ts';
+export type { Diagnostic } from '#core/diagnostics.ts';
+export { describeLayout } from '#core/layout/describe-layout.ts';
+export { layOut } from '#core/layout/layout.ts';
+export type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+export type { Modifications } from '#core/resolve/apply-modifications.ts';
+export { resolve } from '#core/resolve/resolve.ts';
+export type { Needs, Scene } from '#core/resolve/scene.ts';
+export type { ImageResource, Resources } from '#core/resources.ts';
+export { writeSvg } from '#core/svg/write-svg.ts';
+export { parseAnyTemplate } from '#core/template/any-template.ts';
+export { parseTemplate, type Template } from '#core/template/template.ts';
+export { FontSet } from '#core/text/font-set.ts';
