@@ -23,6 +23,20 @@ export function limits(
     : { min: placement.minHeight, max: placement.maxHeight ?? Number.POSITIVE_INFINITY };
 }
 
+/** A border box's size between minimum and maximum; neither cuts into padding and border. */
+export function bordered(node: SceneNode, horizontal: boolean, size: number): number {
+  const { min, max } = limits(node.placement, horizontal);
+  return Math.max(min ?? 0, rigidSize(node, horizontal), Math.min(size, max));
+}
+
+/**
+ * A width that a height is to follow by `ratio`: what minimum and maximum height make of it (CSS Sizing 4, 5.1.2:
+ * limits are transferred through the aspect ratio).
+ */
+export function transferred({ minHeight, maxHeight }: Placement, ratio: number, width: number): number {
+  return Math.max((minHeight ?? 0) * ratio, Math.min(width, (maxHeight ?? Number.POSITIVE_INFINITY) * ratio));
+}
+
 /** The margins at both ends of an axis, px together. */
 export function marginsAlong({ margin }: Placement, horizontal: boolean): number {
   return horizontal ? margin.left + margin.right : margin.top + margin.bottom;

@@ -9,6 +9,7 @@ import type { Resources } from '../resources.ts';
 import { inRoomyBox, layOutText, longestWord, type PreparedText, prepareText } from '../text/lay-out-text.ts';
 import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
+import { transferred } from './axis.ts';
 
 /** What is already known of a box: CSS's definite sizes, and the room that a free width may take. */
 export interface Constraint {
@@ -19,6 +20,8 @@ export interface Constraint {
   readonly maxWidth: number;
   /** The same of vertical text and a free height; where it is left out, the canvas's own height. */
   readonly maxHeight?: number;
+  /** Whether a height that is not given may be beyond the node's minimum and maximum. */
+  readonly isUnbounded?: boolean;
 }
 
 /** CSS min- and max-width; the minimum wins. */
@@ -67,17 +70,22 @@ export class ContentSizes {
         p,
         ratio && given.height !== null
           ? Math.max(0, given.height - ratio.around.height) * ratio.value + ratio.around.width
-          : this.#freeWidth(node, given.maxWidth),
+          : this.#widthByRatio(node, ratio, this.#freeWidth(node, given.maxWidth)),
       );
-    const height =
-      given.height ??
-      clampHeight(
-        p,
-        ratio
-          ? Math.max(0, width - ratio.around.width) / ratio.value + ratio.around.height
-          : this.#freeHeight(node, width),
-      );
-    return { width, height };
+    if (given.height !== null) return { width, height: given.height };
+    const height = ratio
+      ? Math.max(0, width - ratio.around.width) / ratio.value + ratio.around.height
+      : this.#freeHeight(node, width);
+    return { width, height: given.isUnbounded ? height : clampHeight(p, height) };
+  }
+
+  /** A free width as a height within its limits allows it, where there is a ratio to keep. */
+  #widthByRatio({ placement }: LeafNode, ratio: Ratio | null, width: number): number {
+    if (!ratio) return width;
+    const { value, around } = ratio;
+    const room = (height: number | null) => (height === null ? null : Math.max(0, height - around.height));
+    const inner = { ...placement, minHeight: room(placement.minHeight), maxHeight: room(placement.maxHeight) };
+    return transferred(inner, value, width - around.width) + around.width;
   }
 
   /** Heights come first: lines are as long as there is height, and their number makes the width. */
@@ -134,7 +142,7 @@ export class ContentSizes {
   }
 
   /** Width over height of the content, and what the box has around the content; null when the two are free. */
-  #ratio(node: LeafNode): { readonly value: number; readonly around: Size } | null {
+  #ratio(node: LeafNode): Ratio | null {
     if (node.placement.aspectRatio !== null) return { value: node.placement.aspectRatio, around: NOTHING };
     if (node.type === 'code' && node.square) {
       return { value: node.modules.columns / node.modules.rows, around: this.#around(node) };
@@ -183,6 +191,11 @@ export class ContentSizes {
         return outlineExtent(node.outline);
     }
   }
+}
+
+interface Ratio {
+  readonly value: number;
+  readonly around: Size;
 }
 
 /** A text along and across its lines, px; null = no limit. */

@@ -5,7 +5,7 @@
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
-import { type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import { bordered, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import type { FlexibleItem } from './flexible-lengths.ts';
 import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fragment.ts';
 
@@ -51,9 +51,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const crossSize = row ? height : width;
   const align = alignmentOf(flow, frame, node, mainSize, crossSize);
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
-  const crossLimits = limits(p, !row);
-  const withinCross = (size: number) =>
-    Math.max(crossLimits.min ?? 0, Math.min(Math.max(size, rigidSize(node, !row)), crossLimits.max));
+  const withinCross = (size: number) => bordered(node, !row, size);
 
   // One line is as wide as its frame, so what stretches across it is known at once.
   const roomAcross = row ? room.height : room.width;
@@ -68,11 +66,15 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
     cross = withinCross(fitContent(content, across ?? content.max));
   }
 
-  const contentMain = () =>
-    row ? flow.contentWidths(node, cross) : heightOf(flow.layOut(node, { width: cross ?? 0, height: null, hugs }));
   const given = lengthOf(mainSize, row ? room.width : room.height);
   const rigid = rigidSize(node, row);
   const own = limits(p, row);
+  // What it starts from is the size of its content; minimum and maximum come after that.
+  const isUnbounded = own.min !== null || own.max < Number.POSITIVE_INFINITY;
+  const contentMain = () =>
+    row
+      ? flow.contentWidths(node, cross)
+      : heightOf(flow.layOut(node, { width: cross ?? 0, height: null, hugs, isUnbounded }));
   const automatic = () => Math.min(contentMain().min, given ?? Number.POSITIVE_INFINITY, own.max);
   const minimum = () => Math.max(rigid, own.min ?? (flow.keepsWhole(node) ? automatic() : 0));
 

@@ -1,11 +1,17 @@
 // How narrow and how wide a flex frame's content lets it be: CSS Flexbox 1, section 9.9.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
-import { type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
+import { bordered, type FlexFrame, isRow, marginsAlong, rigidSize } from './axis.ts';
+import { flexItem } from './flex-item.ts';
+import { breakLines, roomIn } from './flex-lines.ts';
 import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 
-/** The intrinsic widths of a flex frame's border box. */
-export function flexWidths(flow: Flow, frame: FlexFrame): IntrinsicWidths {
+/**
+ * The intrinsic widths of a flex frame's border box.
+ *
+ * @param height the border box's height where it is known: a column that wraps has as many lines as that makes
+ */
+export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null): IntrinsicWidths {
   const { layout } = frame;
   const row = isRow(frame);
   const items = flow.items(frame).map((node) => contribution(flow, node, row ? node.placement.flexBasis : null));
@@ -13,12 +19,24 @@ export function flexWidths(flow: Flow, frame: FlexFrame): IntrinsicWidths {
   const gaps = layout.columnGap * Math.max(0, items.length - 1);
   let max = row ? gaps : 0;
   for (const item of items) max = row ? max + item.max : Math.max(max, item.max);
-  return new LazyWidths(rigid + max, () => {
+  const wraps = !row && layout.wrap !== 'nowrap' && (height ?? frame.placement.maxHeight) !== null;
+  return new LazyWidths(rigid + (wraps ? linesWidth(flow, frame, max, height) : max), () => {
     const isOneLine = row && layout.wrap === 'nowrap';
     let min = isOneLine ? gaps : 0;
     for (const item of items) min = isOneLine ? min + item.min : Math.max(min, item.min);
     return rigid + Math.min(min, max);
   });
+}
+
+/** The lines of a column that wraps, side by side, as Chromium measures them: as if each had room for the widest item. */
+function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number | null): number {
+  const room = roomIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
+  const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
+  const { lines } = breakLines(frame, room, items);
+  const widths = lines.map(({ start, end }) =>
+    Math.max(...items.slice(start, end).map(({ cross, node }) => (cross ?? 0) + marginsAlong(node.placement, true))),
+  );
+  return widths.reduce((sum, width) => sum + width, frame.layout.columnGap * Math.max(0, lines.length - 1));
 }
 
 /**
@@ -29,14 +47,17 @@ export function flexWidths(flow: Flow, frame: FlexFrame): IntrinsicWidths {
 export function contribution(flow: Flow, node: SceneNode, basis: Dimension | null): IntrinsicWidths {
   const p = node.placement;
   const content = flow.contentWidths(node, p.height.kind === 'px' ? p.height.value : null);
-  const { min, max } = limits(p, true);
-  const margins = marginsAlong(p, true);
-  const within = (width: number) => margins + Math.max(min ?? 0, Math.min(Math.max(width, rigidSize(node, true)), max));
+  const within = (width: number) => marginsAlong(p, true) + bordered(node, true, width);
   const given = p.width.kind === 'px' ? p.width.value : null;
   if (basis?.kind !== 'px') {
     return new LazyWidths(within(given ?? content.max), () => within(given ?? content.min));
   }
-  const floor = min === null && flow.keepsWhole(node) ? content.min : 0;
-  const asked = within(Math.max(floor, basis.value));
-  return { min: asked, max: asked };
+  // The basis is a maximum to what cannot grow, and a minimum to what cannot shrink.
+  const flexed = (width: number) => {
+    const most = p.flexGrow === 0 ? Math.min(width, basis.value) : width;
+    const asked = p.flexShrink === 0 ? Math.max(most, basis.value) : most;
+    const floor = p.minWidth === null && flow.keepsWhole(node) ? Math.min(content.min, given ?? content.min) : 0;
+    return within(Math.max(floor, asked));
+  };
+  return new LazyWidths(flexed(given ?? content.max), () => flexed(given ?? content.min));
 }

@@ -4,8 +4,9 @@
 // child is and so how tall; then both ways. What it has not of CSS is settled around it: sizes by content
 // (flex-item.ts), where lines break, minimum and maximum (flexible-lengths.ts), and baselines.
 
-import { contentOrigin, type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
+import { contentOrigin, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
+import { breakLines, roomIn } from './flex-lines.ts';
 import { bounded, resolveFlexibleLengths } from './flexible-lengths.ts';
 import type { BoxSize, Flow, Fragment, PlacedFragment } from './fragment.ts';
 import { leaveTree, takeTree } from './standing-trees.ts';
@@ -20,6 +21,7 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
   const tree = takeTree(frame, room, main, items, lines);
   try {
     const mainSizes = settleMainSizes(tree, items, lines);
+    if (isReversed(frame) && isSpacedAround(frame.layout.justify)) packOverflowing(tree, lines, mainSizes);
     // Before they are stretched.
     const natural = items.map((item, i) => sizeItem(flow, row, item, mainSizes[i] ?? 0));
     for (let i = 0; i < items.length; i++) {
@@ -32,9 +34,11 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
         tree.stretch(i, cross, Math.max(min ?? 0, rigidSize(item.node, !row)), max);
       } else tree.setCross(i, cross);
     }
+    const isTurned = frame.layout.wrap === 'wrap-reverse' && isSpacedAround(frame.layout.alignContent);
+    if (isTurned && linesOverflow(frame, room, items, natural, lines)) tree.packLinesToEnd();
     if (row) {
-      const isReversed = frame.layout.wrap === 'wrap-reverse';
-      for (const line of lines) alignBaselines(tree, items, natural, line, isReversed);
+      const isUpward = frame.layout.wrap === 'wrap-reverse';
+      for (const line of lines) alignBaselines(tree, items, natural, line, isUpward);
     }
     tree.layOut();
 
@@ -49,53 +53,11 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
       children.push({ node: item.node, x: origin.x + x, y: origin.y + y, fragment });
     }
     const height = box.height ?? tree.height() + rigidSize(frame, false);
-    const baseline = firstBaseline(row, items, lines[0], children);
+    const baseline = firstBaseline(frame, items, lines, children);
     return { size: { width: box.width, height }, baseline, children };
   } finally {
     leaveTree(frame, tree);
   }
-}
-
-function roomIn(frame: FlexFrame, box: BoxSize): Room {
-  const rigid = { width: rigidSize(frame, true), height: rigidSize(frame, false) };
-  const { min, max } = limits(frame.placement, false);
-  const minHeight = Math.max(0, (min ?? 0) - rigid.height);
-  return {
-    width: Math.max(0, box.width - rigid.width),
-    height: box.height === null ? null : Math.max(0, box.height - rigid.height),
-    minHeight,
-    maxHeight: Math.max(minHeight, max - rigid.height),
-    hugs: box.hugs,
-  };
-}
-
-/** Section 9.3. In doubles: in yoga's floats, what hugs three thirds may find them too long by a millionth. */
-function breakLines(
-  frame: FlexFrame,
-  room: Room,
-  items: readonly FlexItem[],
-): { readonly main: number; readonly lines: readonly FlexLine[] } {
-  const { layout } = frame;
-  const row = isRow(frame);
-  const gap = row ? layout.columnGap : layout.rowGap;
-  const known = row ? room.width : room.height;
-  const longest = layout.wrap === 'nowrap' ? Number.POSITIVE_INFINITY : (known ?? room.maxHeight);
-
-  const lines: { start: number; end: number; length: number; taken: number }[] = [];
-  let content = 0;
-  for (let i = 0; i < items.length; i++) {
-    const { hypothetical = 0, margins = 0 } = items[i] ?? {};
-    const size = hypothetical + margins;
-    const line = lines.at(-1);
-    if (line && line.length + gap + size <= longest + TOLERANCE) {
-      line.end = i + 1;
-      line.length += gap + size;
-      line.taken += gap + margins;
-    } else lines.push({ start: i, end: i + 1, length: size, taken: margins });
-    content = Math.max(content, lines.at(-1)?.length ?? 0);
-  }
-  const main = known ?? Math.max(room.minHeight, Math.min(content, room.maxHeight));
-  return { main, lines: lines.map(({ start, end, taken }) => ({ start, end, room: main - taken })) };
 }
 
 /**
@@ -123,6 +85,35 @@ function settleMainSizes(tree: YogaTree, items: readonly FlexItem[], lines: read
     if (sharing[l] === 'css' || isHeldBack) settleByCss(tree, items, line, sizes);
   }
   return sizes;
+}
+
+const isReversed = ({ layout }: FlexFrame) => layout.direction.endsWith('reverse');
+const isSpacedAround = (word: string) => word === 'space-around' || word === 'space-evenly';
+
+/** What has no room to be spaced is `safe center` (CSS Align 3, 5.3), which starts where a line without `reverse` does. */
+function packOverflowing(tree: YogaTree, lines: readonly FlexLine[], mainSizes: readonly number[]): void {
+  for (const { start, end, room } of lines) {
+    const used = mainSizes.slice(start, end).reduce((sum, size) => sum + size, 0);
+    if (used > room + TOLERANCE) tree.packToEnd(start);
+  }
+}
+
+/** Whether the lines, at their items' own sizes, need more room across than there is. */
+function linesOverflow(
+  frame: FlexFrame,
+  room: Room,
+  items: readonly FlexItem[],
+  natural: readonly Fragment[],
+  lines: readonly FlexLine[],
+): boolean {
+  const row = isRow(frame);
+  const sizes = items.map(({ node }, i) => {
+    const { width = 0, height = 0 } = natural[i]?.size ?? {};
+    return marginsAlong(node.placement, !row) + (row ? height : width);
+  });
+  const gap = row ? frame.layout.rowGap : frame.layout.columnGap;
+  const used = lines.reduce((sum, { start, end }) => sum + gap + Math.max(...sizes.slice(start, end)), -gap);
+  return used > ((row ? room.height : room.width) ?? Number.POSITIVE_INFINITY) + TOLERANCE;
 }
 
 function settleByCss(
@@ -194,7 +185,7 @@ function alignBaselines(
   items: readonly FlexItem[],
   fragments: readonly Fragment[],
   { start, end }: FlexLine,
-  isReversed: boolean,
+  isUpward: boolean,
 ): void {
   const reach = (i: number) => {
     const item = items[i];
@@ -202,7 +193,7 @@ function alignBaselines(
     if (item?.align !== 'baseline' || !fragment) return null;
     const { top, bottom } = item.node.placement.margin;
     const ascent = baselineOf(fragment);
-    return isReversed ? bottom + fragment.size.height - ascent : top + ascent;
+    return isUpward ? bottom + fragment.size.height - ascent : top + ascent;
   };
   let farthest = Number.NEGATIVE_INFINITY;
   for (let i = start; i < end; i++) farthest = Math.max(farthest, reach(i) ?? farthest);
@@ -215,15 +206,22 @@ function alignBaselines(
 /** From the top; what has no baseline stands on its bottom edge. */
 const baselineOf = ({ baseline, size }: Fragment) => baseline ?? size.height;
 
-/** The baseline that a frame offers to its own row: that of its first line's aligned items, or of its first item. */
+/**
+ * The baseline that a frame offers to its own row: that of the items aligned on the line at its top, else of the item at
+ * that line's start.
+ */
 function firstBaseline(
-  row: boolean,
+  frame: FlexFrame,
   items: readonly FlexItem[],
-  line: FlexLine | undefined,
+  lines: readonly FlexLine[],
   children: readonly PlacedFragment[],
 ): number | null {
-  const aligned = row && line ? items.findIndex(({ align }, i) => i < line.end && align === 'baseline') : 0;
-  const first = children[Math.max(0, aligned)];
+  const line = lines.at(frame.layout.wrap === 'wrap-reverse' ? -1 : 0);
+  if (!line) return null;
+  const isAligned = ({ align }: FlexItem, i: number) => align === 'baseline' && i >= line.start && i < line.end;
+  const aligned = isRow(frame) ? items.findIndex(isAligned) : -1;
+  const startmost = isReversed(frame) ? line.end - 1 : line.start;
+  const first = children[aligned < 0 ? startmost : aligned];
   return first ? first.y + baselineOf(first.fragment) : null;
 }
 

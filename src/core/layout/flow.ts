@@ -5,7 +5,7 @@
 
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
-import { isFlex, rigidSize } from './axis.ts';
+import { isFlex, rigidSize, transferred } from './axis.ts';
 import { type ContentSizes, clampHeight } from './content-size.ts';
 import { layOutFlex } from './flex.ts';
 import { flexWidths } from './flex-widths.ts';
@@ -28,11 +28,13 @@ export class FlowLayout implements Flow {
 
   layOut(node: SceneNode, box: BoxSize): Fragment {
     const { fragments } = this.#of(node);
+    const { width, height, hugs, isUnbounded = false } = box;
     for (const known of fragments) {
-      if (known.width === box.width && known.height === box.height && known.hugs === box.hugs) return known.fragment;
+      if (known.width !== width || known.height !== height) continue;
+      if (known.hugs === hugs && known.isUnbounded === isUnbounded) return known.fragment;
     }
     const fragment = this.#layOut(node, box);
-    fragments.push({ width: box.width, height: box.height, hugs: box.hugs, fragment });
+    fragments.push({ width, height, hugs, isUnbounded, fragment });
     return fragment;
   }
 
@@ -68,11 +70,12 @@ export class FlowLayout implements Flow {
       return { size, baseline: node.type === 'text' ? this.#firstBaseline(node, box.width) : null, children: [] };
     }
     const ratio = node.placement.aspectRatio;
-    const byRatio = ratio === null ? null : clampHeight(node.placement, box.width / ratio);
+    const clamp = (size: number) => (box.isUnbounded ? size : clampHeight(node.placement, size));
+    const byRatio = ratio === null ? null : clamp(box.width / ratio);
     const height = box.height ?? byRatio;
     if (isFlex(node)) return layOutFlex(this, node, { ...box, height });
     if (isGrid(node)) return layOutGrid(this, node, { ...box, height });
-    const own = height ?? clampHeight(node.placement, rigidSize(node, false));
+    const own = height ?? clamp(rigidSize(node, false));
     return { size: { width: box.width, height: own }, baseline: null, children: [] };
   }
 
@@ -93,7 +96,14 @@ export class FlowLayout implements Flow {
     }
     const ratio = node.placement.aspectRatio;
     if (ratio !== null && height !== null) return { min: height * ratio, max: height * ratio };
-    if (isFlex(node)) return flexWidths(this, node);
+    const widths = this.#frameWidths(node, height);
+    if (ratio === null) return widths;
+    const clamp = (width: number) => transferred(node.placement, ratio, width);
+    return new LazyWidths(clamp(widths.max), () => clamp(widths.min));
+  }
+
+  #frameWidths(node: FrameNode, height: number | null): IntrinsicWidths {
+    if (isFlex(node)) return flexWidths(this, node, height);
     if (isGrid(node)) return gridWidths(this, node);
     const rigid = rigidSize(node, true);
     return { min: rigid, max: rigid };
@@ -103,6 +113,6 @@ export class FlowLayout implements Flow {
 /** What was asked of a node: at so few sizes that a list is searched fastest. */
 interface Known {
   items: readonly SceneNode[] | null;
-  readonly fragments: (BoxSize & { readonly fragment: Fragment })[];
+  readonly fragments: (Required<BoxSize> & { readonly fragment: Fragment })[];
   readonly widths: { readonly height: number | null; readonly widths: IntrinsicWidths }[];
 }

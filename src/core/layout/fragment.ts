@@ -26,6 +26,8 @@ export interface BoxSize {
   readonly height: number | null;
   /** Whether the width came from what is in the box: then there is nothing yet for `fill` to share equally. */
   readonly hugs: boolean;
+  /** Whether a height that is not given is the content's own, whatever the node's minimum and maximum say. */
+  readonly isUnbounded?: boolean;
 }
 
 /** Min- and max-content: the border box's narrowest without overflow, and its widest without a wrap. */

@@ -1,5 +1,5 @@
 // Tracks and what lies in them in; how wide or tall each track is out. CSS Grid 1, section 11, for fixed, `hug` (CSS
-// `auto`) and `fr` tracks.
+// `auto`) and `fr` tracks. `hug` tracks share what is left over, as CSS's `auto` tracks do (section 11.8).
 
 import type { GridTrack } from '../resolve/scene.ts';
 import type { IntrinsicWidths } from './fragment.ts';
@@ -10,120 +10,215 @@ export interface TrackItem {
   readonly span: number;
   /** Its margin box at its smallest and at its largest, px. */
   readonly size: IntrinsicWidths;
+  /** What its tracks hold even where there is too little room: the minimum contribution of its margin box, px. */
+  minimum(): number;
 }
 
 /**
- * Sizes the tracks of one axis.
- *
- * @param room px that tracks and gaps share; null = as much as the content asks for
+ * What tracks and gaps share, px; else as little or as much as the content asks for. `indefinite` is a height that comes
+ * from the content: as much as it asks for, but of `fr` tracks their share of that.
  */
+export type TrackRoom = number | 'min-content' | 'max-content' | 'indefinite';
+
+/** Sizes the tracks of one axis. Where the room is not known, percentages hug. */
 export function sizeTracks(
   tracks: readonly GridTrack[],
   items: readonly TrackItem[],
   gap: number,
-  room: number | null,
+  room: TrackRoom,
 ): readonly number[] {
-  const kinds = tracks.map((track) => (track.kind === 'percent' && room === null ? HUG : track));
-  const bases = kinds.map((track) => fixedSize(track, room));
-  const limits = [...bases];
-  const bySpan = items.toSorted((a, b) => a.span - b.span);
-  for (const item of bySpan) {
-    grow(kinds, item, gap, item.size.min, bases);
-    for (const i of spanned(item)) limits[i] = Math.max(limits[i] ?? 0, bases[i] ?? 0);
-    if (!spanned(item).some((i) => kinds[i]?.kind === 'fr')) grow(kinds, item, gap, item.size.max, limits);
-  }
-
+  const whole = typeof room === 'number' ? room : null;
+  const kinds = tracks.map((track) => (track.kind === 'percent' && whole === null ? HUG : track));
+  const { bases, limits } = holdContent(kinds, items, gap, room);
   const gaps = gap * Math.max(0, tracks.length - 1);
-  const free = room === null ? Number.POSITIVE_INFINITY : room - gaps - sum(bases);
+  const free = whole === null ? (room === 'min-content' ? 0 : Number.POSITIVE_INFINITY) : whole - gaps - sum(bases);
   const sizes = maximize(bases, limits, free);
-  const fraction = room === null ? widestFraction(kinds, items, gap, sizes) : fractionOf(kinds, sizes, room - gaps);
-  return sizes.map((size, i) => {
+  const fraction = fractionIn(kinds, items, gap, sizes, room);
+  const flexed = sizes.map((size, i) => {
     const track = kinds[i];
     return track?.kind === 'fr' ? Math.max(size, track.value * fraction) : size;
   });
+  return whole === null ? flexed : stretch(kinds, flexed, whole - gaps);
 }
 
 const HUG: GridTrack = { kind: 'hug' };
 
-function fixedSize(track: GridTrack, room: number | null): number {
+function fixedSize(track: GridTrack, room: TrackRoom): number {
   if (track.kind === 'px') return track.value;
-  return track.kind === 'percent' ? (track.value / 100) * (room ?? 0) : 0;
+  return track.kind === 'percent' && typeof room === 'number' ? (track.value / 100) * room : 0;
 }
 
 const spanned = ({ first, span }: TrackItem) => Array.from({ length: span }, (_, i) => first + i);
 
-/** Raises the tracks under an item that give way, until they hold it: `fr` tracks by their shares, else all alike. */
-function grow(tracks: readonly GridTrack[], item: TrackItem, gap: number, size: number, sizes: number[]): void {
-  const under = spanned(item);
-  const missing = size - gap * (item.span - 1) - sum(under.map((i) => sizes[i] ?? 0));
-  if (missing <= 0) return;
-  const shares = under.map((i) => {
-    const track = tracks[i];
-    return track?.kind === 'fr' ? track.value : 0;
-  });
-  const flexible = under.some((i) => tracks[i]?.kind === 'fr');
-  const weights = under.map((i, k) => {
-    if (flexible) return sum(shares) > 0 ? (shares[k] ?? 0) : tracks[i]?.kind === 'fr' ? 1 : 0;
-    return tracks[i]?.kind === 'hug' ? 1 : 0;
-  });
-  const total = sum(weights);
-  if (total === 0) return;
-  for (const [k, i] of under.entries()) sizes[i] = (sizes[i] ?? 0) + (missing * (weights[k] ?? 0)) / total;
+/** Sizes in the making, by track, px. */
+interface Sizes {
+  readonly bases: number[];
+  /** How large a track's content would make it; Infinity = nothing has asked yet. */
+  readonly limits: number[];
 }
 
-/** Section 11.6: free space goes to all tracks alike, up to what their content fills. */
-function maximize(bases: readonly number[], limits: readonly number[], room: number): readonly number[] {
-  const sizes = [...bases];
-  const growable = () => sizes.flatMap((size, i) => (size < (limits[i] ?? 0) ? [i] : []));
-  let free = room;
-  for (let open = growable(); open.length > 0 && free > 0; ) {
-    const least = Math.min(...open.map((i) => (limits[i] ?? 0) - (sizes[i] ?? 0)));
-    const step = Math.min(least, free / open.length);
-    // The nearest limit is set rather than added up to, so that the loop ends whatever the sums round to.
-    for (const i of open) {
-      const limit = limits[i] ?? 0;
-      const grown = (sizes[i] ?? 0) + step;
-      sizes[i] = step === least && limit - (sizes[i] ?? 0) <= least ? limit : Math.min(grown, limit);
-    }
-    free -= step * open.length;
-    if (step < least) break;
-    open = growable();
+/** Section 11.5. Items of one span are looked at together, and all those over `fr` tracks after the others. */
+function holdContent(tracks: readonly GridTrack[], items: readonly TrackItem[], gap: number, room: TrackRoom): Sizes {
+  const bases = tracks.map((track) => fixedSize(track, room));
+  const limits = tracks.map((track, i) =>
+    track.kind === 'px' || track.kind === 'percent' ? (bases[i] ?? 0) : Number.POSITIVE_INFINITY,
+  );
+  const sizes = { bases, limits };
+  const contribution = (item: TrackItem) => {
+    if (typeof room === 'number' || room === 'indefinite') return item.minimum();
+    return Math.max(room === 'max-content' ? item.size.max : item.size.min, item.minimum());
+  };
+  const isFlexible = (item: TrackItem) => spanned(item).some((i) => tracks[i]?.kind === 'fr');
+  const rigid = items.filter((item) => !isFlexible(item));
+  for (const span of new Set(rigid.map((item) => item.span).sort((a, b) => a - b))) {
+    const group = rigid.filter((item) => item.span === span);
+    growBases(tracks, group, gap, contribution, sizes);
+    const unbounded = limits.map((limit) => limit === Number.POSITIVE_INFINITY);
+    growLimits(tracks, group, gap, ({ size }) => size.min, sizes, unbounded);
+    growLimits(tracks, group, gap, ({ size }) => size.max, sizes, unbounded);
+  }
+  growBases(tracks, items.filter(isFlexible), gap, contribution, sizes);
+  for (const [i, base] of bases.entries()) {
+    const limit = limits[i] ?? 0;
+    limits[i] = limit === Number.POSITIVE_INFINITY ? base : Math.max(limit, base);
   }
   return sizes;
 }
 
-/** Section 11.7.1: px of one `fr`; a track that its content makes larger takes no part. */
-function fractionOf(tracks: readonly GridTrack[], sizes: readonly number[], room: number): number {
-  let flexible = tracks.flatMap((track, i) =>
-    track.kind === 'fr' ? [{ share: track.value, size: sizes[i] ?? 0 }] : [],
-  );
-  let left = room - sum(tracks.map((track, i) => (track.kind === 'fr' ? 0 : (sizes[i] ?? 0))));
-  for (;;) {
+type Contribution = (item: TrackItem) => number;
+
+/** Raises the bases of the tracks that give way, until each item fits: of `fr` tracks by their shares, else alike. */
+function growBases(
+  tracks: readonly GridTrack[],
+  items: readonly TrackItem[],
+  gap: number,
+  contribution: Contribution,
+  { bases, limits }: Sizes,
+): void {
+  const planned = bases.map(() => 0);
+  for (const item of items) {
+    const under = spanned(item);
+    const missing = contribution(item) - gap * (item.span - 1) - sum(under.map((i) => bases[i] ?? 0));
+    if (missing <= 0) continue;
+    const flexible = under.filter((i) => tracks[i]?.kind === 'fr');
+    const growing = flexible.length > 0 ? flexible : under.filter((i) => tracks[i]?.kind === 'hug');
+    const shares = flexible.map((i) => (tracks[i]?.kind === 'fr' ? (tracks[i]?.value ?? 0) : 0));
+    const increases =
+      sum(shares) > 0
+        ? shares.map((share) => (missing * share) / sum(shares))
+        : spread(
+            missing,
+            growing.map((i) => (limits[i] ?? 0) - (bases[i] ?? 0)),
+          );
+    for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
+  }
+  for (const [i, increase] of planned.entries()) {
+    bases[i] = (bases[i] ?? 0) + increase;
+    limits[i] = Math.max(limits[i] ?? 0, bases[i] ?? 0);
+  }
+}
+
+/** Raises the limits of `hug` tracks until each item fits. @param unbounded those that may take any of it */
+function growLimits(
+  tracks: readonly GridTrack[],
+  items: readonly TrackItem[],
+  gap: number,
+  contribution: Contribution,
+  { bases, limits }: Sizes,
+  unbounded: readonly boolean[],
+): void {
+  const sizeOf = (i: number) => (limits[i] === Number.POSITIVE_INFINITY ? (bases[i] ?? 0) : (limits[i] ?? 0));
+  const planned = limits.map(() => -1);
+  for (const item of items) {
+    const under = spanned(item);
+    const growing = under.filter((i) => tracks[i]?.kind === 'hug');
+    const missing = contribution(item) - gap * (item.span - 1) - sum(under.map(sizeOf));
+    const increases = spread(
+      Math.max(0, missing),
+      growing.map((i) => (unbounded[i] ? Number.POSITIVE_INFINITY : 0)),
+    );
+    for (const [k, i] of growing.entries()) planned[i] = Math.max(planned[i] ?? 0, increases[k] ?? 0);
+  }
+  for (const [i, increase] of planned.entries()) if (increase >= 0) limits[i] = sizeOf(i) + increase;
+}
+
+/** Gives out a length to all alike, but to none more than it can take; what nobody can take, to all alike again. */
+function spread(length: number, most: readonly number[]): readonly number[] {
+  const shares = most.map(() => 0);
+  let left = length;
+  for (let open = most.flatMap((_, i) => i); open.length > 0 && left > 0; ) {
+    const share = left / open.length;
+    const full = open.filter((i) => (most[i] ?? 0) <= share);
+    for (const i of full.length > 0 ? full : open) {
+      const taken = full.length > 0 ? (most[i] ?? 0) : share;
+      shares[i] = taken;
+      left -= taken;
+    }
+    if (full.length === 0) return shares;
+    open = open.filter((i) => !full.includes(i));
+  }
+  return left > 0 ? shares.map((share) => share + left / shares.length) : shares;
+}
+
+/** Section 11.6: free space goes to all tracks alike, up to what their content fills. */
+function maximize(bases: readonly number[], limits: readonly number[], free: number): readonly number[] {
+  const room = bases.map((base, i) => (limits[i] ?? 0) - base);
+  if (free >= sum(room)) return limits;
+  const increases = spread(Math.max(0, free), room);
+  return bases.map((base, i) => base + (increases[i] ?? 0));
+}
+
+/** Section 11.7: px of one `fr`. */
+function fractionIn(
+  tracks: readonly GridTrack[],
+  items: readonly TrackItem[],
+  gap: number,
+  sizes: readonly number[],
+  room: TrackRoom,
+): number {
+  const all = sizes.map((_, i) => i);
+  if (typeof room === 'number') return fractionOf(tracks, sizes, all, room - gap * Math.max(0, all.length - 1));
+  if (room === 'min-content') return 0;
+  // Nothing says how much room there is: the `fr` at which every child has its largest size.
+  const own = tracks.map((track, i) => (track.kind === 'fr' ? (sizes[i] ?? 0) / Math.max(1, track.value) : 0));
+  const asked = items.map((item) => {
+    const under = spanned(item);
+    if (!under.some((i) => tracks[i]?.kind === 'fr')) return 0;
+    return fractionOf(tracks, sizes, under, item.size.max - gap * (item.span - 1));
+  });
+  return Math.max(0, ...own, ...asked);
+}
+
+/** Section 11.7.1, of the tracks at these places; a track that its content makes larger takes no part. */
+function fractionOf(
+  tracks: readonly GridTrack[],
+  sizes: readonly number[],
+  places: readonly number[],
+  room: number,
+): number {
+  let left = room;
+  let flexible: { readonly share: number; readonly size: number }[] = [];
+  for (const i of places) {
+    const track = tracks[i];
+    if (track?.kind === 'fr') flexible.push({ share: track.value, size: sizes[i] ?? 0 });
+    else left -= sizes[i] ?? 0;
+  }
+  while (flexible.length > 0) {
     const fraction = Math.max(0, left) / Math.max(1, sum(flexible.map(({ share }) => share)));
     const rigid = flexible.filter(({ share, size }) => size > share * fraction);
     if (rigid.length === 0) return fraction;
     left -= sum(rigid.map(({ size }) => size));
     flexible = flexible.filter((track) => !rigid.includes(track));
-    if (flexible.length === 0) return 0;
   }
+  return 0;
 }
 
-/** Section 11.7 where nothing says how much room there is: the `fr` at which every child has its largest size. */
-function widestFraction(
-  tracks: readonly GridTrack[],
-  items: readonly TrackItem[],
-  gap: number,
-  sizes: readonly number[],
-): number {
-  const own = tracks.map((track, i) => (track.kind === 'fr' ? (sizes[i] ?? 0) / Math.max(1, track.value) : 0));
-  const asked = items.map((item) => {
-    const under = spanned(item);
-    const share = sum(under.map((i) => (tracks[i]?.kind === 'fr' ? (tracks[i]?.value ?? 0) : 0)));
-    if (share === 0) return 0;
-    const fixed = sum(under.map((i) => (tracks[i]?.kind === 'fr' ? 0 : (sizes[i] ?? 0))));
-    return (item.size.max - gap * (item.span - 1) - fixed) / Math.max(1, share);
-  });
-  return Math.max(0, ...own, ...asked);
+/** Section 11.8: what is left goes to all `hug` tracks alike. */
+function stretch(tracks: readonly GridTrack[], sizes: readonly number[], room: number): readonly number[] {
+  const free = room - sum(sizes);
+  const count = tracks.filter(({ kind }) => kind === 'hug').length;
+  if (free <= 0 || count === 0) return sizes;
+  return sizes.map((size, i) => (tracks[i]?.kind === 'hug' ? size + free / count : size));
 }
 
 function sum(values: readonly number[]): number {

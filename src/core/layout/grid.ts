@@ -1,10 +1,10 @@
 // A grid frame at a known width in, where its children lie out: CSS Grid 1 with tracks of fixed, `fr` and `hug` sizes.
 //
-// Columns come first; each child is then as tall as it is in its columns, and the rows follow. `hug` is CSS's `auto`
-// and never stretched (`justify-content: start`). Areas by name, `minmax`, dense packing and baselines are left out.
+// Columns come first; each child is then as tall as it is in its columns, and the rows follow. `hug` is CSS's `auto`.
+// Areas by name, `minmax`, dense packing, `justify-content` and baselines are left out.
 
-import type { Dimension, FrameNode, GridLayout, SceneNode } from '../resolve/scene.ts';
-import { contentOrigin, limits, rigidSize } from './axis.ts';
+import type { Dimension, FrameNode, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
+import { bordered, contentOrigin, limits, marginsAlong, rigidSize } from './axis.ts';
 import { contribution } from './flex-widths.ts';
 import {
   type BoxSize,
@@ -12,10 +12,11 @@ import {
   type Fragment,
   fitContent,
   type IntrinsicWidths,
+  LazyWidths,
   type PlacedFragment,
 } from './fragment.ts';
 import { type GridArea, placeInGrid } from './grid-placement.ts';
-import { sizeTracks } from './grid-tracks.ts';
+import { sizeTracks, type TrackItem, type TrackRoom } from './grid-tracks.ts';
 
 export type GridFrame = FrameNode & { readonly layout: GridLayout };
 
@@ -33,11 +34,12 @@ export function gridWidths(flow: Flow, frame: GridFrame): IntrinsicWidths {
   const items = gridItems(flow, frame);
   const rigid = rigidSize(frame, true);
   const { columnGap } = frame.layout;
-  const widest = columnSizes(flow, frame, items, null);
+  const widest = columnSizes(flow, frame, items, 'max-content');
   const gaps = columnGap * Math.max(0, widest.length - 1);
   const max = sum(widest) + gaps;
-  const min = Math.min(max, sum(columnSizes(flow, frame, items, 0)) + gaps);
-  return { min: rigid + min, max: rigid + max };
+  return new LazyWidths(rigid + max, () => {
+    return rigid + Math.min(max, sum(columnSizes(flow, frame, items, 'min-content')) + gaps);
+  });
 }
 
 /** Lays out a grid frame; a height that is not given keeps the frame's minimum and maximum. */
@@ -55,12 +57,14 @@ export function layOutGrid(flow: Flow, frame: GridFrame, box: BoxSize): Fragment
 
   const rowCount = Math.max(layout.rows.length, ...items.map(({ area }) => area.row + area.rowSpan));
   const tracks = Array.from({ length: rowCount }, (_, i) => layout.rows[i] ?? ({ kind: 'hug' } as const));
-  const rowItems = items.map(({ node, area }, i) => {
-    const { top, bottom } = node.placement.margin;
-    const height = (natural[i]?.size.height ?? 0) + top + bottom;
-    return { first: area.row, span: area.rowSpan, size: { min: height, max: height } };
+  const rowItems = items.map(({ node, area }, i): TrackItem => {
+    const { rowSpan } = area;
+    const height = (natural[i]?.size.height ?? 0) + marginsAlong(node.placement, false);
+    const isShared = rowSpan > 1 && tracks.slice(area.row, area.row + rowSpan).some(isFr);
+    const minimum = () => minimumContribution(flow, node, false, isShared, height);
+    return { first: area.row, span: rowSpan, size: { min: height, max: height }, minimum };
   });
-  const rows = sizeTracks(tracks, rowItems, layout.rowGap, room.height);
+  const rows = sizeTracks(tracks, rowItems, layout.rowGap, room.height ?? 'indefinite');
 
   const origin = contentOrigin(frame);
   const children = items.map(({ node, area }, i): PlacedFragment => {
@@ -79,11 +83,12 @@ export function layOutGrid(flow: Flow, frame: GridFrame, box: BoxSize): Fragment
     return { node, fragment, x: origin.x + x, y: origin.y + y };
   });
 
-  const own = limits(frame.placement, false);
   const content = extent(rows, 0, rows.length, layout.rowGap) + rigid.height;
-  const height = box.height ?? Math.max(own.min ?? 0, Math.min(content, own.max));
-  // With a minimum or a maximum the rows share what that leaves; it is a height like any other.
-  if (box.height === null && Math.abs(height - content) > TOLERANCE) return layOutGrid(flow, frame, { ...box, height });
+  const height = box.height ?? (box.isUnbounded ? content : bordered(frame, false, content));
+  // With a minimum or a maximum the rows share what that leaves; it is a height like any other. Percentages, and shares
+  // that are less than the whole, are then of the height that the rows came to while nothing was known.
+  const isAgain = Math.abs(height - content) > TOLERANCE || takesPart(layout.rows);
+  if (box.height === null && isAgain) return layOutGrid(flow, frame, { ...box, height });
   const first = children.find((_, i) => items[i]?.area.row === 0);
   const baseline = first ? first.y + (first.fragment.baseline ?? first.fragment.size.height) : null;
   return { size: { width: box.width, height }, baseline, children };
@@ -99,23 +104,42 @@ function gridItems(flow: Flow, frame: GridFrame): readonly Item[] {
   });
 }
 
-function columnSizes(
-  flow: Flow,
-  { layout }: GridFrame,
-  items: readonly Item[],
-  room: number | null,
-): readonly number[] {
-  const trackItems = items.map(({ node, area }) => {
-    const asked = contribution(flow, node, null);
-    const under = layout.columns.slice(area.column, area.column + area.columnSpan);
-    const { placement } = node;
-    // CSS's automatic minimum: none for what may be cut, and none across several tracks of which one is flexible.
-    const isFree = placement.width.kind !== 'px' && placement.minWidth === null;
-    const isAcross = area.columnSpan > 1 && under.some((track) => track.kind === 'fr');
-    const min = isFree && (isAcross || !flow.keepsWhole(node)) ? 0 : asked.min;
-    return { first: area.column, span: area.columnSpan, size: { min, max: asked.max } };
+function columnSizes(flow: Flow, { layout }: GridFrame, items: readonly Item[], room: TrackRoom): readonly number[] {
+  const trackItems = items.map(({ node, area }): TrackItem => {
+    const { column, columnSpan } = area;
+    const size = contribution(flow, node, null);
+    const isShared = columnSpan > 1 && layout.columns.slice(column, column + columnSpan).some(isFr);
+    const minimum = () => minimumContribution(flow, node, true, isShared, size.min);
+    return { first: column, span: columnSpan, size, minimum };
   });
   return sizeTracks(layout.columns, trackItems, layout.columnGap, room);
+}
+
+/** Whether tracks ask for a part of their grid's size, which they may be what makes. */
+function takesPart(tracks: readonly GridTrack[]): boolean {
+  const shares = tracks.flatMap((track) => (track.kind === 'fr' ? [track.value] : []));
+  return tracks.some(({ kind }) => kind === 'percent') || (shares.length > 0 && sum(shares) < 1);
+}
+
+const isFr = ({ kind }: GridTrack) => kind === 'fr';
+
+/**
+ * CSS Grid 1, section 6.6: what a child asks for at least, margins included. A size that is not given in px gives way to
+ * its minimum, which by itself is none for what may be cut, and across several tracks of which one is flexible.
+ *
+ * @param smallest the smallest margin box that its content allows
+ */
+function minimumContribution(
+  flow: Flow,
+  node: SceneNode,
+  horizontal: boolean,
+  isShared: boolean,
+  smallest: number,
+): number {
+  const size = horizontal ? node.placement.width : node.placement.height;
+  const { min } = limits(node.placement, horizontal);
+  if (size.kind === 'px' || (min === null && !isShared && flow.keepsWhole(node))) return smallest;
+  return marginsAlong(node.placement, horizontal) + Math.max(min ?? 0, rigidSize(node, horizontal));
 }
 
 /** A child in its columns, at its own height or in its rows'. */
@@ -124,18 +148,14 @@ function layOutItem(flow: Flow, layout: GridLayout, node: SceneNode, across: num
   const { margin } = placement;
   const areaWidth = Math.max(0, across - margin.left - margin.right);
   const areaHeight = down === null ? null : Math.max(0, down - margin.top - margin.bottom);
-  const clamp = (size: number, horizontal: boolean) => {
-    const { min, max } = limits(placement, horizontal);
-    return Math.max(min ?? 0, Math.min(Math.max(size, rigidSize(node, horizontal)), max));
-  };
   const stretchesDown = alignmentOf(flow, layout, node) === 'stretch' && isAuto(placement.height);
   const givenHeight = lengthOf(placement.height, areaHeight) ?? (stretchesDown ? areaHeight : null);
-  const height = givenHeight === null ? null : clamp(givenHeight, false);
+  const height = givenHeight === null ? null : bordered(node, false, givenHeight);
 
   const stretchesAcross = justificationOf(flow, layout, node) === 'stretch' && isAuto(placement.width);
   const given = lengthOf(placement.width, areaWidth) ?? (stretchesAcross ? areaWidth : null);
   const content = () => fitContent(flow.contentWidths(node, height), areaWidth);
-  return flow.layOut(node, { width: clamp(given ?? content(), true), height, hugs: given === null });
+  return flow.layOut(node, { width: bordered(node, true, given ?? content()), height, hugs: given === null });
 }
 
 function stretchedDown(

@@ -158,6 +158,17 @@ export class YogaTree {
     this.#box(i).setMargin(Edge.Top, this.#edges(this.#item(i).node.placement.margin).top + distance);
   }
 
+  /** Puts what is in the line of an item at the line's end. */
+  packToEnd(i: number): void {
+    this.#isSpent = true;
+    this.#lines[i]?.setJustifyContent(Justify.FlexEnd);
+  }
+
+  /** Puts the lines of a frame that wraps at the end of the frame's cross axis. */
+  packLinesToEnd(): void {
+    this.#root.setJustifyContent(Justify.FlexEnd);
+  }
+
   layOut(): void {
     // A column's lines start at the left or, the other way to write or to wrap, at the right.
     const isTurned = !this.#row && this.#layout.wrap === 'wrap-reverse';

@@ -126,7 +126,11 @@ const Track = z
     [NonNegative, z.string().regex(/^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr)$/), z.literal('hug')],
     'must be a length in px, a percentage such as "50%", a share such as "1fr", or "hug"',
   )
-  .meta({ id: 'Track', description: 'Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`.' });
+  .meta({
+    id: 'Track',
+    description:
+      'Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes.',
+  });
 
 const GridLayout = z
   .strictObject({

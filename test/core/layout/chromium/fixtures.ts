@@ -891,4 +891,313 @@ export const FIXTURES: readonly Fixture[] = [
       grid({ columns: ['hug', 'hug'], gap: 4 }, { padding: 5 }, words('one'), words('two')),
     ),
   ),
+  // Automatic minimums in a grid.
+  ...[{ minWidth: 0 }, { minWidth: 30 }, { clip: true }, {}].map((own) =>
+    fixture(
+      `grid-fr-minimum-${JSON.stringify(own)}`,
+      grid(
+        { columns: ['1fr', '1fr'] },
+        { width: 200 },
+        frame({ direction: 'row' }, own, box({ width: 300 })),
+        frame({ direction: 'row' }, own, box()),
+      ),
+    ),
+  ),
+  ...[{ minHeight: 0 }, { minHeight: 30 }, { clip: true }, {}].map((own) =>
+    fixture(
+      `grid-fr-minimum-of-rows-${JSON.stringify(own)}`,
+      grid(
+        { columns: [60], rows: ['1fr', '1fr'] },
+        { height: 100 },
+        frame({ direction: 'column' }, own, box({ height: 150 })),
+        frame({ direction: 'column' }, own, box()),
+      ),
+    ),
+  ),
+  fixture(
+    'grid-fr-minimum-of-spanned-rows',
+    grid(
+      { columns: [60, 60], rows: ['1fr', '1fr'] },
+      { height: 100 },
+      frame({ direction: 'column' }, { rowSpan: 2 }, box({ height: 150 })),
+      box(),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-hug-minimum',
+    grid(
+      { columns: ['hug', 'hug'] },
+      { width: 200 },
+      frame({ direction: 'row' }, { minWidth: 0 }, box({ width: 300 })),
+      box(),
+    ),
+  ),
+  // Spans.
+  fixture(
+    'grid-span-over-unequal-fr',
+    grid(
+      { columns: ['1fr', '3fr'], gap: 4 },
+      {},
+      box({ columnSpan: 2, width: 204 }),
+      box({ width: 'fill' }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'grid-spans-together-over-fr',
+    grid(
+      { columns: ['1fr', '2fr', '1fr'] },
+      { width: 60 },
+      box({ columnSpan: 2, width: 90, minWidth: 90 }),
+      box({ width: 'fill' }),
+      box({ gridColumn: 2, columnSpan: 2, width: 120, gridRow: 2 }),
+      ...[1, 2, 3].map((gridColumn) => box({ gridColumn, gridRow: 3, width: 'fill' })),
+    ),
+  ),
+  fixture(
+    'grid-spans-together-over-hug',
+    grid(
+      { columns: ['hug', 'hug', 'hug'] },
+      {},
+      box({ columnSpan: 2, width: 100 }),
+      box({ gridColumn: 2, columnSpan: 2, width: 120, gridRow: 2 }),
+      ...[1, 2, 3].map((gridColumn) => box({ gridColumn, gridRow: 3, width: 'fill' })),
+    ),
+  ),
+  ...[150, 260].map((width) =>
+    fixture(
+      `grid-fr-less-than-one-with-a-span-${width}`,
+      grid(
+        { columns: ['0.2fr', '0.3fr'] },
+        { width },
+        box({ columnSpan: 2, width: 200 }),
+        box({ width: 'fill' }),
+        box({ width: 'fill' }),
+      ),
+    ),
+  ),
+  fixture(
+    'grid-fr-less-than-one-hugs-a-span',
+    grid(
+      { columns: ['0.2fr', '0.3fr', 40] },
+      {},
+      box({ columnSpan: 3, width: 200 }),
+      box({ width: 'fill' }),
+      box({ width: 'fill' }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  fixture(
+    'grid-zero-fr-spanned',
+    grid(
+      { columns: ['0fr', '0fr'] },
+      {},
+      box({ columnSpan: 2, width: 90 }),
+      box({ width: 'fill' }),
+      box({ width: 'fill' }),
+    ),
+  ),
+  // Percentages of what hugs.
+  fixture(
+    'grid-percent-rows-hug',
+    grid(
+      { columns: [40], rows: ['50%', '80%'] },
+      {},
+      box({ height: 60 }),
+      box({ height: 'fill' }),
+      box({ height: 30 }),
+    ),
+  ),
+  fixture(
+    'grid-percent-columns-hug',
+    grid({ columns: ['50%', '80%'] }, {}, box({ width: 60 }), box({ width: 'fill' })),
+  ),
+  // `hug` tracks take what is left.
+  fixture(
+    'grid-hug-stretches',
+    grid(
+      { columns: ['hug', 40, 'hug'], gap: 10 },
+      { width: 300, height: 120 },
+      ...[box({ width: 'fill' }), box(), box({ width: 'fill', height: 'fill' }), words('A')],
+    ),
+  ),
+  fixture(
+    'grid-hug-stretches-to-minimum',
+    grid(
+      { columns: ['hug', 'hug'] },
+      { minWidth: 200, minHeight: 90 },
+      box({ width: 'fill' }),
+      words('Words', { height: 'fill' }),
+    ),
+  ),
+  fixture(
+    'grid-hug-beside-small-fr',
+    grid({ columns: ['hug', '0.5fr'] }, { width: 200 }, box({ width: 'fill' }), box({ width: 'fill' })),
+  ),
+  // What flexes in a column starts from its own size, not from its minimum.
+  fixture(
+    'grow-from-base-in-column',
+    column(
+      {},
+      { width: 60, height: 100 },
+      frame({ direction: 'row' }, { minHeight: 60, flexGrow: 1 }),
+      box({ height: 0, flexGrow: 1 }),
+    ),
+  ),
+  fixture(
+    'grow-from-content-in-column',
+    column({}, { width: 60, height: 100 }, column({}, { minHeight: 30, flexGrow: 1 }, box()), box({ flexGrow: 1 })),
+  ),
+  fixture(
+    'shrink-from-base-above-maximum-in-column',
+    column(
+      {},
+      { width: 60, height: 60 },
+      column({}, { maxHeight: 40, minHeight: 0, flexShrink: 1 }, box({ height: 80 })),
+      box({ height: 60, flexShrink: 1 }),
+    ),
+  ),
+  // Minimum and maximum through a ratio.
+  ...[{ minHeight: 40 }, { minWidth: 40 }, { maxHeight: 20 }, { maxWidth: 20 }].flatMap((own) =>
+    ['row', 'column'].map((direction) =>
+      fixture(
+        `aspect-ratio-${direction}-${JSON.stringify(own)}`,
+        frame(
+          { direction, align: 'start' },
+          { width: 150, height: 100 },
+          frame({ direction: 'row' }, { aspectRatio: 2, ...own }, words('some words')),
+          frame({ direction: 'row' }, { aspectRatio: 2, ...own }),
+        ),
+      ),
+    ),
+  ),
+  fixture(
+    'aspect-ratio-bounds-in-grid',
+    grid(
+      { columns: ['hug', 'hug'], align: 'start', justifyItems: 'start' },
+      { width: 300 },
+      frame({ direction: 'row' }, { aspectRatio: 2, minHeight: 40 }),
+      frame({ direction: 'row' }, { aspectRatio: 2, maxHeight: 10 }, words('some words')),
+    ),
+  ),
+  fixture(
+    'aspect-ratio-bounds-on-canvas',
+    frame({ direction: 'row' }, { aspectRatio: 2, minHeight: 40 }),
+    frame({ direction: 'row' }, { y: 100, aspectRatio: 2, maxHeight: 20 }, words('some words')),
+    frame({ direction: 'row' }, { y: 200, width: 30, aspectRatio: 2, minHeight: 40 }),
+  ),
+  // Columns that wrap are as wide as all their lines.
+  ...['wrap', 'wrap-reverse'].flatMap((wrap) => [
+    fixture(
+      `${wrap}-column-hugs`,
+      row({ gap: 4 }, { height: 60 }, column({ wrap, gap: [2, 6] }, { height: 60 }, ...three), box()),
+    ),
+    fixture(
+      `${wrap}-column-hugs-below-maximum`,
+      row({ gap: 4, align: 'start' }, {}, column({ wrap, gap: [2, 6] }, { maxHeight: 60 }, ...three), box()),
+    ),
+  ]),
+  fixture(
+    'wrap-column-hugs-on-canvas',
+    column({ wrap: 'wrap', gap: 5 }, { height: 70, padding: 3 }, ...three, words('two words')),
+  ),
+  // The first baseline of a column is that of what stands at its top.
+  ...['column', 'column-reverse'].flatMap((direction) =>
+    ['nowrap', 'wrap', 'wrap-reverse'].map((wrap) =>
+      fixture(
+        `baseline-of-${direction}-${wrap}`,
+        row(
+          { align: 'baseline' },
+          { width: 300, height: 200 },
+          box({ height: 100 }),
+          frame(
+            { direction, wrap },
+            { width: 120, height: 90 },
+            box({ height: 40 }),
+            words('Words', { height: 45 }),
+            box({ height: 50 }),
+          ),
+        ),
+      ),
+    ),
+  ),
+  ...['row', 'row-reverse'].flatMap((direction) =>
+    ['wrap', 'wrap-reverse'].map((wrap) =>
+      fixture(
+        `baseline-of-${direction}-${wrap}`,
+        row(
+          { align: 'baseline' },
+          { width: 300, height: 200 },
+          box({ height: 100 }),
+          frame(
+            { direction, wrap },
+            { width: 90 },
+            box({ height: 40 }),
+            words('Words', { height: 45 }),
+            box({ height: 50 }),
+          ),
+        ),
+      ),
+    ),
+  ),
+  ...JUSTIFY.flatMap((justify) =>
+    ['row-reverse', 'column-reverse', 'column'].map((direction) =>
+      fixture(
+        `justify-${justify}-overflowing-${direction}`,
+        frame({ direction, justify }, { x: 60, y: 60, width: 70, height: 60 }, ...three),
+      ),
+    ),
+  ),
+  // A hugging row and flex bases.
+  ...[0, 1].flatMap((flexGrow) =>
+    [0, 1].map((flexShrink) =>
+      fixture(
+        `basis-hugs-grow-${flexGrow}-shrink-${flexShrink}`,
+        row(
+          {},
+          {},
+          box({ flexBasis: 70, flexGrow, flexShrink }),
+          box({ flexBasis: 10, flexGrow, flexShrink }),
+          words('two words', { flexBasis: 30, flexGrow, flexShrink }),
+        ),
+      ),
+    ),
+  ),
+  // Padding is never cut by a maximum.
+  fixture(
+    'padding-above-maximum',
+    row({}, {}, frame({ direction: 'row' }, { maxWidth: 12, maxHeight: 12, padding: [2, 4, 6, 18] }), box()),
+    frame({ direction: 'row' }, { y: 100, width: 50, maxWidth: 12, height: 50, maxHeight: 5, padding: [2, 4, 6, 18] }),
+  ),
+  ...[{ maxHeight: 20 }, { minHeight: 80 }, { maxWidth: 40 }, { minWidth: 140 }].flatMap((own) => [
+    fixture(`picture-${JSON.stringify(own)}`, picture(own)),
+    fixture(`picture-in-row-${JSON.stringify(own)}`, row({ align: 'start' }, { width: 300 }, picture(own), box())),
+    fixture(`picture-in-column-${JSON.stringify(own)}`, column({ align: 'start' }, {}, picture(own), box())),
+  ]),
+  fixture(
+    'grid-fr-less-than-one-of-rows-that-hug',
+    grid(
+      { columns: [40], rows: ['0.5fr', 20] },
+      {},
+      frame({ direction: 'column' }, { minHeight: 0 }, box({ height: 100 })),
+      box(),
+    ),
+  ),
+  fixture(
+    'grid-fr-less-than-one-of-spanned-rows-that-hug',
+    grid(
+      { columns: [40], rows: [50, '0.5fr'] },
+      {},
+      frame({ direction: 'column' }, { rowSpan: 2, minHeight: 0 }, box({ height: 100 })),
+    ),
+  ),
+  ...['wrap', 'wrap-reverse'].flatMap((wrap) =>
+    ['space-around', 'space-evenly', 'space-between', 'center'].map((alignContent) =>
+      fixture(
+        `align-content-${alignContent}-overflowing-${wrap}`,
+        row({ wrap, alignContent }, { y: 60, width: 70, height: 60 }, ...three),
+      ),
+    ),
+  ),
 ];

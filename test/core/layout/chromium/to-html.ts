@@ -136,8 +136,6 @@ function content(node: SceneNode, placed: Style, definite: Definite): string {
           display: 'grid',
           'grid-template-columns': layout.columns.map(track).join(' '),
           'grid-template-rows': layout.rows.map(track).join(' ') || 'none',
-          'justify-content': 'start',
-          'align-content': 'start',
           'justify-items': layout.justifyItems,
           'align-items': layout.align,
         });
