@@ -5,11 +5,11 @@ import { AppError } from '#errors';
 /** A font file has some 20 tables; the format would allow 65,535. */
 const MAX_TABLES = 128;
 
-/** `true` and `typ1` are Apple's old names for TrueType and are not met in the wild any more. */
-const SFNT_VERSIONS: readonly number[] = [0x00010000, tagValue('OTTO')];
+/** `true` is Apple's own name for TrueType. `typ1` wraps PostScript fonts, which nothing reads any more. */
+const SFNT_VERSIONS: readonly number[] = [0x00010000, tagValue('OTTO'), tagValue('true')];
 
 export interface Sfnt {
-  /** 0x00010000 for TrueType outlines, `OTTO` for CFF. */
+  /** 0x00010000 or `true` for TrueType outlines, `OTTO` for CFF. */
   readonly version: number;
   /** By tag, in the file's order; views into the file. */
   readonly tables: ReadonlyMap<string, Uint8Array>;

@@ -83,6 +83,11 @@ function woff1(edit: (view: DataView) => void = () => {}): Uint8Array {
 
 const BRICOLAGE = 'Bricolage Grotesque 700 normal 527 code points';
 test('TTF', () => check('a.ttf', ttf, BRICOLAGE));
+test('TrueType by Apple’s own name for it', () => {
+  const apple = Uint8Array.from(ttf);
+  apple.set([...'true'].map((letter) => letter.charCodeAt(0)));
+  return check('a.ttf', apple, BRICOLAGE);
+});
 test('WOFF2', () => check('a.woff2', woff2, BRICOLAGE));
 test('WOFF', () => check('a.woff', woff1(), BRICOLAGE));
 test('the content decides, not the ending', () => check('a.otf', woff2, BRICOLAGE));

@@ -15,6 +15,10 @@ const FamilyName = z
   .max(100)
   .regex(/^[A-Za-z0-9 _-]+$/, 'may hold letters, digits, space, "-" and "_"');
 
+/** OpenType's tags: four characters of printable ASCII. */
+const Tag = (kind: string, example: string) =>
+  z.string().regex(/^[ -~]{4}$/, `is no ${kind}, which has four characters, such as "${example}"`);
+
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
 /** What a span may say for itself; the layer says it for all. */
@@ -42,10 +46,10 @@ const characterStyle = {
       'Superscript or subscript, scaled and shifted by the font’s own metrics; the line keeps its height. For the glyphs that a font draws for it: `fontFeatures` {"sups": 1} or {"subs": 1}.',
   }),
   fontFeatures: z
-    .record(z.string().regex(/^[ -~]{4}$/), z.int().min(0).max(65_535))
+    .record(Tag('feature tag', 'tnum'), z.int().min(0).max(65_535))
     .meta({ description: 'OpenType features, tag → value: {"tnum": 1}.' }),
   fontVariations: z
-    .record(z.string().regex(/^[ -~]{4}$/), z.number().min(-10_000).max(10_000))
+    .record(Tag('axis tag', 'wght'), z.number().min(-10_000).max(10_000))
     .meta({ description: 'Axes of a variable font.' }),
   color: Fill,
   stroke: Fill.nullable().meta({ description: 'Outlines the letters, under their fill.' }),

@@ -59,6 +59,8 @@ function mostTelling(issue: Issue): { path: PropertyKey[]; issue: Issue } {
       return { path: [...issue.path, ...inner.path], issue: inner.issue };
     }
   }
+  // The key itself is wrong: what its schema says of it is what is told, under its name.
+  if (issue.code === 'invalid_key' && issue.issues[0]) return { path: [...issue.path], issue: issue.issues[0] };
   return { path: [...issue.path], issue };
 }
 

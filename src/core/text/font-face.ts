@@ -9,6 +9,7 @@ import type { PathData, PathSegment } from '../path.ts';
 import type { ColorGlyph } from './color-glyph.ts';
 import { ColorGlyphBuilder } from './color-glyph-builder.ts';
 import { type FontTables, readFontTables } from './font-tables.ts';
+import type { KernTable } from './kern-table.ts';
 import { PLAIN_CHARACTERS } from './plain-text.ts';
 import type { VerticalMetrics } from './vertical-metrics.ts';
 
@@ -91,6 +92,9 @@ export class FontFace {
   readonly #face: hb.Face;
   readonly #font: hb.Font;
   readonly #vertical: VerticalMetrics | null;
+  readonly #kern: KernTable | null;
+  /** By script, whether GPOS kerns it. */
+  readonly #kernedScripts = new Map<string, boolean>();
   #hasPlainText: boolean | null = null;
   readonly #glyphs = new Map<number, number>();
   readonly #outlines = new LruCache<number, PathData>(KEPT_SEGMENTS);
@@ -111,6 +115,7 @@ export class FontFace {
     this.isColor = this.#face.hasColorPaint() || this.#face.hasColorLayers();
 
     this.#vertical = tables.vertical;
+    this.#kern = tables.kern;
     this.metrics = this.#metrics(tables, variations.length > 0);
   }
 
@@ -216,7 +221,40 @@ export class FontFace {
         unsafeToBreak: (info.flags & hb.GlyphFlag.UNSAFE_TO_BREAK) !== 0,
       });
     }
-    return glyphs;
+    return isUpright ? glyphs : this.#kerned(text, glyphs, options);
+  }
+
+  /** Glyphs in horizontal lines as the `kern` table has them, where GPOS says nothing of kerning. */
+  #kerned(text: string, glyphs: readonly ShapedGlyph[], { script, features }: ShapeOptions): readonly ShapedGlyph[] {
+    if (!this.#kern || features.kern === 0) return glyphs;
+    let isKerned = this.#kernedScripts.get(script);
+    if (isKerned === undefined) {
+      isKerned = this.#isPositioned(script);
+      this.#kernedScripts.set(script, isKerned);
+    }
+    if (isKerned) return glyphs;
+    const marks = new Set(text.match(/\p{Mn}/gu)?.map((mark) => this.glyph(mark.codePointAt(0) ?? 0)));
+    const isPassedOver = ({ id, xAdvance }: ShapedGlyph) => {
+      const glyphClass = this.#face.getGlyphClass(id);
+      if (glyphClass === hb.GlyphClass.MARK || (glyphClass === hb.GlyphClass.UNCLASSIFIED && marks.has(id)))
+        return true;
+      // HarfBuzz has put spaces without an advance for joiners and the like.
+      return xAdvance === 0 && id === this.glyph(0x20);
+    };
+    return this.#kern.apply(glyphs, isPassedOver);
+  }
+
+  /** Whether GPOS has `kern` for a script, as HarfBuzz finds it there, in any of its languages. */
+  #isPositioned(script: string): boolean {
+    const scripts = this.#face.getTableScriptTags('GPOS');
+    const { scriptTags } = hb.otTagsFromScriptAndLanguage(script, 'en');
+    const tag = [...scriptTags, 'DFLT', 'dflt', 'latn'].find((each) => scripts.includes(each));
+    if (tag === undefined) return false;
+    const index = scripts.indexOf(tag);
+    const languages = this.#face.getScriptLanguageTags('GPOS', index).map((_, i) => i);
+    return [DEFAULT_LANGUAGE, ...languages].some((language) =>
+      this.#face.getLanguageFeatureTags('GPOS', index, language).includes('kern'),
+    );
   }
 
   /** What is to be added to HarfBuzz's vertical positions of a glyph, which know nothing of the face's own metrics. */
@@ -325,6 +363,9 @@ function languageOf(tag: string | null): string | null {
   const told = subtags.find((subtag) => /^(hans|hant|hk|mo|tw|sg|cn)$/.test(subtag));
   return told ? `zh-${told}` : 'zh';
 }
+
+/** OpenType's index of the features that a script has for languages without any of their own. */
+const DEFAULT_LANGUAGE = 0xffff;
 
 const NO_CORRECTION = { advance: 0, offset: 0 };
 const DIRECTION = { ltr: hb.Direction.LTR, rtl: hb.Direction.RTL, ttb: hb.Direction.TTB, btt: hb.Direction.BTT };

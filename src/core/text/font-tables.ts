@@ -1,8 +1,10 @@
-// sfnt bytes → the numbers of the tables that text layout reads itself: head, maxp, hhea, OS/2, post, vhea, vmtx, VORG.
+// sfnt bytes → the numbers of the tables that text layout reads itself: head, maxp, hhea, OS/2, post, kern,
+// vhea, vmtx, VORG.
 //
 // Files come from strangers: every offset is checked against the file, and a file that lies is refused by name.
 // HarfBuzz reads the same file for all the rest; it takes a broken one for an empty face and does not say so.
 
+import { KernTable } from './kern-table.ts';
 import { readVerticalMetrics, type VerticalMetrics } from './vertical-metrics.ts';
 
 /** Metrics as the file states them, in font units, y up; `null` where a table or a version lacks the field. */
@@ -26,6 +28,8 @@ export interface FontTables {
   readonly superscriptOffset: number | null;
   readonly subscriptSize: number | null;
   readonly subscriptOffset: number | null;
+  /** The legacy kerning of glyphs in horizontal lines. */
+  readonly kern: KernTable | null;
   /** Of glyphs in vertical lines. */
   readonly vertical: VerticalMetrics | null;
 }
@@ -71,6 +75,7 @@ export function readFontTables(bytes: Uint8Array): FontTables {
     subscriptOffset: os2 ? nonZero(os2.getInt16(16)) : null,
     superscriptSize: os2 ? nonZero(os2.getInt16(20)) : null,
     superscriptOffset: os2 ? nonZero(os2.getInt16(24)) : null,
+    kern: KernTable.read(table('kern')),
     vertical: readVerticalMetrics(table),
   };
 }

@@ -39,6 +39,16 @@ test('a gradient with one stop', () =>
     withLayer({ type: 'shape', fill: { type: 'linear', stops: [{ color: 'red' }] } }),
     'layers[0].fill.stops: must have at least 2 entries',
   ));
+test('an axis and a feature that are no tags', () => {
+  refuse(
+    withLayer({ type: 'text', fontVariations: { weight: 700 } }),
+    'layers[0].fontVariations.weight: is no axis tag, which has four characters, such as "wght"',
+  );
+  refuse(
+    withLayer({ type: 'text', spans: [{ text: 'a', fontFeatures: { 'tabular nums': 1 } }] }),
+    'layers[0].spans[0].fontFeatures["tabular nums"]: is no feature tag, which has four characters, such as "tnum"',
+  );
+});
 test('path data with an error', () =>
   refuse(
     withLayer({ type: 'shape', shape: 'path', d: 'M0 0 X' }),
