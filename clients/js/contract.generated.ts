@@ -874,6 +874,8 @@ export type Span = {
   readonly fontFamily?: string | readonly string[];
   readonly fontWeight?: number;
   readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
   readonly fontSize?: number;
   /** A multiple of the font size; no line is lower than the layer’s own asks for. */
   readonly lineHeight?: number;
@@ -996,6 +998,8 @@ export type TextLayer = {
   readonly fontWeight?: number;
   /** Default: "normal". */
   readonly fontStyle?: "normal" | "italic";
+  /** CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted. Default: "weight style". */
+  readonly fontSynthesis?: "none" | "weight" | "style" | "weight style";
   /** Default: 16. */
   readonly fontSize?: number;
   /** A multiple of the font size; no line is lower than the layer’s own asks for. Default: 1.2. */
@@ -1071,7 +1075,7 @@ export type TextLayer = {
   } | null;
 };
 
-/** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`. */
+/** Px, a percentage, a share of what is left (`1fr`), or `hug`: CSS `auto`, as large as what lies in it; `hug` tracks share what no `fr` takes. */
 export type Track = number | string | "hug";
 
 export type Usage = {

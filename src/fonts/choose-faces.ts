@@ -10,6 +10,8 @@ import { type FaceMatch, matchFace } from './match-face.ts';
 export interface FaceChain {
   /** At least one. */
   readonly matches: readonly FaceMatch[];
+  /** How many of them, from the first, are of families that the style names. */
+  readonly named: number;
   /** The names that stand for no family here. */
   readonly unknown: readonly string[];
 }
@@ -18,8 +20,8 @@ export interface FaceChain {
  * The best face of each family that the style names, in its order; then the default family and the other families of
  * the library, as far as they have code points that no face before them has.
  *
- * Characters that Unicode shows as emoji unless told otherwise ask for an emoji family, even where a text face has
- * them too, and so does any character that U+FE0F makes an emoji.
+ * Characters that Unicode shows as emoji unless told otherwise ask for an emoji family where no family that the style
+ * names has them; those that U+FE0F makes emoji always do.
  */
 export function chooseFaces({ query, text }: FontNeed, families: Families): FaceChain {
   const chosen = new Map<Family, FaceMatch>();
@@ -30,7 +32,9 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     else if (!chosen.has(family)) chosen.set(family, matchFace(family.faces, query));
   }
   const named = [...chosen.values()];
-  if (named.some(({ face }) => face.coverage.hasPlainText) && isPlainText(text)) return { matches: named, unknown };
+  if (named.some(({ face }) => face.coverage.hasPlainText) && isPlainText(text)) {
+    return { matches: named, named: named.length, unknown };
+  }
 
   const codePoints = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
   const open = new Set(codePoints.filter(needsGlyph));
@@ -39,7 +43,9 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
   };
   for (const match of named) cover(match);
 
-  const emoji = codePoints.some(asksForEmoji) ? families.ofCategory('emoji') : null;
+  const emoji = codePoints.some((each) => isSelector(each) || (open.has(each) && asksForEmoji(each)))
+    ? families.ofCategory('emoji')
+    : null;
   if (emoji) {
     // Which character a selector stands behind is not known here; a face for symbols would show none of them better.
     const selected = codePoints.includes(EMOJI_SELECTOR);
@@ -49,7 +55,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
   }
 
   const isComplete = chosen.size > 0 && open.size === 0 && emoji === null;
-  if (isComplete) return { matches: named, unknown };
+  if (isComplete) return { matches: named, named: named.length, unknown };
 
   for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
@@ -59,7 +65,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     chosen.set(family, match);
     cover(match);
   }
-  return { matches: [...chosen.values()], unknown };
+  return { matches: [...chosen.values()], named: named.length, unknown };
 }
 
 /** The library's order, but the families that are there for `script` right after the default one. */
@@ -107,7 +113,12 @@ function isPictograph(codePoint: number): boolean {
   return /\p{Extended_Pictographic}/u.test(String.fromCodePoint(codePoint));
 }
 
+/** Whether it asks for a picture of what stands before it. */
+function isSelector(codePoint: number): boolean {
+  return codePoint === EMOJI_SELECTOR || codePoint === KEYCAP;
+}
+
 function asksForEmoji(codePoint: number): boolean {
-  if (codePoint === EMOJI_SELECTOR || codePoint === KEYCAP) return true;
+  if (isSelector(codePoint)) return true;
   return /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint));
 }

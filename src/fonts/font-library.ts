@@ -70,7 +70,7 @@ export async function openFontLibrary(options: FontLibraryOptions): Promise<Font
 }
 
 /** A face that is open already is handed over at once. */
-type OpenFace = (match: FaceMatch) => MatchedFace | Promise<MatchedFace>;
+type OpenFace = (match: FaceMatch, isFallback: boolean) => MatchedFace | Promise<MatchedFace>;
 
 function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
   return {
@@ -87,11 +87,11 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     async load(needs) {
       const diagnostics: Diagnostic[] = [];
       const opening = needs.map((need) => {
-        const { matches, unknown } = chooseFaces(need, families);
+        const { matches, named, unknown } = chooseFaces(need, families);
         for (const name of unknown) {
           diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
         }
-        return matches.map(open);
+        return matches.map((match, i) => open(match, i >= named));
       });
       const opened = await Promise.all(opening.flat());
       const chains = new Map<string, readonly MatchedFace[]>();
@@ -122,9 +122,13 @@ function faceOpener(cacheBytes: number): OpenFace {
       const { family, style } = face;
       return new FontFace({ key, family, weight: variations.wght ?? face.weight, style, bytes, variations });
     });
-  return (match) => {
+  return (match, isFallback) => {
     const key = faceKey(match);
-    const matched = (face: FontFace): MatchedFace => ({ face, slant: face.isColor ? 0 : match.slant });
+    const matched = (face: FontFace): MatchedFace => ({
+      ...{ face, slant: face.isColor ? 0 : match.slant },
+      ...(match.embolden && !face.isColor ? { embolden: true } : {}),
+      ...(isFallback ? { isFallback } : {}),
+    });
     const kept = faces.kept(key);
     return kept ? matched(kept) : load(match, key).then(matched);
   };
@@ -135,7 +139,7 @@ const ofOneFace = new WeakMap<FontFace, readonly MatchedFace[]>();
 
 function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {
   const [only, ...others] = faces;
-  if (!only || others.length > 0 || only.slant > 0) return faces;
+  if (!only || others.length > 0 || only.slant > 0 || only.embolden) return faces;
   const known = ofOneFace.get(only.face);
   if (!known) ofOneFace.set(only.face, faces);
   return known ?? faces;

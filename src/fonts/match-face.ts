@@ -30,11 +30,16 @@ export interface FaceMatch {
   readonly variations: Readonly<Record<string, number>>;
   /** See MatchedFace.slant. */
   readonly slant: number;
+  /** See MatchedFace.embolden. */
+  readonly embolden: boolean;
 }
 
 /** CSS Fonts 4: `oblique` without an angle is one of 14 degrees. */
 const OBLIQUE_DEGREES = 14;
 const SYNTHETIC_SLANT = Math.tan((OBLIQUE_DEGREES * Math.PI) / 180);
+
+/** The weight from which on Chromium takes a style, and a face, for bold. */
+const BOLD = 600;
 
 const NORMAL_WIDTH = 5;
 
@@ -64,10 +69,13 @@ function findMatch(faces: readonly AvailableFace[], query: FontQuery): FaceMatch
   const [face] = closest(styles, (face) => weightRank(face, query.weight));
   if (!face) throw new Error('A family has at least one face.');
   const slanted = face.style === 'italic' || canSlant(face);
+  const mayLean = query.synthesis === undefined || query.synthesis === 'style';
+  const mayThicken = query.synthesis === undefined || query.synthesis === 'weight';
   return {
     face,
     variations: variationsOf(face, query),
-    slant: query.style === 'italic' && !slanted ? SYNTHETIC_SLANT : 0,
+    slant: mayLean && query.style === 'italic' && !slanted ? SYNTHETIC_SLANT : 0,
+    embolden: mayThicken && query.weight >= BOLD && (face.axes.wght?.max ?? face.weight) < BOLD,
   };
 }
 

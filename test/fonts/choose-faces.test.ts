@@ -69,6 +69,7 @@ test('a language tag that is none says nothing', () =>
 test('without CJK faces nothing stands in for them', () => check('Inter', '漢字', 'Inter 700', withoutCjk));
 
 test('emoji', () => check('Inter', 'Hi 👋', 'Inter 700, Noto Color Emoji 400'));
+test('an emoji that the family has itself', () => check('Noto Sans Symbols 2', '⚡', 'Noto Sans Symbols 2 400'));
 test('emoji bring no other symbols along', () => check('Inter', '👩‍👩‍👧‍👦🏳️‍🌈1️⃣', 'Inter 700, Noto Color Emoji 400'));
 test('flags', () => check('Inter', '🇨🇭', 'Inter 700, Noto Color Emoji 400'));
 test('a heart that is asked to be an emoji', () => check('Inter', '❤️', 'Inter 700, Noto Color Emoji 400'));

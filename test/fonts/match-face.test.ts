@@ -76,3 +76,21 @@ test('an axis that the font lacks is no part of the key', () => check(upright, '
 test('the normal width is taken before any other', () => check([face(400, 'normal', {}, 3), face(400)], '400', '400'));
 test('narrower goes before wider', () =>
   check([face(400, 'normal', {}, 6), face(400, 'normal', {}, 3)], '400', '400w3'));
+
+/** Whether a face is made bold and slanted for a bold italic. */
+function synthesis(faces: readonly AvailableFace[], allowed?: 'none' | 'weight' | 'style', weight = 700): string {
+  const query = { families: ['Test'], weight, style: 'italic', variations: {}, lang: null } as const;
+  const { embolden, slant } = matchFace(faces, allowed ? { ...query, synthesis: allowed } : query);
+  return `${embolden ? 'bold' : ''}${slant > 0 ? '/' : ''}`;
+}
+test('bold is synthesised where the family has none', () => expect(synthesis(weights(400))).toBe('bold/'));
+test('a semibold is bold', () => expect(synthesis(weights(600))).toBe('/'));
+test('a medium is not bold', () => expect(synthesis(weights(500))).toBe('bold/'));
+test('below 600 nothing is made bold', () => expect(synthesis(weights(300), undefined, 500)).toBe('/'));
+test('a variable face that reaches bold is not made bolder', () =>
+  expect(synthesis([face(400, 'normal', { wght })])).toBe('/'));
+test('font-synthesis forbids one, the other or both', () => {
+  expect(synthesis(weights(400), 'weight')).toBe('bold');
+  expect(synthesis(weights(400), 'style')).toBe('/');
+  expect(synthesis(weights(400), 'none')).toBe('');
+});

@@ -16,6 +16,7 @@ import { lineText, wholeText } from '../text/line-text.ts';
 import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
 import { type Bend, bendPath } from './bend-path.ts';
 import type { Brush, PaintOp } from './display-list.ts';
+import { emboldened } from './embolden.ts';
 import { glyphMatrix } from './glyph-path.ts';
 import { brushFor } from './gradient.ts';
 import { clippedToBox, group } from './group.ts';
@@ -201,19 +202,13 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
   const brush = brushFor(style.fill, brushBox);
   const face = lettering.fonts.face(run.face);
   if (face.isColor) return colorRunOps(run, origin, brush, face);
-  return [
-    {
-      kind: 'glyphs',
-      run,
-      origin,
-      brush,
-      outline: stroke && {
-        brush: brushFor(stroke.fill, brushBox),
-        // Round joins, since the sharp corners of letters would grow spikes.
-        stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] },
-      },
-    },
-  ];
+  const outline = stroke && {
+    brush: brushFor(stroke.fill, brushBox),
+    // Round joins, since the sharp corners of letters would grow spikes.
+    stroke: { width: stroke.width * paragraph.scale, cap: 'butt', join: 'round', miterLimit: 4, dash: [] } as const,
+  };
+  const op = { kind: 'glyphs', run, origin, brush, outline } as const;
+  return run.embolden ? emboldened(op, brush, face) : [op];
 }
 
 function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {

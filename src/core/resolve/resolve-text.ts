@@ -11,6 +11,7 @@ type StoredStyle = Pick<
   | 'fontFamily'
   | 'fontWeight'
   | 'fontStyle'
+  | 'fontSynthesis'
   | 'fontSize'
   | 'lineHeight'
   | 'letterSpacing'
@@ -35,6 +36,7 @@ export function resolveCharacterStyle(style: StoredStyle): CharacterStyle {
       weight: style.fontWeight,
       style: style.fontStyle,
       variations: style.fontVariations,
+      ...(style.fontSynthesis === 'weight style' ? {} : { synthesis: style.fontSynthesis }),
       lang: style.lang,
     },
     fontSize: style.fontSize,

@@ -327,6 +327,7 @@ function captionOf(layer: Extract<Layer, { type: 'barcode' }>): TextSpan {
       fontFamily: 'Inter',
       fontWeight: 500,
       fontStyle: 'normal',
+      fontSynthesis: 'weight style',
       fontSize: Math.min(48, Math.max(8, height / 6)),
       lineHeight: 1.2,
       letterSpacing: 0,

@@ -26,6 +26,10 @@ const characterStyle = {
   fontFamily: z.union([FamilyName, z.array(FamilyName).min(1).max(8)], 'must be a family name or a list of at most 8'),
   fontWeight: z.int().min(1).max(1000),
   fontStyle: z.enum(['normal', 'italic']),
+  fontSynthesis: z.enum(['none', 'weight', 'style', 'weight style']).meta({
+    description:
+      'CSS font-synthesis: whether letters of a family without a bold face (for weights from 600 on) are made bold, and those of one without an italic slanted.',
+  }),
   fontSize: z.number().min(1).max(MAX_FONT_SIZE),
   lineHeight: z
     .number()
@@ -110,6 +114,7 @@ export const TextLayer = z
     fontFamily: characterStyle.fontFamily.default('Inter'),
     fontWeight: characterStyle.fontWeight.default(400),
     fontStyle: characterStyle.fontStyle.default('normal'),
+    fontSynthesis: characterStyle.fontSynthesis.default('weight style'),
     fontSize: characterStyle.fontSize.default(16),
     lineHeight: characterStyle.lineHeight.default(1.2),
     letterSpacing: characterStyle.letterSpacing.default(0),

@@ -16,6 +16,8 @@ export interface FaceRun {
 /** Nothing of these is drawn, so any face will do: joiners, variation selectors, controls, line separators. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u;
 const REPLACEMENT = 0xfffd;
+/** What asks for a picture by a character of its own: the emoji selector, the keycap. */
+const SELECTED = /[\ufe0f\u20e3]/;
 
 /** By chain: that of most styles is the same in many renders. */
 const ofChain = new WeakMap<readonly MatchedFace[], FontFallback>();
@@ -35,6 +37,7 @@ export class FontFallback {
   readonly primary: FontFace;
   readonly #forText: Preference;
   readonly #forEmoji: Preference;
+  readonly #forSelected: Preference;
 
   /** @param chain in order of preference, not empty */
   constructor(chain: readonly MatchedFace[]) {
@@ -44,14 +47,17 @@ export class FontFallback {
     const color = chain.filter(({ face }) => face.isColor);
     const plain = chain.filter(({ face }) => !face.isColor);
     this.#forText = new Preference(plain[0] ?? first, [...plain, ...color]);
-    this.#forEmoji = new Preference(color[0] ?? first, [...color, ...plain]);
+    const named = chain.filter(({ isFallback }) => !isFallback);
+    this.#forEmoji = new Preference(color[0] ?? first, [...new Set([...named, ...color, ...plain])]);
+    this.#forSelected = new Preference(color[0] ?? first, [...color, ...plain]);
   }
 
   /**
    * Chooses a face for each cluster of `text` from `start` to `end`.
    *
    * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
-   * @param emoji true where the characters ask for emoji presentation: colour faces first, else last
+   * @param emoji true where the characters ask for emoji presentation: colour faces first, but for families that the
+   *   style names, unless U+FE0F or a keycap asks for it (as Chromium does); else colour faces last
    */
   choose(text: string, start: number, end: number, isBoundary: Uint8Array, emoji: boolean): FaceRun[] {
     const preference = emoji ? this.#forEmoji : this.#forText;
@@ -76,10 +82,11 @@ export class FontFallback {
         if (!last || waiting < from) continue;
         append(from, to, last.match);
       } else {
-        const match = preference.matchOf(cluster);
+        const own = emoji && SELECTED.test(cluster) ? this.#forSelected : preference;
+        const match = own.matchOf(cluster);
         if (match) append(waiting, to, match);
         else {
-          for (const piece of tear(cluster, preference)) {
+          for (const piece of tear(cluster, own)) {
             append(piece.start === 0 ? waiting : from + piece.start, from + piece.end, piece.match);
           }
         }

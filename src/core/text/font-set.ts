@@ -11,6 +11,8 @@ export interface FontQuery {
   readonly style: 'normal' | 'italic';
   /** OpenType variation axes beyond weight and slant, tag → value. */
   readonly variations: Readonly<Record<string, number>>;
+  /** CSS font-synthesis: what may be made of a face that the family lacks; left out: bold and italic. */
+  readonly synthesis?: 'none' | 'weight' | 'style';
   /** BCP 47, or null; says whose forms Han characters have when they fall back. */
   readonly lang: string | null;
 }
@@ -20,6 +22,10 @@ export interface MatchedFace {
   readonly face: FontFace;
   /** See GlyphRun.slant: > 0 where italic was asked for and the family has none. */
   readonly slant: number;
+  /** See GlyphRun.embolden: true where bold was asked for and the family has none. */
+  readonly embolden?: true;
+  /** True of a face that stands in for characters that no family has which the style names. */
+  readonly isFallback?: boolean;
 }
 
 /** A query is never changed, and a template's are asked with on every render. */
@@ -29,8 +35,8 @@ const keys = new WeakMap<FontQuery, string>();
 export function fontQueryKey(query: FontQuery): string {
   let key = keys.get(query);
   if (key === undefined) {
-    const { families, weight, style, variations, lang } = query;
-    key = JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang]);
+    const { families, weight, style, variations, synthesis, lang } = query;
+    key = JSON.stringify([families, weight, style, Object.entries(variations).sort(), lang, synthesis]);
     keys.set(query, key);
   }
   return key;

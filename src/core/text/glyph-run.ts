@@ -29,6 +29,8 @@ export interface GlyphRun {
   readonly direction: 'ltr' | 'rtl' | 'ttb' | 'btt';
   /** Horizontal shear of a synthesised oblique, x' = x + slant · (−y); 0 for a real face. */
   readonly slant: number;
+  /** True of letters that are to be made bold, since their family has no bold face; paint does it. */
+  readonly embolden?: true;
   /** The source text, in logical order, exactly the slice that the glyphs were shaped from. */
   readonly text: string;
   /** In drawing order: left to right also for `rtl`, down also for `btt`. */

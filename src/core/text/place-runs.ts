@@ -113,7 +113,7 @@ function glyphRun(
   line: { edges: readonly number[]; expansion: Expansion | null } | null,
 ): GlyphRun {
   const { text, run, start, end, last } = piece;
-  const { face, slant } = run.match;
+  const { face, slant, embolden } = run.match;
   const isReversed = run.level % 2 === 1;
   const unit = (run.style.fontSize * scale) / face.unitsPerEm;
 
@@ -147,6 +147,7 @@ function glyphRun(
     fontSize,
     direction: directionOf(run),
     slant,
+    ...(embolden ? { embolden } : {}),
     text: text.slice(start, end),
     glyphs,
     width: pen,

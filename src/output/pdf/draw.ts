@@ -1,7 +1,8 @@
 // Operations in, content stream operators out: the walk over the display list, back to front.
 
+import type { Color } from '#core/color.ts';
 import { opBounds } from '#core/paint/bounds.ts';
-import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { recolouring } from './color-matrix.ts';
@@ -69,18 +70,29 @@ function drawStroke(target: Target, op: StrokeOp): void {
     'stroke',
     () => opBounds(op, target.faces),
     () => {
-      content.set('line width', `${num(stroke.width)} w`);
-      content.set('line cap', `${LINE_CAP[stroke.cap]} J`);
-      content.set('line join', `${LINE_JOIN[stroke.join]} j`);
-      content.set('miter limit', `${num(Math.max(1, stroke.miterLimit))} M`);
-      content.set('dash', `[${stroke.dash.map((length) => num(length)).join(' ')}] 0 d`);
+      setStroke(target, stroke);
       content.write(`${pathOperators(path)}\nS`);
     },
   );
 }
 
+function setStroke({ content }: Target, { width, cap, join, miterLimit, dash }: Stroke): void {
+  content.set('line width', `${num(width)} w`);
+  content.set('line cap', `${LINE_CAP[cap]} J`);
+  content.set('line join', `${LINE_JOIN[join]} j`);
+  content.set('miter limit', `${num(Math.max(1, miterLimit))} M`);
+  content.set('dash', `[${dash.map((length) => num(length)).join(' ')}] 0 d`);
+}
+
+/** Of translucent ones what overlaps would differ. */
+const isSameOpaque = (a: Color, b: Color) => a.a === 1 && b.a === 1 && a.r === b.r && a.g === b.g && a.b === b.b;
+
 function drawGlyphs(target: Target, op: GlyphsOp): void {
   const { run, origin, brush, outline } = op;
+  if (brush?.kind === 'solid' && outline?.brush.kind === 'solid' && isSameOpaque(brush.color, outline.brush.color)) {
+    drawBoldly(target, op, brush, outline.stroke);
+    return;
+  }
   if (outline) {
     // As a path, for a second showing of the same text would be found, and copied, twice.
     drawStroke(target, { kind: 'stroke', path: runPath(run, origin, target.faces.face(run.face)), ...outline });
@@ -99,8 +111,21 @@ function drawGlyphs(target: Target, op: GlyphsOp): void {
   if (!isShown) showText(target, 3, invisibleText(run, origin, target.fonts));
 }
 
-/** @param rendering of the text: 0 = filled, 3 = invisible (9.3.6) */
-function showText({ content }: Target, rendering: 0 | 3, { font, operators }: RunText): void {
+/** Letters and an outline of the same colour, as text alone. */
+function drawBoldly(target: Target, op: GlyphsOp, brush: Brush, stroke: Stroke): void {
+  const { run, origin } = op;
+  const bounds = () => opBounds(op, target.faces);
+  const isShown = paintWith(target, brush, 'stroke', bounds, () => {
+    paintWith(target, brush, 'fill', bounds, () => {
+      setStroke(target, stroke);
+      showText(target, 2, visibleText(run, origin, target.fonts));
+    });
+  });
+  if (!isShown) showText(target, 3, invisibleText(run, origin, target.fonts));
+}
+
+/** @param rendering of the text: 0 = filled, 2 = filled and outlined, 3 = invisible (9.3.6) */
+function showText({ content }: Target, rendering: 0 | 2 | 3, { font, operators }: RunText): void {
   content.set('text rendering', `${rendering} Tr`);
   content.set('font', font);
   content.write(operators);

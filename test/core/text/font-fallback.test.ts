@@ -33,6 +33,13 @@ test('invisible characters at the start take the face of what comes', () =>
 test('nothing but invisible characters needs no fallback', () =>
   check('\u200d\n\u200b', ['inter', 'japanese'], '\u200d\n\u200b=inter'));
 test('emoji presentation prefers a colour face', () => check('❤\ufe0f', ['symbols', 'emoji'], '❤\ufe0f=emoji', true));
+test('an emoji comes from a family that the style names, but not where it is asked for by U+FE0F', () =>
+  check('⚡⚡\ufe0f', ['symbols', 'emoji'], '⚡=symbols ⚡\ufe0f=emoji', true));
+test('an emoji that no named family has comes from a colour face first', () => {
+  const chain = [match('inter'), { ...match('symbols'), isFallback: true }, { ...match('emoji'), isFallback: true }];
+  const [run] = new FontFallback(chain).choose('⚡', 0, 1, Uint8Array.of(1, 1), true);
+  expect(run?.match.face.key).toBe('emoji');
+});
 test('text presentation prefers a face without colour', () =>
   check('❤\ufe0e', ['emoji', 'symbols'], '❤\ufe0e=symbols'));
 test('a colour face is better than none', () => check('😀', ['inter', 'emoji'], '😀=emoji'));
