@@ -176,7 +176,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       return {
         fontsKey,
         known: (named) => sources.known(named),
-        template: async () => found.template,
+        template: async () => found.document,
         fonts: () => services.fonts.records(found, fontsKey),
         image: (source, signal) => sources.find(source, signal),
         upload: (id, signal) => sources.read(id, signal),

@@ -78,7 +78,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
     supplies: async () => ({
       fontsKey: '',
       known: (named) => sources.known(named),
-      template: async () => template,
+      template: async () => found.document,
       fonts: records,
       image: (source, signal) => sources.find(source, signal),
       upload: (id, signal) => sources.read(id, signal),

@@ -20,7 +20,7 @@ export function suppliesOf(
     asked,
     async template() {
       asked.push('template');
-      return template;
+      return JSON.stringify(template);
     },
     async fonts() {
       asked.push('fonts');
