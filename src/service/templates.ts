@@ -25,7 +25,8 @@ export interface FoundTemplate extends Owner {
 export interface TemplateDocument {
   readonly id: string;
   readonly version: number;
-  readonly document: Readonly<Record<string, unknown>>;
+  /** JSON of an object; up to 4 MB, and so never parsed for an answer. */
+  readonly document: string;
 }
 
 /** The most templates that a list shows (spec: list templates). */
@@ -64,7 +65,7 @@ export class TemplateLibrary {
   /** @throws AppError `not_found` */
   async read(accountId: string, reference: string): Promise<TemplateDocument> {
     const { stored, version } = await this.#locate(accountId, reference);
-    return { id: stored.id, version, document: JSON.parse(await this.#document(stored.id, version, reference)) };
+    return { id: stored.id, version, document: await this.#document(stored.id, version, reference) };
   }
 
   /** @throws ValidationError when the document is no template */
@@ -74,9 +75,9 @@ export class TemplateLibrary {
     onCommit: OnCommit<TemplateDocument> = nothingMore,
   ): Promise<TemplateDocument> {
     const template = parseDrawable(document);
-    const created = { id: newId('tpl'), version: 1, document: document as Record<string, unknown> };
+    const created = { id: newId('tpl'), version: 1, document: JSON.stringify(document) };
     await this.#storage.transaction(async (stores) => {
-      await stores.templates.insert(created.id, accountId, template, JSON.stringify(document), this.#clock());
+      await stores.templates.insert(created.id, accountId, template, created.document, this.#clock());
       await onCommit(stores, created);
     });
     return created;
@@ -93,7 +94,7 @@ export class TemplateLibrary {
     const text = JSON.stringify(document);
     const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock());
     if (version === null) throw templateNotFound(id);
-    return { id, version, document: document as Record<string, unknown> };
+    return { id, version, document: text };
   }
 
   /** With all its versions. @throws AppError `not_found` */
