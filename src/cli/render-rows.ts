@@ -85,6 +85,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
     }),
     drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
+    slow: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     deadline: DEADLINE,
   };
   const failures: RowFailure[] = [];

@@ -16,6 +16,8 @@ export interface Subject {
   /** Names the faces that are its owner's own; '' when there are none. */
   readonly fonts: string;
   readonly modifications: Modifications;
+  /** How long it is likely to hold a thread at a stretch, ms. */
+  readonly time: number;
   /** By source: the ids of uploads that the owner may use, as far as they are known. */
   readonly uploads: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,7 @@ import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
+import { isSlow } from '#renderer/two-lanes.ts';
 import type { Gate } from '../gate.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -35,6 +36,8 @@ export interface DrawContext {
   readonly drawHtml: (owner: Owner, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
+  /** Those of them that hold a thread for long, so that they never take all places. */
+  readonly slow: Gate;
   /** How long one render may take, ms. */
   readonly deadline: number;
 }
@@ -127,13 +130,17 @@ export function supplied<T>(
   { found, modifications, checked }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { time } = checked;
+  const inTurn: Gate['pass'] = (signal, work) =>
+    isSlow({ time }) ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work)) : ctx.admission.pass(signal, work);
   return within(ctx.deadline, (signal) =>
-    ctx.admission.pass(signal, async () => {
+    inTurn(signal, async () => {
       const supplies = await ctx.supplies(found);
       const subject: Subject = {
         template: `${found.id}@${found.version}`,
         fonts: supplies.fontsKey,
         modifications,
+        time,
         uploads: supplies.known(checked.sources),
       };
       return make(subject, supplies, signal);

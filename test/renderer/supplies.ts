@@ -47,6 +47,7 @@ export const jobOf = (rest: Partial<DrawingJob> = {}, output: Output = 'png'): D
   template: 'tpl_a@1',
   fonts: '',
   modifications: {},
+  time: 0,
   uploads: {},
   output,
   options: DEFAULT_EXPORT,

@@ -3,7 +3,7 @@
 // CSS's order (Filter Effects 1 §4): the painted node, cut by its mask, over its shadows; blurred; faded and blended;
 // all of it turned, children with it. Neutral groups are never written.
 
-import { centreOf, isSameRect, type Rect, rotation } from '../geometry.ts';
+import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
 import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
@@ -65,7 +65,9 @@ function paintBox(box: LayoutBox, resources: Resources, around: View): readonly 
   const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
   const shown = view.kept(visible, rect, resources.fonts);
   const ops = link.length > 0 ? [...shown, ...link] : shown;
-  return node.rotation === 0 ? ops : group({ transform: rotation(node.rotation, centreOf(rect)) }, ops);
+  if (node.rotation === 0) return ops;
+  const transform = rotation(node.rotation, centreOf(rect));
+  return around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts);
 }
 
 /** In the box's own coordinates, with room for what effects carry in from beyond. */

@@ -92,6 +92,8 @@ const LAYER = 0.02;
 const TEXT_LAYER = 0.15;
 /** Per character: bidi, shaping, line breaking and writing, of the slower scripts. */
 const CHARACTER = 0.012;
+/** A pair of surrogates, which is most often a colour glyph: hundreds of segments each. */
+const COLOR_GLYPH = 0.3;
 /** `autoFit` breaks lines again at each size that it tries. */
 const FITTING = 2;
 /** Of a hyphenated or balanced text, per character again. */
@@ -130,5 +132,13 @@ function textDemand({ text, spans, autoFit, hyphens, textWrap }: TextLayer): Dem
     image ? [image.src, ...(image.fallback === null ? [] : [image.fallback])] : [],
   );
   const effort = (autoFit ? FITTING : 1) * (hyphens === 'auto' || textWrap !== 'wrap' ? WRAPPING : 1);
-  return { ...NOTHING, text: length, sources, time: TEXT_LAYER * shown.length + length * CHARACTER * effort };
+  const pairs = shown.reduce((sum, span) => sum + surrogatePairs(span.text), 0);
+  const time = TEXT_LAYER * shown.length + length * CHARACTER * effort + pairs * COLOR_GLYPH;
+  return { ...NOTHING, text: length, sources, time };
+}
+
+function surrogatePairs(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i += 1) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count += 1;
+  return count;
 }
