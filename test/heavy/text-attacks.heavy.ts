@@ -125,9 +125,11 @@ test('another account’s card, during each attack', async () => {
   await during(async () => {});
   const rest = await during(async () => {});
   const p99AtRest = at(rest.times, 0.99);
+  const wrong: string[] = [];
   const rows: Record<string, object> = {
     'at rest': { p50: at(rest.times, 0.5), p99: p99AtRest, ratio: 1, 'RSS (MB)': Math.round(rest.peak), answers: '' },
   };
+  console.log('at rest', rows['at rest']);
   for (const [name, make] of Object.entries(ATTACKS)) {
     const saved = await post('/v1/templates', server.keys[0], make());
     const answers = new Map<string, number>();
@@ -155,13 +157,11 @@ test('another account’s card, during each attack', async () => {
       'RSS (MB)': Math.round(peak),
       answers: [...answers].map(([said, count]) => `${count} × ${said}`).join('; '),
     };
-    expect(server.hasEnded(), name).toBe(false);
-    expect(
-      [...answers.keys()].filter((said) => said.startsWith('5') && !said.startsWith('503')),
-      name,
-    ).toEqual([]);
-    expect(p99, name).toBeLessThan(MOST_P99);
-    expect(peak - rest.peak, name).toBeLessThan(MOST_GROWTH);
+    if (server.hasEnded()) wrong.push(`${name} ended the server`);
+    for (const said of answers.keys()) if (/^5(?!03)/.test(said)) wrong.push(`${name}: ${said}`);
+    if (p99 > MOST_P99) wrong.push(`${name}: a card took ${p99} ms`);
+    if (peak - rest.peak > MOST_GROWTH) wrong.push(`${name}: ${Math.round(peak)} MB`);
+    console.log(name, rows[name]);
   }
-  console.table(rows);
+  expect(wrong).toEqual([]);
 }, 600_000);

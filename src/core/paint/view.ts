@@ -16,7 +16,7 @@ import type { PaintOp } from './display-list.ts';
  */
 const MOST_WORK = 250_000;
 /** What a run of letters counts for, whatever its length: each is an operation, and an element of an SVG. */
-const RUN = 30;
+const RUN = 10;
 /** Antialiasing, px. */
 const EDGE = 1;
 
