@@ -1,15 +1,12 @@
 // Two renderers, so that what is quick never waits behind what is slow: shaping 100,000 characters holds a thread for
 // the better part of a second, and nothing can interrupt it.
 //
-// The second renderer is opened for the first slow job and closed when it has had none for a while, for it has fonts and
-// memory of its own.
+// The second renderer has fonts and memory of its own, and is opened for the first slow job.
 
 import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
 
 /** What may hold up a quick job, ms (`Subject.time`): a card takes some 5. */
 const QUICK = 40;
-/** How long the second renderer is kept without work, ms. */
-const KEPT = 60_000;
 
 export const isSlow = ({ time }: Pick<Subject, 'time'>) => time > QUICK;
 
@@ -18,7 +15,6 @@ export class TwoLanes implements Renderer {
   readonly #openSlow: () => Renderer;
   #slow: Renderer | null = null;
   #busy = 0;
-  #closing: NodeJS.Timeout | null = null;
 
   constructor(quick: Renderer, openSlow: () => Renderer) {
     this.#quick = quick;
@@ -44,29 +40,17 @@ export class TwoLanes implements Renderer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#closing) clearTimeout(this.#closing);
     await Promise.all([this.#quick[Symbol.asyncDispose](), this.#slow?.[Symbol.asyncDispose]()]);
   }
 
   async #in<T>(subject: Subject, work: (lane: Renderer) => Promise<T>): Promise<T> {
     if (!isSlow(subject)) return work(this.#quick);
-    if (this.#closing) clearTimeout(this.#closing);
     this.#slow ??= this.#openSlow();
     this.#busy += 1;
     try {
       return await work(this.#slow);
     } finally {
       this.#busy -= 1;
-      if (this.#busy === 0) this.#closeLater();
     }
-  }
-
-  #closeLater(): void {
-    this.#closing = setTimeout(() => {
-      const slow = this.#slow;
-      this.#slow = null;
-      void slow?.[Symbol.asyncDispose]();
-    }, KEPT);
-    this.#closing.unref();
   }
 }
