@@ -15,6 +15,7 @@ import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { Renderer } from '#renderer/renderer.ts';
 import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
+import { TwoLanes } from '#renderer/two-lanes.ts';
 import { Accounts } from '#service/accounts.ts';
 import { Assets } from '#service/assets.ts';
 import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
@@ -54,6 +55,8 @@ const SAMPLES = join(import.meta.dirname, '../samples');
 const RENDER_DEADLINE = 30_000;
 /** Renders that hold their images and fonts in memory at the same time. */
 const RENDERS_IN_HAND = 64;
+/** Of these, renders that take long. */
+const SLOW_IN_HAND = 2;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -122,10 +125,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     clock = () => new Date(),
     random = Math.random,
     webhookTransport = parts.use(openWebhookTransport(config)),
-    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) =>
-      new ThreadedRenderer({ fontFolders, concurrency: renderConcurrency, keptMemory: rasterMemory }, (message, err) =>
-        log.error({ err }, message),
-      ),
+    openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) => {
+      const open = (concurrency: number, keptMemory: number) =>
+        new ThreadedRenderer({ fontFolders, concurrency, keptMemory }, (message, err) => log.error({ err }, message));
+      return new TwoLanes(open(renderConcurrency, rasterMemory), () => open(1, 0));
+    },
   } = world;
   const { metrics, requests, countedRenderer, countedPages, watch } = parts.use(openServerMetrics());
   const chromium = parts.use(
@@ -176,7 +180,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       return {
         fontsKey,
         known: (named) => sources.known(named),
-        template: async () => found.template,
+        template: async () => found.document,
         fonts: () => services.fonts.records(found, fontsKey),
         image: (source, signal) => sources.find(source, signal),
         upload: (id, signal) => sources.read(id, signal),
@@ -189,6 +193,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       return pages.drawHtml(page, output, options, files);
     },
     admission: gates.admission,
+    slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,
     underWay: new SharedWork(),
   };

@@ -78,13 +78,14 @@ export async function renderRows(services: Services, config: Config, options: Ro
     supplies: async () => ({
       fontsKey: '',
       known: (named) => sources.known(named),
-      template: async () => template,
+      template: async () => found.document,
       fonts: records,
       image: (source, signal) => sources.find(source, signal),
       upload: (id, signal) => sources.read(id, signal),
     }),
     drawHtml: (_owner, page, output, wishes) => chromium.pages.drawHtml(page, output, wishes, files),
     admission: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
+    slow: new Gate({ concurrency: ROWS_IN_HAND, waiting: ROWS_IN_HAND }),
     deadline: DEADLINE,
   };
   const failures: RowFailure[] = [];

@@ -1,5 +1,8 @@
 // The known name that somebody most likely meant.
 
+/** Pairs of letters that are compared at most: beyond, no better candidate is looked for. */
+const MOST_PAIRS = 50_000;
+
 /**
  * The candidate with the fewest edits from `name`, ignoring case, or null when even that is no likely slip: more than
  * a third of the letters would have to change. Optimal string alignment: insert, delete, replace, swap neighbours.
@@ -8,9 +11,12 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   const wanted = name.toLowerCase().slice(0, 100);
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let pairs = 0;
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
     if (Math.abs(other.length - wanted.length) >= bestDistance) continue;
+    pairs += wanted.length * other.length;
+    if (pairs > MOST_PAIRS) break;
     const distance = editDistance(wanted, other);
     if (distance < bestDistance) {
       best = candidate;

@@ -7,7 +7,8 @@ import { setWarnings, warningsHeader } from './warnings.ts';
 
 export interface JsonAnswer {
   readonly status: 200 | 201 | 202;
-  readonly body: object;
+  /** What is sent as JSON, or its text. */
+  readonly body: object | string;
   /** What was odd and is told in `platen-warnings`. */
   readonly diagnostics?: readonly Diagnostic[];
 }
@@ -31,12 +32,20 @@ export async function answerWith<Made>(
     return async (stores, made) => {
       const { status, body, diagnostics = [] } = show(made);
       const warnings = diagnostics.length > 0 ? warningsHeader(diagnostics) : null;
-      await progress.answered(stores, { status, body: JSON.stringify(body), warnings });
+      await progress.answered(stores, { status, body: jsonOf(body), warnings });
     };
   };
   const made = await work(progress ? record(progress) : nothingMore);
   const { status, body, diagnostics = [] } = show(made);
   setWarnings(koa, diagnostics);
   koa.status = status;
-  koa.body = body;
+  sendJson(koa, body);
+}
+
+const jsonOf = (body: object | string) => (typeof body === 'string' ? body : JSON.stringify(body));
+
+/** @param body what is sent as JSON, or its text */
+export function sendJson(koa: RequestContext, body: object | string): void {
+  koa.type = 'application/json; charset=utf-8';
+  koa.body = jsonOf(body);
 }

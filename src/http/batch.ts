@@ -14,12 +14,14 @@ import { setWarnings } from './warnings.ts';
 /** Of the body, bytes. */
 export const MAX_BATCH_BODY = 8 * 1024 * 1024;
 const MAX_ITEMS = 50;
+/** Of the body: each item is checked in a turn of its own. */
+const MAX_BATCH_VALUES = 50_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
-    const items = readItems(await readJsonObject(koa, MAX_BATCH_BODY));
+    const items = readItems(await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES));
     const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
     setWarnings(koa, diagnostics);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };

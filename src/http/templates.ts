@@ -7,7 +7,7 @@ import { measureLayout } from '#service/layout.ts';
 import { type PreviewContext, preview } from '#service/preview.ts';
 import type { TemplateDocument, TemplateLibrary } from '#service/templates.ts';
 import type { Variants } from '#service/variants.ts';
-import { answerWith, type JsonAnswer } from './answer.ts';
+import { answerWith, type JsonAnswer, sendJson } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
@@ -35,14 +35,14 @@ export function createTemplate(templates: TemplateLibrary): Handler {
 /** `{id}`, `{id}@3` or `{id}?version=3`. */
 export function readTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
-    koa.body = show(await templates.read(callerOf(koa).accountId, reference(koa)));
+    sendJson(koa, show(await templates.read(callerOf(koa).accountId, reference(koa))));
   };
 }
 
 export function replaceTemplate(templates: TemplateLibrary): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
-    koa.body = show(await templates.replace(accountId, koa.params.id ?? '', await readDocument(koa)));
+    sendJson(koa, show(await templates.replace(accountId, koa.params.id ?? '', await readDocument(koa))));
   };
 }
 
@@ -106,4 +106,9 @@ async function readDocument(koa: RequestContext): Promise<unknown> {
 }
 
 const showCreated = (created: TemplateDocument): JsonAnswer => ({ status: 201, body: show(created) });
-const show = ({ id, version, document }: TemplateDocument) => ({ id, version, ...document });
+
+/** JSON, put together as text. */
+function show({ id, version, document }: TemplateDocument): string {
+  const members = document.slice(1);
+  return `{"id":${JSON.stringify(id)},"version":${version}${members === '}' ? '' : ','}${members}`;
+}

@@ -10,7 +10,7 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
-import type { AnyTemplate } from '#core/template/any-template.ts';
+import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
@@ -104,8 +104,9 @@ export class LocalRenderer implements Renderer {
   async #template({ template: key }: Subject, supplies: Supplies): Promise<AnyTemplate> {
     const known = this.#templates.get(key);
     if (known) return known;
-    const template = await supplies.template();
-    this.#templates.set(key, template, JSON.stringify(template).length);
+    const document = await supplies.template();
+    const template = parseAnyTemplate(JSON.parse(document));
+    this.#templates.set(key, template, document.length);
     return template;
   }
 

@@ -6,7 +6,6 @@
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { SceneLayout } from '#core/layout/describe-layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import type { AnyTemplate } from '#core/template/any-template.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 
@@ -17,6 +16,8 @@ export interface Subject {
   /** Names the faces that are its owner's own; '' when there are none. */
   readonly fonts: string;
   readonly modifications: Modifications;
+  /** How long it is likely to hold a thread at a stretch, ms. */
+  readonly time: number;
   /** By source: the ids of uploads that the owner may use, as far as they are known. */
   readonly uploads: Readonly<Record<string, string>>;
 }
@@ -41,7 +42,8 @@ export interface MeasuredLayout {
  * gone for whoever handed them over.
  */
 export interface Supplies {
-  template(): Promise<AnyTemplate>;
+  /** JSON. */
+  template(): Promise<string>;
   fonts(): Promise<readonly FontRecord[]>;
   /** An image by its source: its bytes, or the id of an upload that the owner may use, whose bytes never change. */
   image(source: string, signal: AbortSignal): Promise<Uint8Array | string>;

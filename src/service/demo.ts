@@ -43,7 +43,7 @@ export async function createDemo(ctx: DemoContext, folder: string): Promise<Demo
     const document = JSON.parse(await readFile(file, 'utf8'));
     const stored = await ctx.templates.create(account.id, await uploadFiles(ctx.images, account.id, folder, document));
     const query = signedQuery(signing, { template: stored.id, extension: 'png', parameters: [] });
-    samples.push({ name: String(stored.document.name), template: stored.id, query });
+    samples.push({ name: String(document.name), template: stored.id, query });
   }
   return { accountId: account.id, key, samples };
 }

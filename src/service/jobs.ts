@@ -3,7 +3,7 @@
 // The row and its unit of usage are one transaction, so an acknowledged job is in the database and paid for.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { resolveAny } from '#core/resolve/resolve-any.ts';
+import { checkAny } from '#core/resolve/resolve-any.ts';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import type { Output } from '#output/formats.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -78,7 +78,7 @@ export async function enqueueRender(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
-  const { diagnostics } = resolveAny(template, request.modifications);
+  const { diagnostics } = checkAny(template, request.modifications);
   const pinned = { ...request, template: `${id}@${version}` };
   const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onCommit);

@@ -5,10 +5,11 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { type Drawable, isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
+import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
+import { isSlow } from '#renderer/two-lanes.ts';
 import type { Gate } from '../gate.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -35,6 +36,8 @@ export interface DrawContext {
   readonly drawHtml: (owner: Owner, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
+  /** Those of them that hold a thread for long, so that they never take all places. */
+  readonly slow: Gate;
   /** How long one render may take, ms. */
   readonly deadline: number;
 }
@@ -50,12 +53,12 @@ export interface OwnSupplies extends Supplies {
 export interface FittedTemplate {
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
-  readonly drawable: Drawable;
+  readonly checked: CheckedAny;
 }
 
 /** @throws ValidationError naming the path, when a modification does not fit */
 export function fitTemplate(found: FoundTemplate, modifications: Modifications): FittedTemplate {
-  return { found, modifications, drawable: resolveAny(found.template, modifications) };
+  return { found, modifications, checked: checkAny(found.template, modifications) };
 }
 
 export interface RenderRequest {
@@ -114,10 +117,8 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  const { found, drawable } = fitted;
-  if (isHtmlPage(drawable) && drawable.template.renderer === 'chromium') {
-    return ctx.drawHtml(found, drawable, output, options);
-  }
+  const { found, checked } = fitted;
+  if (checked.page?.template.renderer === 'chromium') return ctx.drawHtml(found, checked.page, output, options);
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
   );
@@ -126,18 +127,21 @@ export async function draw(
 /** Has something made of a template, with what its owner supplies, within the deadline. */
 export function supplied<T>(
   ctx: DrawContext,
-  { found, modifications, drawable }: FittedTemplate,
+  { found, modifications, checked }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { time } = checked;
+  const inTurn: Gate['pass'] = (signal, work) =>
+    isSlow({ time }) ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work)) : ctx.admission.pass(signal, work);
   return within(ctx.deadline, (signal) =>
-    ctx.admission.pass(signal, async () => {
+    inTurn(signal, async () => {
       const supplies = await ctx.supplies(found);
-      const sources = isHtmlPage(drawable) ? [] : drawable.needs.images.flatMap((need) => need.sources);
       const subject: Subject = {
         template: `${found.id}@${found.version}`,
         fonts: supplies.fontsKey,
         modifications,
-        uploads: supplies.known(sources),
+        time,
+        uploads: supplies.known(checked.sources),
       };
       return make(subject, supplies, signal);
     }),

@@ -3,6 +3,7 @@
 // A version never changes, so its parsed form is kept in memory; which version is the newest is asked every time.
 
 import { LruCache } from '#core/lru-cache.ts';
+import { checkAny } from '#core/resolve/resolve-any.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { Storage } from '#storage/storage.ts';
@@ -16,13 +17,16 @@ export interface FoundTemplate extends Owner {
   readonly id: string;
   readonly version: number;
   readonly template: AnyTemplate;
+  /** The template as it was posted, JSON: as a text it crosses to another thread at little cost. */
+  readonly document: string;
 }
 
 /** A template at one version, as it was posted. */
 export interface TemplateDocument {
   readonly id: string;
   readonly version: number;
-  readonly document: Readonly<Record<string, unknown>>;
+  /** JSON of an object; up to 4 MB, and so never parsed for an answer. */
+  readonly document: string;
 }
 
 /** The most templates that a list shows (spec: list templates). */
@@ -33,7 +37,7 @@ const CACHE_CAPACITY = 32_000_000;
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  readonly #parsed = new LruCache<string, AnyTemplate>(CACHE_CAPACITY);
+  readonly #parsed = new LruCache<string, Pick<FoundTemplate, 'template' | 'document'>>(CACHE_CAPACITY);
 
   constructor(storage: Storage, clock: () => Date) {
     this.#storage = storage;
@@ -49,19 +53,19 @@ export class TemplateLibrary {
   async find(accountId: string | null, reference: string): Promise<FoundTemplate> {
     const { stored, version } = await this.#locate(accountId, reference);
     const key = `${stored.id}@${version}`;
-    let template = this.#parsed.get(key);
-    if (!template) {
+    let parsed = this.#parsed.get(key);
+    if (!parsed) {
       const document = await this.#document(stored.id, version, reference);
-      template = parseAnyTemplate(JSON.parse(document));
-      this.#parsed.set(key, template, document.length);
+      parsed = { template: parseAnyTemplate(JSON.parse(document)), document };
+      this.#parsed.set(key, parsed, document.length);
     }
-    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, template };
+    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, ...parsed };
   }
 
   /** @throws AppError `not_found` */
   async read(accountId: string, reference: string): Promise<TemplateDocument> {
     const { stored, version } = await this.#locate(accountId, reference);
-    return { id: stored.id, version, document: JSON.parse(await this.#document(stored.id, version, reference)) };
+    return { id: stored.id, version, document: await this.#document(stored.id, version, reference) };
   }
 
   /** @throws ValidationError when the document is no template */
@@ -70,10 +74,10 @@ export class TemplateLibrary {
     document: unknown,
     onCommit: OnCommit<TemplateDocument> = nothingMore,
   ): Promise<TemplateDocument> {
-    const template = parseAnyTemplate(document);
-    const created = { id: newId('tpl'), version: 1, document: document as Record<string, unknown> };
+    const template = parseDrawable(document);
+    const created = { id: newId('tpl'), version: 1, document: JSON.stringify(document) };
     await this.#storage.transaction(async (stores) => {
-      await stores.templates.insert(created.id, accountId, template, JSON.stringify(document), this.#clock());
+      await stores.templates.insert(created.id, accountId, template, created.document, this.#clock());
       await onCommit(stores, created);
     });
     return created;
@@ -86,11 +90,11 @@ export class TemplateLibrary {
    */
   async replace(accountId: string, id: string, document: unknown): Promise<TemplateDocument> {
     await this.#locate(accountId, id);
-    const template = parseAnyTemplate(document);
+    const template = parseDrawable(document);
     const text = JSON.stringify(document);
     const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock());
     if (version === null) throw templateNotFound(id);
-    return { id, version, document: document as Record<string, unknown> };
+    return { id, version, document: text };
   }
 
   /** With all its versions. @throws AppError `not_found` */
@@ -122,6 +126,13 @@ export class TemplateLibrary {
     if (document === null) throw templateNotFound(reference);
     return document;
   }
+}
+
+/** @throws ValidationError when it is no template, or one that cannot be drawn as it is */
+function parseDrawable(document: unknown): AnyTemplate {
+  const template = parseAnyTemplate(document);
+  checkAny(template, {});
+  return template;
 }
 
 export function templateNotFound(reference: string): AppError {

@@ -20,7 +20,7 @@ export function suppliesOf(
     asked,
     async template() {
       asked.push('template');
-      return template;
+      return JSON.stringify(template);
     },
     async fonts() {
       asked.push('fonts');
@@ -47,6 +47,7 @@ export const jobOf = (rest: Partial<DrawingJob> = {}, output: Output = 'png'): D
   template: 'tpl_a@1',
   fonts: '',
   modifications: {},
+  time: 0,
   uploads: {},
   output,
   options: DEFAULT_EXPORT,

@@ -53,6 +53,7 @@ async function attemptAtOnce(
     supplies: async () => ({ fontsKey: '', known: () => ({}), ...nothing }),
     drawHtml: async () => ({ bytes: Buffer.from('page'), diagnostics: [] }),
     admission: new Gate({ concurrency: 4, waiting: 4 }),
+    slow: new Gate({ concurrency: 4, waiting: 4 }),
     deadline: 10_000,
     underWay: new SharedWork(),
     ...parts,

@@ -13,8 +13,9 @@ import { brushFor, isOpaqueBrush } from './gradient.ts';
 import { rectPath, SHARP } from './outline.ts';
 import { paintLines } from './paint-text.ts';
 import type { Painted } from './painted.ts';
+import type { View } from './view.ts';
 
-export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: FontSet): Painted {
+export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: FontSet, view: View): Painted {
   if (rect.width <= 0 || rect.height <= 0) return { ops: [], caster: null };
   const ops: PaintOp[] = [];
   const background = node.background && brushFor(node.background, rect);
@@ -33,6 +34,7 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
         brushBox: rect,
         fonts,
         images: NO_IMAGES,
+        view,
       }),
     );
   }

@@ -3,7 +3,7 @@
 // Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
 
 import { BLACK } from '../color.ts';
-import { type Corners, centreOf, type Edges, type Point, type Rect } from '../geometry.ts';
+import { type Corners, centreOf, type Edges, type Point, type Rect, transformRect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
 import type { CharacterStyle, InlineImage, TextArc, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
@@ -25,9 +25,14 @@ import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { bendOf, paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
+import { View } from './view.ts';
 
-export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, images }: Resources): Painted {
-  if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images }), caster: null };
+export function paintText(
+  { node, rect, paragraph, content }: TextBox,
+  { fonts, images }: Resources,
+  view: View,
+): Painted {
+  if (node.arc) return { ops: paintCircle(node.arc, { node, rect, paragraph, fonts, images, view }), caster: null };
   const space = lineSpace(node, content);
   const isCentred = space.vertical && node.textOrientation !== 'sideways';
   const backgrounds = lineBackgrounds(node, rect, paragraph.lines, ({ box }, padding, radii) => {
@@ -35,14 +40,16 @@ export function paintText({ node, rect, paragraph, content }: TextBox, { fonts, 
     return area ? roundedRectPath(area, radii) : [];
   });
   const { spans, strut: own } = node;
-  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images });
+  const lines = paintLines({ paragraph, spans, own, space, isCentred, brushBox: rect, fonts, images, view });
   const ops = backgrounds.length > 0 ? [...backgrounds, ...lines] : lines;
   return { ops: node.overflow === 'clip' ? clippedToBox(ops, rect, SHARP, fonts) : ops, caster: null };
 }
 
-interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<Resources, 'fonts' | 'images'> {}
+interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<Resources, 'fonts' | 'images'> {
+  readonly view: View;
+}
 
-function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: CircleText): readonly PaintOp[] {
+function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view }: CircleText): readonly PaintOp[] {
   const firstBaseline = paragraph.lines[0]?.baseline ?? 0;
   const whole = wholeText(node);
   const bends = new Map<Line, Bend>();
@@ -50,7 +57,17 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: Cir
     const bend = bendOf(line, { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) });
     if (bend) bends.set(line, bend);
   }
-  const common = { paragraph, spans: node.spans, own: node.strut, isCentred: false, brushBox: rect, fonts, images };
+  const common = {
+    paragraph,
+    spans: node.spans,
+    own: node.strut,
+    isCentred: false,
+    brushBox: rect,
+    fonts,
+    images,
+    // A letter stands wherever its line is bent to.
+    view: view.everywhere(),
+  };
   const lines = [...bends].flatMap(([line, bend]) => {
     const shape = circleShape(bend);
     const letters = paintOnArc(line, bend, (placed, point) => {
@@ -58,6 +75,7 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images }: Cir
       const run = { ...placed, x: 0, baseline: 0 };
       return spanRunOps({ ...common, space: { origin: point, vertical: false } }, run);
     });
+    view.spend(letters.length);
     const { below, above } = besideLetters({ ...common, shape }, line);
     return [...below, ...group({ text: lineText(whole, line) }, letters), ...above];
   });
@@ -120,17 +138,25 @@ interface Lettering {
   readonly brushBox: Rect;
   readonly fonts: FontSet;
   readonly images: Resources['images'];
+  /** What of the canvas is seen, in the coordinates of `space`. */
+  readonly view: View;
 }
 
 export function paintLines(lettering: Lettering): readonly PaintOp[] {
-  const { spans, own, paragraph } = lettering;
+  const { spans, own, paragraph, space, view, fonts } = lettering;
   const hasMore =
     own.decorations.length > 0 || spans.some((span) => span.style.decorations.length > 0 || span.link !== null);
-  if (!hasMore) return paragraph.lines.flatMap((line) => line.runs.flatMap((run) => spanRunOps(lettering, run)));
+  const lettersOf = (line: Line) => line.runs.flatMap((run) => spanRunOps(lettering, run));
+  const shown = (line: Line, ops: readonly PaintOp[]) => {
+    const kept = view.kept(ops, rectOnCanvas(space, line.box), fonts);
+    view.spend(kept.length);
+    return kept;
+  };
+  if (!hasMore) return paragraph.lines.flatMap((line) => shown(line, lettersOf(line)));
   const shape = straightShape(lettering.space);
   return paragraph.lines.flatMap((line) => {
     const { below, above } = besideLetters({ ...lettering, shape }, line);
-    return [...below, ...line.runs.flatMap((run) => spanRunOps(lettering, run)), ...above];
+    return shown(line, [...below, ...lettersOf(line), ...above]);
   });
 }
 
@@ -195,13 +221,14 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
   const { stroke } = style;
   if (space.vertical && (run.direction === 'ltr' || run.direction === 'rtl')) {
     const turn = canvasMatrix(space);
-    const inLine = { ...lettering, space: { origin: { x: 0, y: 0 }, vertical: false } };
+    const straight = { origin: { x: 0, y: 0 }, vertical: false };
+    const inLine = { ...lettering, space: straight, view: lettering.view.within(turn) };
     return group({ transform: turn }, keepBrushes(runOps(inLine, style, placed), turn));
   }
   const origin = pointOnCanvas(space, { x, y: baseline });
   const brush = brushFor(style.fill, brushBox);
   const face = lettering.fonts.face(run.face);
-  if (face.isColor) return colorRunOps(run, origin, brush, face);
+  if (face.isColor) return colorRunOps(run, origin, brush, face, lettering.view);
   const outline = stroke && {
     brush: brushFor(stroke.fill, brushBox),
     // Round joins, since the sharp corners of letters would grow spikes.
@@ -221,16 +248,28 @@ function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed
 }
 
 /** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
-export function colorRunOps(run: GlyphRun, origin: Point, brush: Brush, face: FontFace): readonly PaintOp[] {
+export function colorRunOps(
+  run: GlyphRun,
+  origin: Point,
+  brush: Brush,
+  face: FontFace,
+  view: View = View.all(),
+): readonly PaintOp[] {
   const foreground = brush.kind === 'solid' ? brush.color : (brush.stops[0]?.color ?? BLACK);
   const pictures = run.glyphs.flatMap((glyph): readonly PaintOp[] => {
     const matrix = glyphMatrix(run, face, origin, glyph);
+    if (!view.shows(transformRect(matrix, aroundEm(face)))) return [];
     const colors = face.colorGlyph(glyph.id);
-    if (colors) return paintColorGlyph(colors, matrix, foreground);
+    if (colors) return view.spendOn(paintColorGlyph(colors, matrix, foreground));
     const path = transformPath(face.outline(glyph.id), matrix);
     return path.length > 0 ? [{ kind: 'fill', path, rule: 'nonzero', brush }] : [];
   });
   return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
+}
+
+/** Room for whatever a colour glyph draws, font units. */
+function aroundEm({ unitsPerEm: em }: FontFace): Rect {
+  return { x: -em, y: -em, width: 4 * em, height: 3 * em };
 }
 
 /** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */

@@ -3,7 +3,7 @@
 // CSS's order (Filter Effects 1 §4): the painted node, cut by its mask, over its shadows; blurred; faded and blended;
 // all of it turned, children with it. Neutral groups are never written.
 
-import { centreOf, isSameRect, type Rect, rotation } from '../geometry.ts';
+import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
 import type { Fill, Scene, SceneNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
@@ -20,12 +20,14 @@ import { paintText } from './paint-text.ts';
 import type { Painted } from './painted.ts';
 import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
+import { View } from './view.ts';
 
 export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Resources): DisplayList {
   const { width, height } = scene;
   const canvas = { x: 0, y: 0, width, height };
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
-  return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources))] };
+  const view = View.of(canvas);
+  return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources, view))] };
 }
 
 /** The layer that an operation of the scene's list is of, by its place there; null = the background, or none. */
@@ -35,9 +37,10 @@ export function layerOfOp(
   resources: Resources,
   index: number,
 ): string | null {
+  const view = View.of({ x: 0, y: 0, width: scene.width, height: scene.height });
   let begin = scene.background === null ? 0 : 1;
   for (const box of boxes) {
-    const end = begin + paintBox(box, resources).length;
+    const end = begin + paintBox(box, resources, view).length;
     if (index >= begin && index < end) return box.node.name;
     begin = end;
   }
@@ -54,23 +57,39 @@ const canvasFill = paintedBefore(
   }),
 );
 
-function paintBox(box: LayoutBox, resources: Resources): readonly PaintOp[] {
+/** @param around what is seen of whatever the box stands in */
+function paintBox(box: LayoutBox, resources: Resources, around: View): readonly PaintOp[] {
   const { node, rect } = box;
+  const view = viewOf(box, around);
   const link: readonly PaintOp[] = node.link === null ? [] : [{ kind: 'link', rect, href: node.link }];
-  const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources), resources) : [];
-  const ops = link.length > 0 ? [...visible, ...link] : visible;
-  return node.rotation === 0 ? ops : group({ transform: rotation(node.rotation, centreOf(rect)) }, ops);
+  const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
+  const shown = view.kept(visible, rect, resources.fonts);
+  const ops = link.length > 0 ? [...shown, ...link] : shown;
+  if (node.rotation === 0) return ops;
+  const transform = rotation(node.rotation, centreOf(rect));
+  return around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts);
 }
 
-function paintNode(box: LayoutBox, resources: Resources): Painted {
+/** In the box's own coordinates, with room for what effects carry in from beyond. */
+function viewOf({ node, rect }: LayoutBox, around: View): View {
+  const turned = node.rotation === 0 ? around : around.within(rotation(node.rotation, centreOf(rect)));
+  const reach = Math.max(
+    0,
+    ...node.shadows.map(({ x, y, sigma, spread }) => Math.hypot(x, y) + 3 * sigma + Math.max(0, spread)),
+  );
+  return turned.widened(reach + 3 * node.blur).ofLayer(node.name);
+}
+
+function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
   const { fonts, images } = resources;
   switch (box.kind) {
     case 'text':
-      return paintText(box, resources);
+      return paintText(box, resources, view);
     case 'code':
-      return paintCode(box, fonts);
+      return paintCode(box, fonts, view);
     case 'frame': {
-      const children = box.children.flatMap((child) => paintBox(child, resources));
+      const inner = box.node.clip ? view.cutTo(box.rect) : view;
+      const children = box.children.flatMap((child) => paintBox(child, resources, inner));
       return paintFrame(box.node, box.rect, children, fonts);
     }
     case 'leaf': {

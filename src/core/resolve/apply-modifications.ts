@@ -9,7 +9,7 @@ import type { Diagnostic } from '../diagnostics.ts';
 import { ValidationError } from '../diagnostics.ts';
 import { nearestName } from '../nearest-name.ts';
 import { type FrameLayer, LAYER_SCHEMAS, type Layer, PRIMARY_PROPERTY } from '../template/layer.ts';
-import { checkTemplate, type Template } from '../template/template.ts';
+import { checkPathData, checkTemplate, type Template } from '../template/template.ts';
 import { formatPath, validationError } from '../template/validation.ts';
 
 /** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
@@ -44,6 +44,8 @@ export function applyModifications(template: Template, modifications: Modificati
     );
   }
 
+  checkPathData(Object.values(modifications), 'modifications');
+
   const diagnostics: Diagnostic[] = [];
   const changes = new Map<Layer, Change>();
   const pending = new Set(names);
@@ -72,7 +74,7 @@ export function applyModifications(template: Template, modifications: Modificati
   // New children may clash with names elsewhere, or be too many.
   if (structureChanged) checkTemplate(modified);
   const known = pending.size > 0 ? [...layerNames(modified.layers)] : [];
-  for (const name of pending) diagnostics.push(unknownLayer(name, known));
+  for (const name of pending) diagnostics.push(unknownLayer(name, diagnostics.length < MAX_SHOWN ? known : []));
   return { template: modified, changes, diagnostics };
 }
 
@@ -82,6 +84,9 @@ function* layerNames(layers: readonly Layer[]): Generator<string> {
     if (layer.type === 'frame') yield* layerNames(layer.children);
   }
 }
+
+/** What is odd beyond is only counted: no caller is shown more warnings (http/warnings.ts). */
+const MAX_SHOWN = 20;
 
 /** A modification that names no layer changes nothing and is reported, with the nearest name there is. */
 export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
@@ -111,9 +116,27 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Modifi
   const replacesSpans =
     layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
   const whole = replacesSpans ? { ...patch, spans: null } : patch;
-  const changed = parseChanged(layer, whole);
-  if (changed) return { layer: changed, properties: Object.keys(whole) };
-  return { layer: validate(layer, mergePatch(layer, whole), path(), diagnostics), properties: null };
+  const known = knownProperties(layer, whole, diagnostics);
+  const changed = parseChanged(layer, known);
+  if (changed) return { layer: changed, properties: Object.keys(known) };
+  // What is in a frame was checked with the template: each of twelve frames in frames would check it all again.
+  if (layer.type === 'frame' && !Object.hasOwn(known, 'children')) {
+    const { children, ...own } = layer;
+    const merged = validate(layer, mergePatch(own, known), path(), diagnostics);
+    return { layer: { ...merged, children } as FrameLayer, properties: null };
+  }
+  return { layer: validate(layer, mergePatch(layer, known), path(), diagnostics), properties: null };
+}
+
+/** The patch without the properties that the layer does not have, which are reported. */
+function knownProperties(layer: Layer, patch: Patch, diagnostics: Diagnostic[]): Patch {
+  const { shape } = LAYER_SCHEMAS[layer.type];
+  const unknown = Object.keys(patch).filter((key) => !Object.hasOwn(shape, key));
+  if (unknown.length === 0) return patch;
+  const known: Record<string, unknown> = Object.create(null);
+  for (const key of Object.keys(patch)) if (Object.hasOwn(shape, key)) known[key] = patch[key];
+  for (const key of unknown) diagnostics.push(unknownProperty(layer, [key], Object.keys(shape), diagnostics.length));
+  return known;
 }
 
 function changesFixed(layer: Layer, patch: Patch, property: 'name' | 'type'): string | null {
@@ -198,10 +221,9 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
   const unknown = first.error.issues.filter((issue) => issue.code === 'unrecognized_keys');
   for (const issue of unknown) {
     const owner = issue.path.reduce<unknown>((value, key) => (value as Patch | undefined)?.[String(key)], merged);
-    const siblings = issue.path.length === 0 ? Object.keys(layer) : [];
     for (const key of issue.keys) {
       delete (owner as Record<string, unknown>)[key];
-      diagnostics.push(unknownProperty(layer, [...issue.path, key], siblings));
+      diagnostics.push(unknownProperty(layer, [...issue.path, key], [], diagnostics.length));
     }
   }
   const second = unknown.length > 0 ? schema.safeParse(merged, { reportInput: true }) : first;
@@ -209,7 +231,13 @@ function validate(layer: Layer, merged: Record<string, unknown>, path: string, d
   return second.data as Layer;
 }
 
-function unknownProperty(layer: Layer, path: readonly PropertyKey[], siblings: readonly string[]): Diagnostic {
+function unknownProperty(
+  layer: Layer,
+  path: readonly PropertyKey[],
+  siblings: readonly string[],
+  before: number,
+): Diagnostic {
+  if (before >= MAX_SHOWN) return { code: 'unknown-property', layer: layer.name, message: 'Another unknown property.' };
   const name = formatPath('', path).slice(0, 200);
   const near = nearestName(name, siblings);
   return {

@@ -1,12 +1,27 @@
 // A value in, the dark and light modules of its code out. The door to uqr and bwip-js.
 //
-// QR after ISO/IEC 18004; the other symbologies as BWIPP encodes them. The quiet zone is part of what comes out.
+// QR after ISO/IEC 18004; the other symbologies as BWIPP encodes them. The quiet zone is part of what comes out. Each
+// value is encoded once and kept: a template draws the same codes again and again.
 
 import bwip from 'bwip-js/generic';
 import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
+import { LruCache } from '../lru-cache.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+import { qrTooLong } from './check-code.ts';
 import type { CodeModules } from './scene.ts';
+
+/** Symbols without their quiet zones, by format, error correction and value; modules, of 8 bytes, in all. */
+const encoded = new LruCache<string, CodeModules>(1_000_000);
+
+function encodedOnce(key: string, encode: () => CodeModules): CodeModules {
+  let modules = encoded.get(key);
+  if (!modules) {
+    modules = encode();
+    encoded.set(key, modules, modules.dark.length);
+  }
+  return modules;
+}
 
 /** @throws ValidationError at `path` when the value is too long for the error correction level */
 export function encodeQr(
@@ -15,18 +30,15 @@ export function encodeQr(
   quietZone: number,
   path: string,
 ): CodeModules {
-  try {
-    const { data, size } = encode(value, { ecc: errorCorrection, border: 0 });
-    return surround({ columns: size, rows: size, dark: data.flat() }, quietZone, quietZone);
-  } catch (cause) {
-    throw withCause(
-      new ValidationError(
-        path,
-        `is too long for a QR code with error correction ${errorCorrection}; shorten it or use "L"`,
-      ),
-      cause,
-    );
-  }
+  const modules = encodedOnce(`qr ${errorCorrection} ${value}`, () => {
+    try {
+      const { data, size } = encode(value, { ecc: errorCorrection, border: 0 });
+      return { columns: size, rows: size, dark: data.flat() };
+    } catch (cause) {
+      throw withCause(qrTooLong(path, errorCorrection), cause);
+    }
+  });
+  return surround(modules, quietZone, quietZone);
 }
 
 /** Symbologies whose modules must stay square. */
@@ -47,13 +59,14 @@ export function encodeBarcode(
   path: string,
 ): { readonly modules: CodeModules; readonly square: boolean } {
   const margin = quietZone ?? QUIET_ZONE[format] ?? 10;
-  const symbol = rawSymbol(value, format, path);
-  if ('sbs' in symbol) {
+  const modules = encodedOnce(`${format} ${value}`, () => {
+    const symbol = rawSymbol(value, format, path);
+    if (!('sbs' in symbol)) return matrixOf(symbol);
     // Alternating bar and space widths, a bar first.
     const dark = symbol.sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
-    return { modules: surround({ columns: dark.length, rows: 1, dark }, margin, 0), square: false };
-  }
-  return { modules: surround(matrixOf(symbol), margin, margin), square: SQUARE.includes(format) };
+    return { columns: dark.length, rows: 1, dark };
+  });
+  return { modules: surround(modules, margin, modules.rows === 1 ? 0 : margin), square: SQUARE.includes(format) };
 }
 
 /** BWIPP gives each row of a stacked symbol once, and the height of all in modules: a row of PDF417 is three high. */

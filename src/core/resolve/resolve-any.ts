@@ -2,6 +2,7 @@
 
 import type { AnyTemplate } from '../template/any-template.ts';
 import type { Modifications } from './apply-modifications.ts';
+import { type Checked, check } from './check.ts';
 import { resolve } from './resolve.ts';
 import { type HtmlPage, resolveHtml } from './resolve-html.ts';
 import type { Scene } from './scene.ts';
@@ -14,3 +15,20 @@ export function resolveAny(template: AnyTemplate, modifications: Modifications):
 }
 
 export const isHtmlPage = (drawable: Drawable): drawable is HtmlPage => 'kind' in drawable;
+
+/** A template and modifications that fit it. */
+export interface CheckedAny extends Checked {
+  /** What an html template comes to; null of a template of layers, which the drawing thread resolves. */
+  readonly page: HtmlPage | null;
+}
+
+/**
+ * As `resolveAny`, in a few milliseconds whatever the template holds.
+ *
+ * @throws ValidationError naming the path, when a modification does not fit
+ */
+export function checkAny(template: AnyTemplate, modifications: Modifications): CheckedAny {
+  if (template.engine !== 'html') return { ...check(template, modifications), page: null };
+  const page = resolveHtml(template, modifications);
+  return { page, sources: [], diagnostics: page.diagnostics, time: 0 };
+}

@@ -9,7 +9,22 @@ import type { Outline } from './scene.ts';
 type StoredOutline = Pick<ShapeLayer, 'shape' | 'borderRadius' | 'points' | 'innerRadius' | 'd' | 'viewBox'>;
 
 /** @throws ValidationError below `path` when the shape lacks what it is drawn from */
+export function checkOutline({ shape, points, d, viewBox }: StoredOutline, path: string): void {
+  if (shape === 'line' && typeof points === 'number')
+    throw new ValidationError(`${path}.points`, 'must be a list of points for a line');
+  if (shape === 'polygon' && Array.isArray(points) && points.length < 3)
+    throw new ValidationError(`${path}.points`, 'must have at least 3 points for a polygon');
+  if (shape === 'star' && Array.isArray(points))
+    throw new ValidationError(`${path}.points`, 'must be a number of tips for a star');
+  if (shape !== 'path') return;
+  if (d === null) throw new ValidationError(`${path}.d`, 'is required for a path');
+  if (viewBox && (viewBox[2] === 0 || viewBox[3] === 0))
+    throw new ValidationError(`${path}.viewBox`, 'must have a width and a height');
+}
+
+/** @throws as `checkOutline` */
 export function resolveOutline(stored: StoredOutline, path: string): Outline {
+  checkOutline(stored, path);
   const { shape, points, d, viewBox } = stored;
   switch (shape) {
     case 'rect':
@@ -17,25 +32,17 @@ export function resolveOutline(stored: StoredOutline, path: string): Outline {
     case 'ellipse':
       return { kind: 'ellipse' };
     case 'line':
-      if (typeof points === 'number')
-        throw new ValidationError(`${path}.points`, 'must be a list of points for a line');
-      return { kind: 'line', points: points?.map(([x, y]) => ({ x, y })) ?? null };
+      return { kind: 'line', points: Array.isArray(points) ? points.map(([x, y]) => ({ x, y })) : null };
     case 'polygon':
-      if (Array.isArray(points)) {
-        if (points.length < 3) throw new ValidationError(`${path}.points`, 'must have at least 3 points for a polygon');
-        return { kind: 'polygon', points: points.map(([x, y]) => ({ x, y })) };
-      }
+      if (Array.isArray(points)) return { kind: 'polygon', points: points.map(([x, y]) => ({ x, y })) };
       return { kind: 'regular-polygon', sides: points ?? 6 };
     case 'star':
-      if (Array.isArray(points)) throw new ValidationError(`${path}.points`, 'must be a number of tips for a star');
-      return { kind: 'star', tips: points ?? 5, innerRadius: stored.innerRadius };
+      return { kind: 'star', tips: typeof points === 'number' ? points : 5, innerRadius: stored.innerRadius };
     case 'path': {
-      if (d === null) throw new ValidationError(`${path}.d`, 'is required for a path');
-      const parsed = parsePathData(d);
+      const parsed = parsePathData(d ?? '');
       if ('at' in parsed) throw new Error('The schema let bad path data through.');
       if (viewBox === null) return { kind: 'path', path: parsed.path, viewBox: null };
       const [x, y, width, height] = viewBox;
-      if (width === 0 || height === 0) throw new ValidationError(`${path}.viewBox`, 'must have a width and a height');
       return { kind: 'path', path: parsed.path, viewBox: { x, y, width, height } };
     }
   }

@@ -5,12 +5,8 @@ import type { Layer } from '../template/layer.ts';
 import { resolveDimension, resolveEdges } from './resolve-style.ts';
 import type { Placement } from './scene.ts';
 
-/**
- * @param flows whether the parent lays its children out
- * @param pathOf where the caller wrote the layer
- * @throws ValidationError naming the path, where a minimum is above its maximum
- */
-export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: Layer) => string): Placement {
+/** @throws ValidationError below `pathOf(layer)`, where a minimum is above its maximum */
+export function checkPlacement(layer: Layer, pathOf: (layer: Layer) => string): void {
   const { minWidth, maxWidth, minHeight, maxHeight } = layer;
   if (minWidth !== null && maxWidth !== null && minWidth > maxWidth) {
     throw new ValidationError(`${pathOf(layer)}.minWidth`, 'must not be more than maxWidth');
@@ -18,6 +14,16 @@ export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: L
   if (minHeight !== null && maxHeight !== null && minHeight > maxHeight) {
     throw new ValidationError(`${pathOf(layer)}.minHeight`, 'must not be more than maxHeight');
   }
+}
+
+/**
+ * @param flows whether the parent lays its children out
+ * @param pathOf where the caller wrote the layer
+ * @throws ValidationError naming the path, where a minimum is above its maximum
+ */
+export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: Layer) => string): Placement {
+  checkPlacement(layer, pathOf);
+  const { minWidth, maxWidth, minHeight, maxHeight } = layer;
   const circle = layer.type === 'text' && layer.textPath !== null ? 2 * layer.textPath.radius : null;
   return {
     x: layer.x,

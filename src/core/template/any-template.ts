@@ -15,5 +15,8 @@ export function parseAnyTemplate(input: unknown): AnyTemplate {
 
 /** The published JSON Schema (draft 2020-12) of what `parseAnyTemplate` accepts. */
 export function anyTemplateJsonSchema(): unknown {
-  return z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' });
+  schema ??= z.toJSONSchema(z.union([LayersTemplate, HtmlTemplate]), { io: 'input', reused: 'ref' });
+  return schema;
 }
+
+let schema: unknown;

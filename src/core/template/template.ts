@@ -49,6 +49,27 @@ export function* walkLayers(
   }
 }
 
+/** Characters of path data in all layers of a template, or in what a caller changes in them. */
+const MAX_PATH_DATA_IN_ALL = 60_000;
+
+/** Path data is parsed to be checked, at 4 million characters a second: its sum is bounded before it is. */
+export function checkPathData(layers: readonly unknown[], path: string): void {
+  if (pathDataIn(layers) <= MAX_PATH_DATA_IN_ALL) return;
+  throw new ValidationError(path, `path data (d) may have at most ${MAX_PATH_DATA_IN_ALL} characters in all`);
+}
+
+function pathDataIn(layers: readonly unknown[]): number {
+  let length = 0;
+  for (const layer of layers) {
+    if (typeof layer !== 'object' || layer === null) continue;
+    const { d, mask, children } = layer as { d?: unknown; mask?: { d?: unknown } | null; children?: unknown };
+    if (typeof d === 'string') length += d.length;
+    if (typeof mask?.d === 'string') length += mask.d.length;
+    if (Array.isArray(children)) length += pathDataIn(children);
+  }
+  return length;
+}
+
 /** Frames nest, and zod recurses: depth is bounded before it does. */
 function checkDepth(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new ValidationError('layers', `frames may nest at most ${MAX_DEPTH} deep`);
@@ -86,7 +107,9 @@ export function checkTemplate(template: Template): void {
  */
 export function parseTemplate(input: unknown): Template {
   if (typeof input === 'object' && input !== null) {
-    checkDepth((input as { layers?: unknown }).layers);
+    const { layers } = input as { layers?: unknown };
+    checkDepth(layers);
+    if (Array.isArray(layers)) checkPathData(layers, 'layers');
   }
   const template = parse(LayersTemplate, input);
   checkTemplate(template);

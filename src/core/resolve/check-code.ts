@@ -1,0 +1,130 @@
+// Whether a code can hold its value, and how large it will be, told without encoding it.
+//
+// Encoding takes up to 200 ms (an Aztec code of 1,000 characters), so it is left to the thread that draws; this takes
+// microseconds. What passes here may still be refused there: a value close to the capacity, an application identifier
+// of GS1 that does not exist.
+
+import { ValidationError } from '../diagnostics.ts';
+import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+
+/** What a code asks for: characters to encode, and modules to paint (an estimate that is seldom too small). */
+export interface CodeSize {
+  readonly characters: number;
+  readonly modules: number;
+}
+
+/** @throws ValidationError at `path` when the value cannot be one of that format */
+export function checkCode(layer: QrLayer | BarcodeLayer, path: string): CodeSize {
+  return layer.type === 'qr' ? checkQr(layer, path) : checkBarcode(layer, path);
+}
+
+export const qrTooLong = (path: string, level: QrLayer['errorCorrection']) =>
+  new ValidationError(path, `is too long for a QR code with error correction ${level}; shorten it or use "L"`);
+
+/** Characters that the largest symbol holds (ISO/IEC 18004, table 7), and the part of its codewords that is data. */
+const QR: Readonly<
+  Record<QrLayer['errorCorrection'], Readonly<Record<'digits' | 'letters' | 'bytes' | 'share', number>>>
+> = {
+  L: { digits: 7_089, letters: 4_296, bytes: 2_953, share: 0.79 },
+  M: { digits: 5_596, letters: 3_391, bytes: 2_331, share: 0.62 },
+  Q: { digits: 3_993, letters: 2_420, bytes: 1_663, share: 0.45 },
+  H: { digits: 3_057, letters: 1_852, bytes: 1_273, share: 0.34 },
+};
+/** Finders, timing, format and alignment: modules that hold no data. */
+const QR_PATTERNS = 250;
+
+function checkQr({ value, errorCorrection, quietZone }: QrLayer, path: string): CodeSize {
+  const level = QR[errorCorrection];
+  const [length, capacity, bits] = /^\d*$/.test(value)
+    ? [value.length, level.digits, 10 / 3]
+    : /^[0-9A-Z $%*+./:-]*$/.test(value)
+      ? [value.length, level.letters, 11 / 2]
+      : [utf8Length(value), level.bytes, 8];
+  if (length > capacity) throw qrTooLong(path, errorCorrection);
+  // A tenth more, for the next larger version is taken.
+  const side = Math.sqrt(QR_PATTERNS + (1.1 * (length * bits + 20)) / level.share) + 2 * quietZone;
+  return { characters: value.length, modules: Math.ceil(side ** 2) };
+}
+
+interface Format {
+  readonly pattern?: RegExp;
+  /** What `pattern` says, as a sentence about the value. */
+  readonly holds?: string;
+  /** The largest number of bytes (UTF-8) that a symbol holds; of digits and of ASCII it may hold more. */
+  readonly bytes?: number;
+  /** Whether the last digit of this many is a check digit. */
+  readonly checked?: number;
+  /** Modules that a byte takes, with its share of error correction. */
+  readonly modules: number;
+}
+
+const ADD_ON = '( \\d{2}(\\d{3})?)?';
+const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
+  ean13: {
+    pattern: new RegExp(`^\\d{12,13}${ADD_ON}$`),
+    holds: 'EAN-13 must be 12 or 13 digits',
+    checked: 13,
+    modules: 10,
+  },
+  ean8: { pattern: /^\d{7,8}$/, holds: 'EAN-8 must be 7 or 8 digits', checked: 8, modules: 10 },
+  upca: {
+    pattern: new RegExp(`^\\d{11,12}${ADD_ON}$`),
+    holds: 'UPC-A must be 11 or 12 digits',
+    checked: 12,
+    modules: 10,
+  },
+  // Twelve digits may be a UPC-A that can be written as a UPC-E: only the encoder knows.
+  upce: {
+    pattern: new RegExp(`^(\\d{7,8}|\\d{11,12})${ADD_ON}$`),
+    holds: 'UPC-E must be 7 or 8 digits',
+    modules: 10,
+  },
+  itf14: { pattern: /^ *(\d *){13,14}$/, holds: 'ITF-14 must be 13 or 14 digits', checked: 14, modules: 10 },
+  code39: {
+    pattern: /^[0-9A-Z .$/+%-]{1,500}$/,
+    holds: 'Code 39 must be at most 500 digits, capital letters, spaces and the symbols -.$/+%',
+    modules: 16,
+  },
+  code128: { pattern: /^.{1,500}$/s, holds: 'Code 128 must be at most 500 characters', bytes: 500, modules: 22 },
+  'gs1-128': {
+    pattern: /^(\(\d{2,4}\)[^(]+)+$/,
+    holds: 'GS1-128 must be application identifiers in brackets, each with its value, such as "(01)04012345123456"',
+    modules: 12,
+  },
+  datamatrix: { bytes: 1_555, modules: 32 },
+  pdf417: { bytes: 1_110, modules: 130 },
+  azteccode: { bytes: 1_914, modules: 30 },
+};
+/** Modules of a symbol of one character: of PDF417, whose rows are long, and of the others. */
+const [SMALLEST_STACKED, SMALLEST] = [2_600, 300];
+const QUIET_ZONE = 2;
+
+function checkBarcode({ value, format, quietZone }: BarcodeLayer, path: string): CodeSize {
+  const { pattern, holds, bytes: capacity = Number.POSITIVE_INFINITY, checked, modules } = FORMATS[format];
+  const refuse = (reason: string) => new ValidationError(path, `cannot be a ${format} code: ${reason}`);
+  if (pattern && !pattern.test(value)) throw refuse(holds ?? '');
+  const digits = checked && value.replaceAll(' ', '').slice(0, checked);
+  if (digits && digits.length === checked && !endsWithCheckDigit(digits)) throw refuse('its check digit is wrong');
+  const bytes = utf8Length(value);
+  if (bytes > value.length && bytes > capacity) throw refuse(`it holds at most ${capacity} bytes of UTF-8`);
+  const symbol = (format === 'pdf417' ? SMALLEST_STACKED : SMALLEST) + bytes * modules;
+  // Bars have no quiet zone above and below, and are one module high.
+  const side = Math.sqrt(symbol) + (pattern ? 0 : 2 * (quietZone ?? QUIET_ZONE));
+  return { characters: value.length, modules: Math.ceil(side ** 2) };
+}
+
+/** GS1 General Specifications, 7.9: weights of 3 and 1 from the right, to a multiple of ten. */
+function endsWithCheckDigit(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, i) => total + Number(digit) * (i % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+function utf8Length(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    // Each half of a surrogate pair stands for two of its four bytes.
+    length += unit < 0x80 ? 1 : unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 2 : 3;
+  }
+  return length;
+}

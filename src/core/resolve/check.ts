@@ -1,0 +1,144 @@
+// Whether a template with modifications can be drawn, told without resolving it: what the thread that answers does.
+//
+// Every layer is checked once: a stored one is the same object in each request (apply-modifications.ts), so only what
+// a caller changed is looked at again. Nothing is encoded, no text is read and no outline is made. The bounds in sum
+// are here, because no schema sees more than one layer.
+
+import { type Diagnostic, ValidationError } from '../diagnostics.ts';
+import type { Layer } from '../template/layer.ts';
+import type { Template } from '../template/template.ts';
+import type { TextLayer } from '../template/text-layer.ts';
+import { formatPath } from '../template/validation.ts';
+import { applyModifications, type Modifications } from './apply-modifications.ts';
+import { checkCode } from './check-code.ts';
+import { checkOutline } from './resolve-outline.ts';
+import { checkPlacement } from './resolve-placement.ts';
+
+/** Characters of text in all layers of a template that are shown. */
+export const MAX_TEXT_IN_ALL = 200_000;
+/** Characters and modules in all codes of a template that are shown; modules are estimated. */
+export const MAX_CODE_CHARACTERS = 20_000;
+export const MAX_CODE_MODULES = 1_000_000;
+
+export interface Checked {
+  /** Of every image of a shown layer, fallbacks too. */
+  readonly sources: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** How long the drawing thread is likely busy with it at a stretch, ms: text and codes, not pixels. */
+  readonly time: number;
+}
+
+/** What one layer asks for by itself, without what is in it. */
+interface Demand {
+  readonly text: number;
+  readonly characters: number;
+  readonly modules: number;
+  readonly sources: readonly string[];
+  readonly time: number;
+}
+
+/**
+ * @throws ValidationError naming the path, when a modification does not fit its layer, a layer cannot be drawn, or all
+ *   together are too much
+ */
+export function check(template: Template, modifications: Modifications): Checked {
+  const modified = applyModifications(template, modifications);
+  const pathOf = (layer: Layer) =>
+    formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
+  const sources: string[] = [];
+  let [text, characters, modules, time] = [0, 0, 0, 0];
+  const visit = (layers: readonly Layer[]) => {
+    for (const layer of layers) {
+      if (!layer.visible) continue;
+      const demand = demandOf(layer, pathOf);
+      text += demand.text;
+      characters += demand.characters;
+      modules += demand.modules;
+      time += demand.time;
+      sources.push(...demand.sources);
+      if (text > MAX_TEXT_IN_ALL)
+        throw tooMuch(`${pathOf(layer)}.text`, `texts have more than ${MAX_TEXT_IN_ALL} characters`);
+      if (characters > MAX_CODE_CHARACTERS) {
+        throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_CHARACTERS} characters`);
+      }
+      if (modules > MAX_CODE_MODULES)
+        throw tooMuch(`${pathOf(layer)}.value`, `codes have more than ${MAX_CODE_MODULES} modules`);
+      if (layer.type === 'frame') visit(layer.children);
+    }
+  };
+  visit(modified.template.layers);
+  return { sources, diagnostics: modified.diagnostics, time };
+}
+
+const tooMuch = (path: string, what: string) =>
+  new ValidationError(path, `with this layer the template's ${what}; shorten it or leave layers out`);
+
+const demands = new WeakMap<Layer, Demand>();
+
+function demandOf(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+  let demand = demands.get(layer);
+  if (!demand) {
+    demand = checkLayer(layer, pathOf);
+    demands.set(layer, demand);
+  }
+  return demand;
+}
+
+const NOTHING: Demand = { text: 0, characters: 0, modules: 0, sources: [], time: 0 };
+
+// ---- ms of the drawing thread, measured on one core of a 2020s server
+
+const LAYER = 0.02;
+const TEXT_LAYER = 0.15;
+/** Per character: bidi, shaping, line breaking and writing, of the slower scripts. */
+const CHARACTER = 0.012;
+/** A pair of surrogates, which is most often a colour glyph: hundreds of segments each. */
+const COLOR_GLYPH = 0.3;
+/** `autoFit` breaks lines again at each size that it tries. */
+const FITTING = 2;
+/** Of a hyphenated or balanced text, per character again. */
+const WRAPPING = 2;
+/** Of an Aztec code, the slowest; and of a module that is painted. */
+const CODE_CHARACTER = 0.2;
+const MODULE = 0.001;
+
+function checkLayer(layer: Layer, pathOf: (layer: Layer) => string): Demand {
+  checkPlacement(layer, pathOf);
+  if (layer.mask !== null) checkOutline(layer.mask, `${pathOf(layer)}.mask`);
+  switch (layer.type) {
+    case 'frame':
+      return { ...NOTHING, time: LAYER };
+    case 'image': {
+      const sources = layer.fallback === null ? [layer.src] : [layer.src, layer.fallback];
+      return { ...NOTHING, sources, time: LAYER };
+    }
+    case 'shape':
+      checkOutline(layer, pathOf(layer));
+      return { ...NOTHING, time: LAYER };
+    case 'text':
+      return textDemand(layer);
+    case 'qr':
+    case 'barcode': {
+      const size = checkCode(layer, `${pathOf(layer)}.value`);
+      return { ...NOTHING, ...size, time: LAYER + size.characters * CODE_CHARACTER + size.modules * MODULE };
+    }
+  }
+}
+
+function textDemand({ text, spans, autoFit, hyphens, textWrap }: TextLayer): Demand {
+  const shown = spans?.length ? spans : [{ text, image: undefined }];
+  const length = shown.reduce((sum, span) => sum + (span.image ? 0 : span.text.length), 0);
+  const sources = shown.flatMap(({ image }) =>
+    image ? [image.src, ...(image.fallback === null ? [] : [image.fallback])] : [],
+  );
+  const effort = (autoFit ? FITTING : 1) * (hyphens === 'auto' || textWrap !== 'wrap' ? WRAPPING : 1);
+  const pairs = shown.reduce((sum, span) => sum + surrogatePairs(span.text), 0);
+  const time = TEXT_LAYER * shown.length + length * CHARACTER * effort + pairs * COLOR_GLYPH;
+  return { ...NOTHING, text: length, sources, time };
+}
+
+function surrogatePairs(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i += 1) if ((text.charCodeAt(i) & 0xfc00) === 0xd800) count += 1;
+  return count;
+}

@@ -1,0 +1,121 @@
+// The whole pipeline at random, in a process with limits: templates with modifications to every output, fonts with
+// bytes changed, and pictures of each format. Whatever comes, it is drawn or refused in a sentence.
+//
+// `CASES=100000 SEED=7 npx vitest run --config vitest.heavy.config.ts fuzz` for a longer run from another seed.
+
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { noise, QUADRANTS_SVG, quadrants } from '../images/pictures.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { anyCase } from './fuzz/arbitrary-template.ts';
+import { FuzzedProcess } from './fuzz/fuzzed-process.ts';
+
+const COUNT = Number(process.env.CASES ?? 2_000);
+const SEED = Number(process.env.SEED ?? 15);
+/** Of each font, and of each format of pictures; as many more as there are more cases. */
+const MUTATIONS = { font: Math.ceil((50 * COUNT) / 2_000), picture: Math.ceil((60 * COUNT) / 2_000) };
+const HOURS = 3_600_000;
+
+const folder = await temporaryFolder();
+const fuzzed = new FuzzedProcess();
+afterAll(async () => {
+  fuzzed[Symbol.dispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+test(
+  `${COUNT} templates with modifications are drawn, or refused in a sentence`,
+  async () => {
+    let drawn = 0;
+    const refusals = new Map<string, number>();
+    const property = fc.asyncProperty(anyCase, async (one) => {
+      const outcome = await fuzzed.run({ kind: 'template', case: one });
+      if (outcome === 'done') drawn += 1;
+      else {
+        expect(outcome.length).toBeLessThan(1_000);
+        const reason = outcome.replace(/^[^:]*: /, '').slice(0, 60);
+        refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+      }
+    });
+    await fc.assert(property, { numRuns: COUNT, seed: SEED, endOnFailure: process.env.SHRINK === undefined });
+    console.log(`${drawn} of ${COUNT} were drawn; most of the others:`);
+    console.log([...refusals].sort(([, a], [, b]) => b - a).slice(0, 20));
+    // Else it would be the schema that is tested, and nothing behind it.
+    expect(drawn).toBeGreaterThan(COUNT / 4);
+  },
+  10 * HOURS,
+);
+
+/** Bytes changed, left out, doubled or zeroed. */
+const mutation = fc.record({
+  kind: fc.constantFrom('flip', 'flip', 'zero', 'cut', 'double', 'ones'),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.integer({ min: 1, max: 64 }),
+  mask: fc.integer({ min: 1, max: 255 }),
+  /** Where headers and tables are, most of the time. */
+  isNearStart: fc.boolean(),
+});
+type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;
+
+function mutated(file: Uint8Array, mutations: readonly Mutation[]): Uint8Array {
+  let bytes = Uint8Array.from(file);
+  for (const { kind, at, length, mask, isNearStart } of mutations) {
+    const from = Math.floor(at * Math.max(0, (isNearStart ? Math.min(bytes.length, 600) : bytes.length) - 1));
+    const to = Math.min(bytes.length, from + length);
+    if (kind === 'flip') bytes[from] = (bytes[from] ?? 0) ^ mask;
+    else if (kind === 'zero') bytes.fill(0, from, to);
+    else if (kind === 'ones') bytes.fill(255, from, Math.min(to, from + 4));
+    else if (kind === 'cut') bytes = Uint8Array.from([...bytes.subarray(0, from), ...bytes.subarray(to)]);
+    else bytes = Uint8Array.from([...bytes.subarray(0, to), ...bytes.subarray(from)]);
+  }
+  return bytes;
+}
+
+async function checkMutations(
+  kind: 'font' | 'picture',
+  name: string,
+  file: Uint8Array,
+  numRuns: number,
+): Promise<void> {
+  let count = 0;
+  const property = fc.asyncProperty(fc.array(mutation, { minLength: 1, maxLength: 6 }), async (mutations) => {
+    const path = join(folder.path, `${kind}-${count++ % 8}-${name}`);
+    await writeFile(path, mutated(file, mutations));
+    await fuzzed.run({ kind, path });
+  });
+  await fc.assert(property, { numRuns, seed: SEED, endOnFailure: true });
+}
+
+const { resolve } = createRequire(import.meta.url);
+for (const face of [
+  'inter/400Regular/Inter_400Regular.ttf',
+  'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+  'jetbrains-mono/400Regular/JetBrainsMono_400Regular.ttf',
+]) {
+  const name = face.split('/').at(-1) ?? '';
+  test(
+    `${name} with bytes changed, ${MUTATIONS.font} times`,
+    () => checkMutations('font', name, readFileSync(resolve(`@expo-google-fonts/${face}`)), MUTATIONS.font),
+    10 * HOURS,
+  );
+}
+
+for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif', 'svg'] as const) {
+  test(
+    `a small ${format} with bytes changed, ${MUTATIONS.picture} times`,
+    async () => {
+      const file =
+        format === 'svg'
+          ? QUADRANTS_SVG
+          : format === 'jpeg' || format === 'avif'
+            ? await noise(48, 32).toFormat(format).toBuffer()
+            : await quadrants().toFormat(format).toBuffer();
+      await checkMutations('picture', `file.${format}`, file, MUTATIONS.picture);
+    },
+    10 * HOURS,
+  );
+}

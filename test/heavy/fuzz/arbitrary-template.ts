@@ -1,0 +1,228 @@
+// Templates, modifications and outputs at random, made from the published JSON Schema: a property that is added to a
+// layer is fuzzed from then on.
+//
+// Most values are in bounds and at them, some beyond; strings come from lists of what is hard by the property's name.
+
+import fc from 'fast-check';
+import { templateJsonSchema } from '#core/template/template.ts';
+import { OUTPUTS } from '#output/formats.ts';
+import { CASES } from '../../golden/cases.ts';
+
+export interface FuzzCase {
+  readonly template: unknown;
+  readonly modifications: Readonly<Record<string, unknown>>;
+  readonly output: (typeof OUTPUTS)[number];
+  readonly scale: number;
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly default?: unknown;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema | boolean;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+}
+
+const root = templateJsonSchema() as Schema;
+
+const words = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom('Plate', 'wavy AV fi', 'one two three four five', '', ' ', '\n\n', '\t', 'a\u00adb'),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      'سلام (a) 12',
+      'क्षत्रिय',
+      'สวัสดีครับ',
+      'မြန်မာ',
+      '漢字かな',
+      'e\u0301\u0302\u0303',
+      '👩🏽‍🚀😀',
+      '\ud800',
+      '\u202ea\u2066',
+      '\u0000\ufeff',
+      '**a *b* [c](https://e.com)',
+    ),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom('a', 'word ', '😀', 'ب', 'က', '\u0301', '('), fc.integer({ min: 1, max: 3_000 }))
+      .map(([unit, n]) => unit.repeat(n)),
+  },
+);
+const seldom = <T>(often: fc.Arbitrary<T>, ...others: fc.Arbitrary<T>[]) =>
+  fc.oneof({ weight: 60, arbitrary: often }, ...others);
+const color = fc.constantFrom(
+  '#ff0000',
+  'rgb(1 2 3 / 50%)',
+  'transparent',
+  'oklch(0.6 0.2 30)',
+  'none',
+  'hsl(1e9 0% 0%)',
+);
+const source = seldom(
+  fc.constantFrom('photo.jpg', 'logo.png', 'drawing.svg', 'anim.gif'),
+  fc.constantFrom('broken.png', 'missing', '', 'data:image/png;base64,AAAA'),
+);
+const size = seldom<unknown>(
+  fc.integer({ min: 0, max: 400 }),
+  fc.constantFrom('hug', 'fill', '50%', 1e5, 0.1),
+  fc.constantFrom(-1, '1e3%', 1e6),
+);
+const link = seldom(fc.constantFrom('https://example.com/', 'mailto:a@b.c'), fc.constant('javascript:1'));
+const BY_NAME: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  text: words,
+  src: source,
+  fallback: source,
+  color,
+  textDecorationColor: color,
+  d: seldom(
+    fc.constantFrom('M0 0L10 10', 'M0 0C1 2 3 4 5 6Z', 'm1e6-1e6a1 1 0 01 9 9', 'M0 0', 'M5 5H5V5Z'),
+    fc.constantFrom('', 'x'),
+  ),
+  value: fc.oneof(
+    words,
+    fc.constantFrom('4006381333931', '96385074', '(01)04012345123456', 'HELLO 1', '0'.repeat(900)),
+  ),
+  href: link,
+  link,
+  lang: fc.constantFrom('en', 'de', 'ar', 'ja', 'tr', 'xx-Yyyy'),
+  fontFamily: fc.constantFrom('Inter', 'Playfair Display', 'Noto Sans Arabic', 'Unknown'),
+  width: size,
+  height: size,
+};
+
+function numberOf({ type, minimum, maximum, exclusiveMinimum }: Schema): fc.Arbitrary<unknown> {
+  const min = Math.max(minimum ?? exclusiveMinimum ?? -1e6, -1e5);
+  const max = Math.min(maximum ?? 1e5, 1e5);
+  const modest = fc.integer({ min: Math.ceil(Math.max(min, -50)), max: Math.floor(Math.max(min, Math.min(max, 200))) });
+  const exact = fc.constantFrom(min, max, 0, 1);
+  if (type === 'integer') return seldom(modest, exact);
+  return seldom<unknown>(modest, exact, fc.double({ min, max, noNaN: true }), fc.constantFrom(1e-9, min - 1));
+}
+
+/** @param name of the property that it is the value of */
+function arbitraryOf(schema: Schema, name: string, depth: number): fc.Arbitrary<unknown> {
+  if (schema.$ref) return arbitraryOf(root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}, name, depth);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, name, depth)));
+  if (schema.allOf) return arbitraryOf(Object.assign({}, ...schema.allOf), name, depth);
+  switch (schema.type) {
+    case 'string':
+      return BY_NAME[name] ?? seldom<unknown>(color, fc.constantFrom('1fr', '50%', 'hug', 'x', 'img_a'));
+    case 'number':
+    case 'integer':
+      return name === 'width' || name === 'height' ? (BY_NAME[name] ?? numberOf(schema)) : numberOf(schema);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array': {
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => arbitraryOf(item, name, depth)));
+      const least = schema.minItems ?? 0;
+      const items = typeof schema.items === 'object' ? schema.items : {};
+      if (name === 'children' && depth > 3) return fc.constant([]);
+      return fc.array(fc.memo(() => arbitraryOf(items, name, depth + 1))(), {
+        minLength: least,
+        maxLength: Math.min(schema.maxItems ?? 4, least + 4),
+      });
+    }
+    case 'object':
+      return objectOf(schema, depth);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** How many of a hundred properties that may be left out are there. */
+const PRESENT = 12;
+
+function objectOf(schema: Schema, depth: number): fc.Arbitrary<unknown> {
+  const { properties, required = [], additionalProperties } = schema;
+  if (!properties) {
+    const value = typeof additionalProperties === 'object' ? additionalProperties : {};
+    return fc.dictionary(fc.constantFrom('liga', 'tnum', 'wght', 'opsz', 'x'), arbitraryOf(value, '', depth), {
+      maxKeys: 3,
+    });
+  }
+  const own = Object.entries(properties).map(([key, value]) => {
+    const made = deferred(() => arbitraryOf(value, key, depth));
+    const isKey =
+      required.includes(key) || ['type', 'shape', 'format', 'text', 'children', 'value', 'src'].includes(key);
+    const absent = isKey ? 0 : 100 - PRESENT;
+    return fc.oneof(
+      { weight: absent, arbitrary: fc.constant([]) },
+      { weight: 100 - absent, arbitrary: made.map((one) => [[key, one]]) },
+    );
+  });
+  return fc.tuple(...own).map((entries) => Object.fromEntries(entries.flat() as [string, unknown][]));
+}
+
+/** Frames hold layers: what is in them is made when it is asked for. */
+const deferred = <T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> => fc.constant(null).chain(make);
+
+/** Unique names, in whatever was made. */
+function named(layers: unknown, prefix = 'l'): unknown {
+  if (!Array.isArray(layers)) return layers;
+  return layers.map((layer: Record<string, unknown>, i) => {
+    const inner = layer.children === undefined ? {} : { children: named(layer.children, `${prefix}${i}_`) };
+    return { ...layer, name: `${prefix}${i}`, ...inner };
+  });
+}
+
+const layer = deferred(() => arbitraryOf({ $ref: '#/$defs/Layer' }, 'layer', 0));
+const made = fc.record({
+  name: fc.constant('Fuzz'),
+  width: fc.integer({ min: 1, max: 300 }),
+  height: fc.integer({ min: 1, max: 300 }),
+  background: fc.option(color),
+  layers: fc.array(layer, { minLength: 1, maxLength: 5 }).map((layers) => named(layers)),
+});
+const fixture = fc.constantFrom(...CASES.map(({ template }) => template));
+
+const template = fc.oneof({ weight: 4, arbitrary: made }, { weight: 1, arbitrary: fixture });
+
+function namesIn(layers: unknown): string[] {
+  if (!Array.isArray(layers)) return [];
+  return layers.flatMap(({ name, children }) => [String(name), ...namesIn(children)]);
+}
+
+const patch = fc.oneof(
+  words,
+  fc.boolean(),
+  fc.integer(),
+  layer.map((whole) => {
+    const { type: _type, name: _name, ...rest } = whole as Record<string, unknown>;
+    return rest;
+  }),
+);
+
+export const anyCase: fc.Arbitrary<FuzzCase> = template.chain((document) => {
+  const names = namesIn((document as { layers?: unknown }).layers);
+  return fc.record({
+    template: fc.constant(document),
+    modifications: fc.dictionary(fc.constantFrom('nobody', '__proto__', ...names), patch, { maxKeys: 3 }),
+    output: fc.constantFrom(...OUTPUTS),
+    scale: fc.constantFrom(1, 1, 1, 0.1, 0.37, 2, 3),
+  });
+});

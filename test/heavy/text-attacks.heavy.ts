@@ -1,0 +1,167 @@
+// Templates of much text, many codes and many layers, drawn over and over for one account while another has a simple
+// card drawn: each is drawn or refused by name, the server stays small, and the card comes about as soon as ever.
+//
+// The table has the card's p99 at rest and during each attack, which the issue of it wants at most 5 times as long.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { type ProbedServer, startProbed } from './probed-server.ts';
+
+/** How long each attack lasts, ms, and how many requests of it are under way. */
+const LASTS = Number(process.env.LASTS ?? 4_000);
+const AT_ONCE = 6;
+/** Where even a slow machine has lost, ms. */
+const MOST_P99 = 10_000;
+const MOST_GROWTH = 900;
+
+const fill = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+const template = (layers: readonly object[]) => ({ name: 'Attack', width: 1_000, height: 1_000, layers });
+const text = (unit: string, rest: object = {}, length = 100_000) =>
+  template([{ name: 'attack', type: 'text', width: 1_000, text: fill(unit, length), ...rest }]);
+const many = (count: number, layer: (i: number) => object) =>
+  template(Array.from({ length: count }, (_, i) => ({ name: `l${i}`, ...layer(i) })));
+
+const ATTACKS: Readonly<Record<string, () => object>> = {
+  'fifty thousand emoji': () => text('😀'),
+  'of one pixel': () => text('😀', { fontSize: 1, lineHeight: 1 }),
+  'families of emoji': () => text('👩🏽‍🚀'),
+  Arabic: () => text('السلام عليكم ورحمة '),
+  Devanagari: () => text('क्षत्रिय नमस्ते '),
+  Thai: () => text('สวัสดีครับผมชื่อ'),
+  Burmese: () => text('မြန်မာဘာသာစကား'),
+  'combining marks': () => text('\u0301\u0302', { fontSize: 40 }),
+  'both directions': () => text('a\u202bא\u202c'),
+  'fitted to its box': () => text('the quick brown fox ', { height: 1_000, autoFit: { min: 1 }, fontSize: 200 }),
+  hyphenated: () => text('incomprehensibilities ', { hyphens: 'auto', lang: 'en', width: 60 }),
+  balanced: () => text('the quick brown fox ', { textWrap: 'balance' }),
+  vertical: () => text('漢字abc', { writingMode: 'vertical-rl', height: 1_000 }),
+  'on a circle': () => text('the quick brown fox ', { textPath: { type: 'arc', radius: 400 } }),
+  outlined: () => text('the quick brown fox ', { stroke: '#f00', strokeWidth: 3 }),
+  'shadowed and blurred': () => text('the quick brown fox ', { shadow: Array(8).fill({ blur: 20 }), blur: 5 }),
+  'five hundred spans': () =>
+    template([
+      {
+        name: 'attack',
+        type: 'text',
+        width: 1_000,
+        spans: Array.from({ length: 500 }, (_, i) => ({
+          text: fill('word ', 200),
+          color: i % 2 ? 'red' : 'blue',
+          fontSize: 9 + (i % 9),
+        })),
+      },
+    ]),
+  'deep markup': () => text('**a *b [c](https://e.com) ~~d~~ `e`* f** ', { markup: 'markdown' }),
+  backquotes: () => text('` a ', { markup: 'markdown' }),
+  'two thousand texts': () => many(2_000, () => ({ type: 'text', width: 300, text: fill('quick brown ', 50) })),
+  'two thousand fitted ones': () =>
+    many(1_000, () => ({
+      type: 'text',
+      width: 100,
+      height: 100,
+      autoFit: { min: 1 },
+      fontSize: 100,
+      text: fill('quick ', 50),
+    })),
+  'twenty Aztec codes': () => many(20, (i) => ({ type: 'barcode', format: 'azteccode', value: fill(`${i}aB`, 990) })),
+  'PDF417 codes': () => many(7, (i) => ({ type: 'barcode', format: 'pdf417', value: fill(`${i}aB1`, 800) })),
+  'QR codes': () => many(300, (i) => ({ type: 'qr', value: `https://example.com/${i}` })),
+};
+
+const CARD = template([
+  { name: 'back', type: 'shape', width: 1_000, height: 1_000, fill: '#246' },
+  { name: 'title', type: 'text', text: 'Hello', fontSize: 40, color: '#fff' },
+]);
+
+const folder = await temporaryFolder();
+let server: ProbedServer;
+beforeAll(async () => {
+  server = await startProbed(folder.path, { PLATEN_REQUESTS_AT_ONCE: '0' });
+}, 60_000);
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+async function post(path: string, key: string, body: unknown): Promise<{ status: number; id: string; error: string }> {
+  const response = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { ...((await response.json()) as { id: string; error: string }), status: response.status };
+}
+
+/** Draws cards until it is over; ms of each. */
+async function drawCards(card: string, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; !isOver() || times.length < 20; i += 1) {
+    const begun = performance.now();
+    const { status, error } = await post('/v1/renders', server.keys[1], {
+      template: card,
+      modifications: { title: `${i}` },
+    });
+    expect(status, error).toBe(200);
+    times.push(performance.now() - begun);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return times.sort((a, b) => a - b);
+}
+
+const at = (times: readonly number[], share: number) => Math.round(times[Math.floor(times.length * share)] ?? 0);
+
+test('another account’s card, during each attack', async () => {
+  const card = (await post('/v1/templates', server.keys[1], CARD)).id;
+  const during = async (work: (isOver: () => boolean) => Promise<void>) => {
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+    }, LASTS);
+    await server.probe();
+    const [times] = await Promise.all([drawCards(card, () => isOver), work(() => isOver)]);
+    clearTimeout(timer);
+    return { times, ...(await server.probe()) };
+  };
+  await during(async () => {});
+  const rest = await during(async () => {});
+  const p99AtRest = at(rest.times, 0.99);
+  const wrong: string[] = [];
+  const rows: Record<string, object> = {
+    'at rest': { p50: at(rest.times, 0.5), p99: p99AtRest, ratio: 1, 'RSS (MB)': Math.round(rest.peak), answers: '' },
+  };
+  console.log('at rest', rows['at rest']);
+  for (const [name, make] of Object.entries(ATTACKS)) {
+    const saved = await post('/v1/templates', server.keys[0], make());
+    const answers = new Map<string, number>();
+    const note = ({ status, error = '' }: { status: number; error: string }) => {
+      const said = `${status} ${error.slice(0, 110)}`.trim();
+      answers.set(said, (answers.get(said) ?? 0) + 1);
+    };
+    let request = 0;
+    const attack = async (isOver: () => boolean) => {
+      while (!isOver()) {
+        // Never the same request, which would be drawn once for all who ask at a time.
+        const scale = 1 + (request++ % 90) / 1_000;
+        note(saved.status === 201 ? await post('/v1/renders', server.keys[0], { template: saved.id, scale }) : saved);
+        if (saved.status !== 201) return;
+      }
+    };
+    const { times, peak } = await during(async (isOver) => {
+      await Promise.all(Array.from({ length: AT_ONCE }, () => attack(isOver)));
+    });
+    const p99 = at(times, 0.99);
+    rows[name] = {
+      p50: at(times, 0.5),
+      p99,
+      ratio: Math.round((p99 / p99AtRest) * 10) / 10,
+      'RSS (MB)': Math.round(peak),
+      answers: [...answers].map(([said, count]) => `${count} × ${said}`).join('; '),
+    };
+    if (server.hasEnded()) wrong.push(`${name} ended the server`);
+    for (const said of answers.keys()) if (/^5(?!03)/.test(said)) wrong.push(`${name}: ${said}`);
+    if (p99 > MOST_P99) wrong.push(`${name}: a card took ${p99} ms`);
+    if (peak - rest.peak > MOST_GROWTH) wrong.push(`${name}: ${Math.round(peak)} MB`);
+    console.log(name, rows[name]);
+  }
+  expect(wrong).toEqual([]);
+}, 600_000);
