@@ -8,6 +8,7 @@ import type { SceneLayout } from '#core/layout/describe-layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
+import type { InspectedImage } from '#images/inspect.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 
 /** What is to be drawn or measured. */
@@ -49,6 +50,9 @@ export interface Supplies {
   upload(id: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
+/** What is known of an image file that was decoded once; px of the upright picture. */
+export type InspectedFile = Pick<InspectedImage, 'format' | 'width' | 'height'>;
+
 export interface RendererStatus {
   /** What is kept between renders by kind, bytes. */
   readonly keptBytes: readonly (readonly [kind: string, bytes: number])[];
@@ -68,6 +72,8 @@ export interface Renderer extends AsyncDisposable {
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing>;
   /** Lays out a design template. @throws as `draw` */
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout>;
+  /** What an image file is. @throws AppError as `inspectImage` */
+  inspect(file: Uint8Array): Promise<InspectedFile>;
   /** Draws what nobody asked for, so that the first job takes no longer than those that follow. */
   warmUp(): Promise<void>;
   status(): Promise<RendererStatus>;

@@ -3,9 +3,9 @@
 
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
-import { inspectImage } from '#images/inspect.ts';
 import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
+import type { InspectedFile } from '#renderer/renderer.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -34,13 +34,21 @@ export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/ima
 export class ImageLibrary {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
   readonly #clock: () => Date;
   /** Images that are an owner's own, by moment and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
-  constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
+  /** @param inspect decodes a file once, elsewhere than on the thread that answers requests */
+  constructor(
+    storage: Storage,
+    blobs: BlobStore,
+    inspect: (file: Uint8Array) => Promise<InspectedFile>,
+    clock: () => Date,
+  ) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#inspect = inspect;
     this.#clock = clock;
   }
 
@@ -51,7 +59,7 @@ export class ImageLibrary {
    */
   async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Image> = nothingMore): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
-    const { format, width, height } = await inspectImage(bytes);
+    const { format, width, height } = await this.#inspect(bytes);
     const image = {
       id: newId('img'),
       accountId,
