@@ -10,6 +10,7 @@ import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
+import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
@@ -34,6 +35,7 @@ export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/ima
 export class ImageLibrary {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #files: CheckedFiles;
   readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
   readonly #clock: () => Date;
   /** Images that are an owner's own, by moment and id. */
@@ -48,6 +50,7 @@ export class ImageLibrary {
   ) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#files = new CheckedFiles(blobs);
     this.#inspect = inspect;
     this.#clock = clock;
   }
@@ -65,6 +68,7 @@ export class ImageLibrary {
       accountId,
       format,
       size: bytes.length,
+      digest: digestOf(bytes),
       width,
       height,
       createdAt: this.#clock(),
@@ -100,13 +104,16 @@ export class ImageLibrary {
     await this.#blobs.delete(id);
   }
 
-  /** The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out. */
+  /**
+   * The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out.
+   *
+   * @throws AppError `file_damaged` when its file is missing, or not what was stored
+   */
   async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.#storage.images.find(null, id) : null;
     if (!image || imagePath(image) !== path || image.format === 'svg') return null;
-    const blob = await this.#blobs.open(id);
-    return blob && { image, blob };
+    return { image, blob: await this.#files.open({ ...image, name: id }) };
   }
 
   /**
@@ -143,9 +150,9 @@ export class ImageLibrary {
   }
 
   async #read(id: string): Promise<Uint8Array> {
-    const bytes = await this.#blobs.read(id);
-    if (!bytes) throw noUpload(id);
-    return bytes;
+    const stored = await this.#storage.storedFiles.find('images', id);
+    if (!stored) throw noUpload(id);
+    return this.#files.read(stored);
   }
 
   async #isOwn(owner: Owner, id: string): Promise<boolean> {

@@ -35,7 +35,8 @@ async function sweepUnderTest() {
     const id = newId('rnd');
     const at = new Date(NOW.getTime() - age);
     const base = { id, accountId: 'acc_a', kind: 'render', output: 'png', createdAt: at } as const;
-    if (status === 'done') await storage.renders.insert({ ...base, status, size: 1, finishedAt: at }, null);
+    if (status === 'done')
+      await storage.renders.insert({ ...base, status, size: 1, digest: null, finishedAt: at }, null);
     else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at }, null);
     else if (status !== 'none') await storage.renders.insert({ ...base, status }, null);
     await assetBlobs.put(`${id}.png`, Buffer.from('x'));
