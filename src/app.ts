@@ -10,6 +10,7 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
+import { inspectImage } from '#images/inspect.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
@@ -71,8 +72,12 @@ export interface Services extends AsyncDisposable {
   readonly fonts: AccountFonts;
 }
 
-/** Opens the data folder. Any number of processes may. */
-export async function openServices(config: Config, clock = () => new Date()): Promise<Services> {
+/** Opens the data folder. Any number of processes may. @param inspect for uploads */
+export async function openServices(
+  config: Config,
+  clock = () => new Date(),
+  inspect: Renderer['inspect'] = inspectImage,
+): Promise<Services> {
   await using parts = new AsyncDisposableStack();
   const storage = parts.use(await openStorage(config.databaseFile));
   const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
@@ -84,7 +89,7 @@ export async function openServices(config: Config, clock = () => new Date()): Pr
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock),
-    images: new ImageLibrary(storage, uploads, clock),
+    images: new ImageLibrary(storage, uploads, inspect, clock),
     deliveries: new Deliveries(storage, clock),
     fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -147,7 +152,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
-  const services = parts.use(await openServices(config, clock));
+  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
   const { storage, images } = services;
 
   const library = await openFontLibrary({ folders: config.fontFolders });

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'rate_limited',
   'overloaded',
   'render_failed',
+  'file_damaged',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 

@@ -65,6 +65,7 @@ export function openServerMetrics(): ServerMetrics {
     countedRenderer: (renderer) => ({
       draw: (job, supplies, signal) => count('layers', job.output, () => renderer.draw(job, supplies, signal)),
       measure: (subject, supplies, signal) => renderer.measure(subject, supplies, signal),
+      inspect: (file) => renderer.inspect(file),
       warmUp: () => renderer.warmUp(),
       status: () => renderer.status(),
       [Symbol.asyncDispose]: () => renderer[Symbol.asyncDispose](),

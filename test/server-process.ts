@@ -10,6 +10,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
   readonly printed: string;
+  /** What it has logged so far. */
+  readonly problems: string;
 }
 
 /** Starts it and waits until it has said all that it says at a start. */
@@ -40,6 +42,9 @@ export async function startProcess(
     child,
     url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
     printed,
+    get problems() {
+      return problems;
+    },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

@@ -6,10 +6,11 @@ import { JSON_OPTION, print } from './output.ts';
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Say what is configured, what is missing and how to mend it.')
+    .option('--check', 'also compare every stored file with what was stored')
     .option(...JSON_OPTION)
-    .action(async (options: { json?: boolean }) => {
+    .action(async (options: { json?: boolean; check?: boolean }) => {
       const { examine, inWords } = await import('./examination.ts');
-      const findings = await examine();
+      const findings = await examine(options.check ?? false);
       print(options.json, findings, inWords(findings));
       if (findings.checks.some(({ state }) => state === 'broken')) process.exitCode = 1;
     });

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { type Config, loadConfig, reportVariables, unknownVariables, type VariableReport } from '../config.ts';
@@ -19,7 +19,8 @@ export interface Findings {
   readonly checks: readonly Check[];
 }
 
-export async function examine(): Promise<Findings> {
+/** @param checkFiles walks all stored files, which may take a while */
+export async function examine(checkFiles = false): Promise<Findings> {
   const checks: Check[] = [checkNode()];
   try {
     const config = loadConfig();
@@ -29,6 +30,7 @@ export async function examine(): Promise<Findings> {
       await checkDatabase(config),
       ...(await checkFonts(config)),
       await checkChromium(config),
+      ...(checkFiles ? await checkStoredFiles(config) : []),
     );
   } catch (error) {
     checks.push({ name: 'configuration', state: 'broken', message: (error as Error).message });
@@ -81,6 +83,34 @@ async function checkDatabase({ databaseFile, dataFolder }: Config): Promise<Chec
   } catch (error) {
     const message = `${databaseFile} cannot be used: ${(error as Error).message} Check PLATEN_DATA and who owns the folder.`;
     return { name, state: 'broken', message };
+  }
+}
+
+async function checkStoredFiles({ databaseFile, dataFolder }: Config): Promise<Check[]> {
+  const name = 'stored files';
+  if (!existsSync(databaseFile)) return [{ name, state: 'ok', message: 'There are none yet.' }];
+  try {
+    const [{ openStorage }, { openFileBlobs }, { checkAllFiles }] = await Promise.all([
+      import('#storage/storage.ts'),
+      import('#storage/blobs.ts'),
+      import('#service/check-all-files.ts'),
+    ]);
+    await using parts = new AsyncDisposableStack();
+    const storage = parts.use(await openStorage(databaseFile));
+    const open = async (folder: string) => parts.use(await openFileBlobs(join(dataFolder, folder)));
+    const { sound, filledIn, damaged } = await checkAllFiles(storage, {
+      assets: await open('assets'),
+      images: await open('images'),
+      fonts: await open('uploaded-fonts'),
+      variants: await open('variants'),
+    });
+    const noted = filledIn > 0 ? `; the digests of ${filledIn} older ones were noted` : '';
+    return [
+      { name, state: 'ok', message: `${sound} are as they were stored${noted}.` },
+      ...damaged.map((message): Check => ({ name, state: 'broken', message })),
+    ];
+  } catch (error) {
+    return [{ name, state: 'broken', message: `The files could not be checked: ${(error as Error).message}` }];
   }
 }
 

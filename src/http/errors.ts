@@ -23,6 +23,7 @@ const STATUS = {
   key_reused: 422,
   rate_limited: 429,
   render_failed: 500,
+  file_damaged: 500,
   overloaded: 503,
 } as const satisfies Record<ErrorCode, number>;
 

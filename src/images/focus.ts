@@ -2,10 +2,12 @@
 //
 // `attention`: skin tones, saturated colours, edges. `entropy`: where there is most detail.
 
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Point, Size } from '#core/geometry.ts';
-import type { InspectedImage } from './inspect.ts';
-import { decoded, openImage, openPixels } from './open-image.ts';
+import { decodeImage } from './decode-image.ts';
+import { bestCrop } from './decode-task.ts';
+import { costOf, type InspectedImage } from './inspect.ts';
+import { decoded, openPixels } from './open-image.ts';
 import { drawSvg } from './svg-image.ts';
 
 /** The crop is sought on a reduced picture of about this side, px: the measures do not change, the time does. */
@@ -18,8 +20,7 @@ function cropSize(aspect: number): Size {
     : { width: Math.max(1, Math.round(SIDE * aspect)), height: SIDE };
 }
 
-async function open(image: InspectedImage): Promise<Sharp> {
-  if (image.format !== 'svg') return openImage(image.bytes);
+async function drawSmall(image: InspectedImage): Promise<Sharp> {
   const scale = (2 * SIDE) / Math.max(image.width, image.height);
   const size = {
     width: Math.max(1, Math.round(image.width * scale)),
@@ -41,15 +42,17 @@ export async function findFocus(
   aspect: number | null,
 ): Promise<Point> {
   const crop = cropSize(aspect ?? 1);
-  const pipeline = (await open(image)).resize({ ...crop, fit: 'cover', position: sharp.strategy[by] });
-  const { info } = await decoded('image', pipeline.raw().toBuffer({ resolveWithObject: true }));
+  const [left = 0, top = 0] =
+    image.format === 'svg'
+      ? await decoded('image', bestCrop(await drawSmall(image), crop, by))
+      : await decodeImage('image', { ...image, cost: costOf(image) }, { want: 'focus', crop, by });
   const cover = Math.max(crop.width / image.width, crop.height / image.height);
-  const along = (offset: number | undefined, full: number, shown: number) => {
+  const along = (offset: number, full: number, shown: number) => {
     const spare = Math.round(full * cover) - shown;
-    return spare <= 0 ? 0.5 : Math.min(1, Math.max(0, -(offset ?? 0) / spare));
+    return spare <= 0 ? 0.5 : Math.min(1, Math.max(0, offset / spare));
   };
   return {
-    x: along(info.cropOffsetLeft, image.width, crop.width),
-    y: along(info.cropOffsetTop, image.height, crop.height),
+    x: along(left, image.width, crop.width),
+    y: along(top, image.height, crop.height),
   };
 }

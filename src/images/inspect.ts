@@ -5,10 +5,12 @@
 // because decoding is most of what a new photo costs (scale.ts, `DamagedImage`).
 
 import type { Size } from '#core/geometry.ts';
+import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { withinBudget } from './decode-budget.ts';
+import { type DecodeCost, decodeCost, type ImageHeader, isTurnedJpeg } from './decode-cost.ts';
+import { decodeImage } from './decode-image.ts';
 import { readScan } from './jpeg/read-scan.ts';
-import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
+import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
 import { readSvg } from './svg-image.ts';
@@ -24,10 +26,11 @@ export interface InspectedImage extends Size {
 /** How closely a file is looked at: `header` decodes only what it cannot do without. */
 export type Look = 'header' | 'pixels';
 
-/** Whose decoders are quick enough to be let loose on a file that nobody has timed. */
-const QUICK: readonly ImageFormat[] = ['jpeg', 'png', 'webp'];
+/** Whose decoders are quick enough, or can be killed, to be let loose on a file that nobody has timed. */
+const QUICK: readonly ImageFormat[] = ['jpeg', 'png', 'webp', 'avif'];
 
 const NAMES = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' } as const;
+type RasterFormat = keyof typeof NAMES;
 
 function refuse(message: string): never {
   throw new AppError('invalid_request', message);
@@ -53,7 +56,7 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
   return inspectRaster(bytes, format, look);
 }
 
-async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look: Look): Promise<InspectedImage> {
+async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: Look): Promise<InspectedImage> {
   const what = `${NAMES[format]} file`;
   const header = await readHeader(bytes, format, what);
   const { width, height } = header;
@@ -63,32 +66,42 @@ async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look
   if (width * height > MAX_IMAGE_PIXELS) {
     refuse(`The ${what} is ${width} × ${height} px; at most ${MAX_IMAGE_PIXELS / 1e6} million pixels are allowed.`);
   }
+  const cost = weigh(bytes, header);
+  if (cost.full > MAX_DECODE_BYTES) {
+    const megabytes = Math.ceil(cost.full / 1e6);
+    refuse(
+      `The ${what} is ${width} × ${height} px and would take ${megabytes} MB to decode; at most ` +
+        `${MAX_DECODE_BYTES / 1e6} MB are allowed. Make it smaller, or save it as a baseline JPEG or a plain PNG.`,
+    );
+  }
   if (look === 'header' && !header.hasAlpha && QUICK.includes(format)) {
     return { format, width, height, bytes, hasAlpha: false };
   }
-  const hasAlpha = await withinBudget(width * height, () =>
-    decoded(what, header.hasAlpha ? isTranslucent(bytes) : decodeAll(bytes)),
-  );
-  return { format, width, height, bytes, hasAlpha };
+  const file = { format, bytes, cost };
+  const [isTranslucent] = await decodeImage(what, file, { want: 'opacity', hasAlpha: header.hasAlpha });
+  return { format, width, height, bytes, hasAlpha: isTranslucent === 1 };
 }
 
 /** By the library, unless the file is of the kind that we decode. */
-async function readHeader(bytes: Uint8Array, format: string, what: string): Promise<Size & { hasAlpha: boolean }> {
+async function readHeader(bytes: Uint8Array, format: RasterFormat, what: string): Promise<ImageHeader> {
   const scan = format === 'jpeg' ? readScan(bytes) : null;
-  if (scan) return { width: scan.width, height: scan.height, hasAlpha: false };
-  const { autoOrient, hasAlpha } = await decoded(what, openImage(bytes).metadata());
-  return { ...autoOrient, hasAlpha };
+  if (scan) return { format, width: scan.width, height: scan.height, hasAlpha: false, isTurned: false };
+  const { autoOrient, hasAlpha, orientation = 1 } = await decoded(what, openImage(bytes).metadata());
+  return { format, ...autoOrient, hasAlpha, isTurned: orientation !== 1 };
 }
 
-/** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */
-async function decodeAll(bytes: Uint8Array): Promise<false> {
-  await openImage(bytes).resize(32, 32, { fit: 'fill' }).raw().toBuffer();
-  return false;
+/** By the file, as long as somebody holds it. */
+const costs = new WeakMap<Uint8Array, DecodeCost>();
+
+function weigh(bytes: Uint8Array, header: ImageHeader): DecodeCost {
+  const cost = decodeCost(bytes, header);
+  costs.set(bytes, cost);
+  return cost;
 }
 
-/** An alpha channel is often there and says nothing; then the picture may be stored without one. */
-async function isTranslucent(bytes: Uint8Array): Promise<boolean> {
-  const alpha = await openImage(bytes).extractChannel('alpha').raw({ depth: 'uchar' }).toBuffer();
-  for (let at = 0; at < alpha.length; at += 1) if (alpha[at] !== 255) return true;
-  return false;
+/** What decoding an inspected image takes; nothing for an SVG, which is drawn elsewhere. */
+export function costOf(image: Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>): DecodeCost {
+  const { format, bytes } = image;
+  if (format === 'svg') return { full: 0, shrunk: 0 };
+  return costs.get(bytes) ?? weigh(bytes, { ...image, format, isTurned: format !== 'jpeg' || isTurnedJpeg(bytes) });
 }

@@ -11,6 +11,8 @@ export interface ProcessOptions {
   readonly entry: string;
   /** All of the environment: what a server has there, secrets too, is no business of theirs. */
   readonly env: () => NodeJS.ProcessEnv;
+  /** What a process may hold when it rests, bytes; one that holds more is replaced. */
+  readonly resting?: number;
 }
 
 /** What a piece of work may take. */
@@ -34,11 +36,22 @@ export class WorkStopped extends Error {
   }
 }
 
+/** A process ended by itself, or was ended by the system. */
+export class ProcessEnded extends Error {
+  override readonly name = 'ProcessEnded';
+  readonly signal: NodeJS.Signals | null;
+
+  constructor(signal: NodeJS.Signals | null) {
+    super(`The process ended${signal ? ` by ${signal}` : ''}.`);
+    this.signal = signal;
+  }
+}
+
 /** ms between two looks at a process's memory. */
-const WATCH_INTERVAL = 50;
-/** Pieces of work after which a process is replaced, and what it may hold when it rests, bytes. */
+const WATCH_INTERVAL = 20;
+/** Pieces of work after which a process is replaced. */
 const MAX_PIECES = 500;
-const MAX_RESTING = 256 * 1024 * 1024;
+const DEFAULT_RESTING = 256 * 1024 * 1024;
 /** ms without work after which a process is ended. */
 const IDLE = 60_000;
 
@@ -54,7 +67,7 @@ export class KillableProcesses<Task extends object, Answer> {
   /**
    * Has a process do a piece of work. How many at a time is for the caller to bound.
    *
-   * @throws WorkStopped, the signal's reason, or Error when the process ends by itself
+   * @throws WorkStopped, the signal's reason, or ProcessEnded when the process ends by itself
    */
   async run(task: Task, limits: WorkLimits): Promise<Answer> {
     limits.signal?.throwIfAborted();
@@ -82,12 +95,14 @@ export class KillableProcesses<Task extends object, Answer> {
 
 class KillableProcess {
   readonly #child: ChildProcess;
-  readonly #ended: Promise<void>;
+  readonly #resting: number;
+  readonly #ended: Promise<NodeJS.Signals | null>;
   #pieces = 0;
   #idle: NodeJS.Timeout | undefined;
   hasEnded = false;
 
-  constructor({ entry, env }: ProcessOptions) {
+  constructor({ entry, env, resting = DEFAULT_RESTING }: ProcessOptions) {
+    this.#resting = resting;
     this.#child = fork(entry, [], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=256'],
@@ -95,11 +110,11 @@ class KillableProcess {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#ended = new Promise((resolve) => {
-      const end = () => {
+      const end = (signal: NodeJS.Signals | null) => {
         this.hasEnded = true;
-        resolve();
+        resolve(signal);
       };
-      this.#child.once('exit', end).once('error', end);
+      this.#child.once('exit', (_, signal) => end(signal)).once('error', () => end(null));
     });
     this.#rest();
   }
@@ -125,7 +140,7 @@ class KillableProcess {
       if ((await this.#memory()) > memory) stop(new WorkStopped('memory'));
     }, WATCH_INTERVAL);
     signal?.addEventListener('abort', giveUp, { once: true });
-    void this.#ended.then(() => reject(new Error('the process ended')));
+    void this.#ended.then((signal) => reject(new ProcessEnded(signal)));
     this.#child.once('message', resolve);
     this.#child.send(task, (error) => error && reject(error));
     try {
@@ -142,7 +157,7 @@ class KillableProcess {
 
   /** Whether it may do another piece. */
   async isFit(): Promise<boolean> {
-    return !this.hasEnded && this.#pieces < MAX_PIECES && (await this.#memory()) < MAX_RESTING;
+    return !this.hasEnded && this.#pieces < MAX_PIECES && (await this.#memory()) < this.#resting;
   }
 
   /** What it holds for itself, bytes; 0 where the system does not tell (all but Linux). */

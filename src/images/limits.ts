@@ -8,6 +8,9 @@ export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 export const MAX_IMAGE_PIXELS = 50_000_000;
 export const MAX_IMAGE_SIDE = 16_384;
 
+/** Bytes of memory that decoding raster images takes at any time, and so the most that one may take (decode-cost.ts). */
+export const MAX_DECODE_BYTES = 400_000_000;
+
 export const MAX_SVG_BYTES = 1024 * 1024;
 export const MAX_SVG_ELEMENTS = 50_000;
 /** Nested elements; each level is a stack frame in the drawing library. */

@@ -55,11 +55,14 @@ export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : '';
-    const message = reason.startsWith('timeout')
+    // What went wrong first may be told last, behind what followed from it.
+    const message = /\btimeout\b/.test(reason)
       ? `The ${what} takes too long to decode.`
-      : reason.includes('exceeds pixel limit')
-        ? `The ${what} has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels.`
-        : `The ${what} is damaged.`;
+      : /\bmemory\b/i.test(reason)
+        ? `The ${what} takes more memory than it may to decode.`
+        : reason.includes('exceeds pixel limit')
+          ? `The ${what} has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels.`
+          : `The ${what} is damaged.`;
     throw new AppError('invalid_request', message, { cause });
   }
 }

@@ -3,14 +3,15 @@
 // One kernel (Lanczos, 3 lobes) on gamma-encoded values, as browsers do; the picture upright, in sRGB, 8 bits a channel.
 // The same image, part and size give the same bytes, in every process.
 
-import type { Sharp } from 'sharp';
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { withinBudget } from './decode-budget.ts';
+import { decodeImage, withinLightBudget } from './decode-image.ts';
+import { type Cuts, type PixelForm, writeIn } from './decode-task.ts';
+import { costOf } from './inspect.ts';
 import { halveJpeg } from './jpeg/halve-jpeg.ts';
 import { MAX_OUTPUT_PIXELS, SCALE_SECONDS } from './limits.ts';
-import { decoded, openImage, openPixels } from './open-image.ts';
+import { openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
 
@@ -18,20 +19,6 @@ import { drawSvg } from './svg-image.ts';
 export class DamagedImage extends AppError {}
 
 type Drawable = Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>;
-
-interface Region {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** How a raster is cut: whole pixels of the file, the size that those are scaled to, whole pixels of the result. */
-interface Cuts {
-  readonly before: Region | null;
-  readonly scaled: Size;
-  readonly after: Region | null;
-}
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
@@ -50,7 +37,7 @@ function planAxis(start: number, length: number, total: number, target: number, 
  * A crop seldom falls on whole pixels of the file: the pixels that it touches are scaled together and the surplus cut
  * off after, so that the picture moves by half a device pixel at most, also when it is enlarged a hundred times.
  */
-function planCuts(image: Drawable, source: Rect, size: Size): Cuts {
+function planCuts(image: Drawable, source: Rect, size: Size): Cuts & { readonly shrinks: boolean } {
   // A decoder that can skip detail while it reads (JPEG, WebP) saves more than a crop before it would.
   const shrinks =
     (image.format === 'jpeg' || image.format === 'webp') &&
@@ -64,18 +51,14 @@ function planCuts(image: Drawable, source: Rect, size: Size): Cuts {
     before: uncut ? null : { left: x.from, top: y.from, width: x.to - x.from, height: y.to - y.from },
     scaled: { width: x.scaled, height: y.scaled },
     after: exact ? null : { left: x.offset, top: y.offset, ...size },
+    shrinks,
   };
 }
 
-/** Runs `write` on the scaled picture. */
-async function scale(
-  image: Drawable,
-  source: Rect,
-  size: Size,
-  write: (picture: Sharp) => Promise<Buffer>,
-): Promise<Buffer> {
-  const half = await halve(image, source, size, 3);
-  return half ? write(openPixels(half, { ...size, channels: 3 })) : scaleByLibrary(image, source, size, write);
+async function scale(image: Drawable, source: Rect, size: Size, form: PixelForm): Promise<Uint8Array> {
+  const half = await halve(image, source, size, form === 'rgba' ? 4 : 3);
+  if (half === null) return scaleByLibrary(image, source, size, form);
+  return form === 'png' ? writeIn(form, openPixels(half, { ...size, channels: 3 })) : half;
 }
 
 /** A JPEG at half its size, by the same kernel in less time; null where it is anything else. */
@@ -85,27 +68,19 @@ async function halve(image: Drawable, source: Rect, size: Size, channels: 3 | 4)
   const isHalf = image.width === 2 * scaled.width && image.height === 2 * scaled.height;
   if (image.format !== 'jpeg' || before !== null || !isHalf) return null;
   const part = after ?? { left: 0, top: 0, ...size };
-  return withinBudget(image.width * image.height, () => halveJpeg(image.bytes, image, part, channels));
+  return withinLightBudget(costOf(image).shrunk, () => halveJpeg(image.bytes, image, part, channels));
 }
 
-async function scaleByLibrary(
-  image: Drawable,
-  source: Rect,
-  size: Size,
-  write: (picture: Sharp) => Promise<Buffer>,
-): Promise<Buffer> {
+async function scaleByLibrary(image: Drawable, source: Rect, size: Size, form: PixelForm): Promise<Uint8Array> {
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
-    return write(openPixels(data, { ...size, channels: 4 }));
+    return form === 'png' ? writeIn(form, openPixels(data, { ...size, channels: 4 })) : data;
   }
-  const { before, scaled, after } = planCuts(image, source, size);
-  return withinBudget(image.width * image.height, () => {
-    const file = openImage(image.bytes, SCALE_SECONDS);
-    const part = before === null ? file : file.extract(before);
-    const whole = part.resize({ ...scaled, fit: 'fill', kernel: 'lanczos3' });
-    const cut = (after === null ? whole : whole.extract(after)).toColourspace('srgb');
-    return decoded('image', write(image.hasAlpha ? cut.ensureAlpha() : cut.removeAlpha())).catch(asDamaged);
-  });
+  const { shrinks, ...cuts } = planCuts(image, source, size);
+  const { format, bytes, hasAlpha } = image;
+  const task = { want: 'picture', hasAlpha, cuts, form, shrinks, seconds: SCALE_SECONDS } as const;
+  const picture = await decodeImage('image', { format, bytes, cost: costOf(image) }, task).catch(asDamaged);
+  return picture as Uint8Array;
 }
 
 function checkSize({ width, height }: Size): void {
@@ -118,7 +93,7 @@ function checkSize({ width, height }: Size): void {
 }
 
 function asDamaged(error: unknown): never {
-  if (!(error instanceof AppError)) throw error;
+  if (!(error instanceof AppError) || error.code !== 'invalid_request') throw error;
   throw new DamagedImage(error.code, error.message, { cause: error.cause });
 }
 
@@ -128,18 +103,15 @@ function asDamaged(error: unknown): never {
  * @throws DamagedImage `invalid_request` when the file cannot be decoded; AppError when the result would be too large
  */
 export async function scaleToPixels(image: Drawable, source: Rect, size: Size): Promise<Pixels> {
-  const data = await scale(image, source, size, (picture) => picture.raw({ depth: 'uchar' }).toBuffer());
-  return { ...size, channels: image.hasAlpha ? 4 : 3, data };
+  return { ...size, channels: image.hasAlpha ? 4 : 3, data: await scale(image, source, size, 'pixels') };
 }
 
 /** As `scaleToPixels`, with an alpha also where all is opaque: the fourth byte costs next to nothing here. */
 export async function scaleToRgba(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
-  const half = await halve(image, source, size, 4);
-  const write = (picture: Sharp) => picture.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
-  return half ?? scaleByLibrary(image, source, size, write);
+  return scale(image, source, size, 'rgba');
 }
 
 /** As `scaleToPixels`, as a PNG file that is not compressed: for a reader in the same process. */
 export async function scaleToPng(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
-  return scale(image, source, size, (picture) => picture.png({ compressionLevel: 0 }).toBuffer());
+  return scale(image, source, size, 'png');
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Point } from '#core/geometry.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
-import { AppError } from '#errors';
+import { AppError, type ErrorCode } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { findFocus } from '#images/focus.ts';
 import { type InspectedImage, inspectImage, type Look } from '#images/inspect.ts';
@@ -36,6 +36,9 @@ export interface ImageSources {
 const CONCURRENCY = 8;
 /** Bytes of all image files of one render. */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
+/** What is no fault of the image: it is not left out for that, nor does another take its place. */
+const OURS: ReadonlySet<ErrorCode> = new Set(['overloaded', 'file_damaged']);
+
 interface KnownImage {
   readonly image: InspectedImage;
   readonly look: Look;
@@ -95,7 +98,7 @@ class ImageLoader {
         return { key: need.key, ...found.image, focus: await focusOf(found, need.focus) };
       } catch (error) {
         this.#signal.throwIfAborted();
-        if (!(error instanceof AppError) || error.code === 'overloaded') throw error;
+        if (!(error instanceof AppError) || OURS.has(error.code)) throw error;
         if (index === 0) failure = error;
       }
     }
@@ -141,7 +144,7 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
     return await loader.load(need);
   } catch (error) {
     const shown = named(need.layer, error);
-    if (!need.optional || !(shown instanceof AppError) || shown.code === 'overloaded') throw shown;
+    if (!need.optional || !(shown instanceof AppError) || OURS.has(shown.code)) throw shown;
     const message =
       shown.code === 'invalid_request'
         ? `${shown.message} It was left out.`

@@ -10,12 +10,14 @@ import { resolve } from '#core/resolve/resolve.ts';
 import { isHtmlPage, resolveAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
+import type { Resources } from '#core/resources.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
 import { composeHtml } from '#html/compose-html.ts';
-import type { Look } from '#images/inspect.ts';
+import { isHeavy } from '#images/decode-image.ts';
+import { costOf, inspectImage, type Look } from '#images/inspect.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
@@ -26,7 +28,16 @@ import { freeRasterBytes } from '#output/raster/surface-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { Gate, type Place } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
-import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type {
+  Drawing,
+  DrawingJob,
+  InspectedFile,
+  MeasuredLayout,
+  Renderer,
+  RendererStatus,
+  Subject,
+  Supplies,
+} from './renderer.ts';
 import { suppliedImages } from './supplied-images.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -42,6 +53,8 @@ export interface LocalRendererOptions {
 const WAITING = 64;
 /** Pictures that are drawn in processes of their own, for they may take long, and that wait for it. */
 const LONG = { concurrency: 2, waiting: 4 };
+/** Pictures with images so large that drawing them waits for memory: apart from those that need not wait. */
+const HEAVY = { concurrency: 4, waiting: WAITING };
 /** Templates in memory, by the length of their JSON, characters. */
 const TEMPLATES = 32_000_000;
 
@@ -52,6 +65,7 @@ export class LocalRenderer implements Renderer {
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
   readonly #long = new Gate(LONG);
+  readonly #heavy = new Gate(HEAVY);
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
 
@@ -85,6 +99,11 @@ export class LocalRenderer implements Renderer {
         diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
       };
     });
+  }
+
+  async inspect(file: Uint8Array): Promise<InspectedFile> {
+    const { format, width, height } = await inspectImage(file);
+    return { format, width, height };
   }
 
   warmUp(): Promise<void> {
@@ -125,7 +144,7 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
-    return this.#turns.pass(signal, async (place) => {
+    return this.#gateFor(resources).pass(signal, async (place) => {
       const { list, diagnostics } = compose(scene, resources);
       const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place)).catch(
         (error: unknown) => {
@@ -136,6 +155,10 @@ export class LocalRenderer implements Renderer {
       );
       return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
     });
+  }
+
+  #gateFor({ images }: Resources): Gate {
+    return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#turns;
   }
 
   #patience(signal: AbortSignal, place: Place): Patience {
@@ -150,7 +173,7 @@ export class LocalRenderer implements Renderer {
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
-    const bytes = await this.#turns.pass(signal, (place) =>
+    const bytes = await this.#gateFor(resources).pass(signal, (place) =>
       inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place))),
     );
     return { bytes, diagnostics };

@@ -9,13 +9,22 @@ import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { Calls } from './calls.ts';
 import { LocalRenderer } from './local-renderer.ts';
-import type { Drawing, DrawingJob, MeasuredLayout, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type {
+  Drawing,
+  DrawingJob,
+  InspectedFile,
+  MeasuredLayout,
+  RendererStatus,
+  Subject,
+  Supplies,
+} from './renderer.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
 /** What the thread answers; `number` is by which it asks for the job's supplies. */
 export type ThreadHandlers = {
   draw(of: { readonly number: number; readonly job: DrawingJob }, signal: AbortSignal): Promise<Drawing>;
   measure(of: { readonly number: number; readonly subject: Subject }, signal: AbortSignal): Promise<MeasuredLayout>;
+  inspect(file: Uint8Array): Promise<InspectedFile>;
   warmUp(nothing: null): Promise<void>;
   status(nothing: null): Promise<RendererStatus>;
   leave(nothing: null): Promise<void>;
@@ -37,6 +46,7 @@ if (!parentPort) throw new Error('This file is the entry of a thread.');
 const calls = new Calls<SupplyHandlers>(parentPort, {
   draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
   measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
+  inspect: (file) => renderer.inspect(file),
   // What was compiled is written now: a thread that is ended by force would leave nothing of it.
   warmUp: () => renderer.warmUp().finally(flushCompileCache),
   status: () => renderer.status(),

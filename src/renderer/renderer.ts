@@ -7,6 +7,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { SceneLayout } from '#core/layout/describe-layout.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
+import type { InspectedImage } from '#images/inspect.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 
 /** What is to be drawn or measured. */
@@ -51,6 +52,9 @@ export interface Supplies {
   upload(id: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
+/** What is known of an image file that was decoded once; px of the upright picture. */
+export type InspectedFile = Pick<InspectedImage, 'format' | 'width' | 'height'>;
+
 export interface RendererStatus {
   /** What is kept between renders by kind, bytes. */
   readonly keptBytes: readonly (readonly [kind: string, bytes: number])[];
@@ -70,6 +74,8 @@ export interface Renderer extends AsyncDisposable {
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing>;
   /** Lays out a design template. @throws as `draw` */
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout>;
+  /** What an image file is. @throws AppError as `inspectImage` */
+  inspect(file: Uint8Array): Promise<InspectedFile>;
   /** Draws what nobody asked for, so that the first job takes no longer than those that follow. */
   warmUp(): Promise<void>;
   status(): Promise<RendererStatus>;

@@ -7,7 +7,16 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { AppError } from '#errors';
 import { Calls } from './calls.ts';
-import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type {
+  Drawing,
+  DrawingJob,
+  InspectedFile,
+  MeasuredLayout,
+  Renderer,
+  RendererStatus,
+  Subject,
+  Supplies,
+} from './renderer.ts';
 import type { ThreadHandlers } from './renderer-thread.ts';
 
 export interface ThreadOptions {
@@ -36,6 +45,9 @@ export type SupplyHandlers = {
 /** How long it may take to tidy up when it is no longer needed, ms. */
 const FAREWELL = 2_000;
 
+/** No abort is asked for. */
+const NEVER = new AbortController().signal;
+
 /** A thread ended before it had answered. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
@@ -62,6 +74,11 @@ export class ThreadedRenderer implements Renderer {
 
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
     return this.#run(signal, (thread) => thread.measure(subject, supplies, signal));
+  }
+
+  /** Its time and memory are bounded where files are decoded; whoever else ends the thread has it done once more. */
+  inspect(file: Uint8Array): Promise<InspectedFile> {
+    return this.#run(NEVER, ({ calls }) => calls.call('inspect', file));
   }
 
   warmUp(): Promise<void> {

@@ -7,7 +7,8 @@ import type { Output } from '#output/formats.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
-import { newId } from '../ids.ts';
+import { isId, newId } from '../ids.ts';
+import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Ticket } from './quota.ts';
 
@@ -44,12 +45,14 @@ export const JOB_KEPT = 30 * 24 * 60 * 60 * 1000;
 export class Assets {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #files: CheckedFiles;
   readonly #publicUrl: () => string;
   readonly #clock: () => Date;
 
   constructor(storage: Storage, blobs: BlobStore, publicUrl: () => string, clock: () => Date) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#files = new CheckedFiles(blobs);
     this.#publicUrl = publicUrl;
     this.#clock = clock;
   }
@@ -74,7 +77,13 @@ export class Assets {
   ): Promise<void> {
     const name = assetName(asset);
     await this.#blobs.put(name, bytes);
-    const row = { ...asset, status: 'done', size: bytes.length, finishedAt: this.#clock() } as const;
+    const row = {
+      ...asset,
+      status: 'done',
+      size: bytes.length,
+      digest: digestOf(bytes),
+      finishedAt: this.#clock(),
+    } as const;
     const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null);
     try {
       // A statement alone is a transaction of its own.
@@ -112,9 +121,15 @@ export class Assets {
     return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
   }
 
-  /** Null when there is no asset of that name. */
+  /**
+   * Null when there is no asset of that name.
+   *
+   * @throws AppError `file_damaged` when its file is missing, or not what was stored
+   */
   async open(name: string): Promise<Blob | null> {
-    return name.startsWith('rnd_') ? this.#blobs.open(name) : null;
+    const [id = ''] = name.split('.');
+    const stored = isId('rnd', id) ? await this.#storage.storedFiles.find('assets', id) : null;
+    return stored?.name === name ? this.#files.open(stored) : null;
   }
 }
 

@@ -7,9 +7,11 @@ import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
 import { retryAt } from '#jobs/backoff.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
+import type { DoneRender } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { Assets } from './assets.ts';
+import { digestOf } from './checked-files.ts';
 import { jobUnit } from './quota.ts';
 import { announce, type Completion } from './webhooks.ts';
 
@@ -39,16 +41,16 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
   try {
     const bytes = await ctx.work[job.kind](job.accountId, job.request);
     await ctx.assets.write(job, bytes);
-    await finish(ctx, job, bytes.length);
+    await finish(ctx, job, { size: bytes.length, digest: digestOf(bytes) });
   } catch (error) {
     await settle(ctx, job, error);
   }
 }
 
-async function finish(ctx: JobContext, job: ClaimedJob, size: number): Promise<void> {
+async function finish(ctx: JobContext, job: ClaimedJob, asset: Pick<DoneRender, 'size' | 'digest'>): Promise<void> {
   const { id } = job;
   await end(ctx, job, { id, status: 'done', result: ctx.assets.result(job), error: null }, async ({ jobs, usage }) => {
-    if (!(await jobs.finish(job, size, ctx.clock()))) return false;
+    if (!(await jobs.finish(job, asset, ctx.clock()))) return false;
     if (job.metered) await usage.commit(jobUnit(job));
     return true;
   });

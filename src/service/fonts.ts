@@ -9,6 +9,7 @@ import type { BlobStore } from '#storage/blobs.ts';
 import type { Font } from '#storage/fonts.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
@@ -23,6 +24,7 @@ const IDS_KEPT = 20_000;
 export class AccountFonts {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #files: CheckedFiles;
   readonly #folder: string;
   readonly #clock: () => Date;
   /** By moment. */
@@ -32,6 +34,7 @@ export class AccountFonts {
   constructor(storage: Storage, blobs: BlobStore, folder: string, clock: () => Date) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#files = new CheckedFiles(blobs);
     this.#folder = folder;
     this.#clock = clock;
   }
@@ -53,6 +56,7 @@ export class AccountFonts {
       face,
       coverage: coverage.toString(),
       size: bytes.length,
+      digest: digestOf(bytes),
       createdAt: this.#clock(),
     };
     await this.#blobs.put(id, bytes);
@@ -87,10 +91,16 @@ export class AccountFonts {
     return (await this.#idsOf(owner)).join();
   }
 
-  /** The faces that a key names, but for those deleted since. */
+  /**
+   * The faces that a key names, but for those deleted since.
+   *
+   * @throws AppError `file_damaged` when the file of one is missing, or not what was stored
+   */
   async records({ accountId }: Owner, key: string): Promise<readonly FontRecord[]> {
     const ids = new Set(key.split(','));
-    return (await this.list(accountId)).filter(({ id }) => ids.has(id)).map((font) => this.#record(font));
+    const fonts = (await this.list(accountId)).filter(({ id }) => ids.has(id));
+    for (const font of fonts) await this.#files.open({ ...font, name: font.id });
+    return fonts.map((font) => this.#record(font));
   }
 
   /** Removes the files of uploads that were cut short. */

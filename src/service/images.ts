@@ -3,13 +3,14 @@
 
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
-import { inspectImage } from '#images/inspect.ts';
 import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
+import type { InspectedFile } from '#renderer/renderer.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
 import type { Image } from '#storage/images.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
+import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { removeOrphans } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
@@ -34,13 +35,23 @@ export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/ima
 export class ImageLibrary {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #files: CheckedFiles;
+  readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
   readonly #clock: () => Date;
   /** Images that are an owner's own, by moment and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
-  constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
+  /** @param inspect decodes a file once, elsewhere than on the thread that answers requests */
+  constructor(
+    storage: Storage,
+    blobs: BlobStore,
+    inspect: (file: Uint8Array) => Promise<InspectedFile>,
+    clock: () => Date,
+  ) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#files = new CheckedFiles(blobs);
+    this.#inspect = inspect;
     this.#clock = clock;
   }
 
@@ -51,12 +62,13 @@ export class ImageLibrary {
    */
   async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Image> = nothingMore): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
-    const { format, width, height } = await inspectImage(bytes);
+    const { format, width, height } = await this.#inspect(bytes);
     const image = {
       id: newId('img'),
       accountId,
       format,
       size: bytes.length,
+      digest: digestOf(bytes),
       width,
       height,
       createdAt: this.#clock(),
@@ -92,13 +104,16 @@ export class ImageLibrary {
     await this.#blobs.delete(id);
   }
 
-  /** The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out. */
+  /**
+   * The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out.
+   *
+   * @throws AppError `file_damaged` when its file is missing, or not what was stored
+   */
   async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.#storage.images.find(null, id) : null;
     if (!image || imagePath(image) !== path || image.format === 'svg') return null;
-    const blob = await this.#blobs.open(id);
-    return blob && { image, blob };
+    return { image, blob: await this.#files.open({ ...image, name: id }) };
   }
 
   /**
@@ -135,9 +150,9 @@ export class ImageLibrary {
   }
 
   async #read(id: string): Promise<Uint8Array> {
-    const bytes = await this.#blobs.read(id);
-    if (!bytes) throw noUpload(id);
-    return bytes;
+    const stored = await this.#storage.storedFiles.find('images', id);
+    if (!stored) throw noUpload(id);
+    return this.#files.read(stored);
   }
 
   async #isOwn(owner: Owner, id: string): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { StoredVariant, VariantFile } from '#storage/variants.ts';
+import { CheckedFiles, digestOf, unlessDamaged } from './checked-files.ts';
 import type { Ticket } from './quota.ts';
 import { templateNotFound } from './templates.ts';
 
@@ -31,6 +32,7 @@ const EVICTION_BATCH = 16;
 export class Variants {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
+  readonly #files: CheckedFiles;
   readonly #capacity: number;
   readonly #clock: () => Date;
   readonly #flights = new Map<string, Promise<unknown>>();
@@ -39,6 +41,7 @@ export class Variants {
   private constructor(storage: Storage, blobs: BlobStore, capacity: number, clock: () => Date) {
     this.#storage = storage;
     this.#blobs = blobs;
+    this.#files = new CheckedFiles(blobs);
     this.#capacity = capacity;
     this.#clock = clock;
   }
@@ -84,9 +87,9 @@ export class Variants {
     const { id, extension, size, diagnostics } = variant;
     if (size === null) return { id, bytes: null, diagnostics };
 
-    const bytes = await this.#blobs.read(fileName(variant));
+    const bytes = await this.#files.read({ ...variant, size, name: fileName(variant) }).catch(unlessDamaged);
     // A power cut, or somebody tidying up: as good as evicted.
-    if (bytes?.length !== size) {
+    if (bytes === null) {
       await this.#drop({ id, extension, size });
       return { id, bytes: null, diagnostics };
     }
@@ -102,11 +105,12 @@ export class Variants {
    */
   async save(variant: DrawnVariant, bytes: Uint8Array | null, ticket: Ticket): Promise<void> {
     const kept = bytes !== null && bytes.length <= this.#capacity ? bytes : null;
+    const digest = kept && digestOf(kept);
     if (kept) await this.#blobs.put(fileName(variant), kept);
     try {
       await this.#storage.transaction(async ({ templates, variants, usage }) => {
         if (!(await templates.find(variant.templateId))) throw templateNotFound(variant.templateId);
-        await variants.save({ ...variant, size: kept?.length ?? null, usedAt: this.#clock() });
+        await variants.save({ ...variant, size: kept?.length ?? null, digest, usedAt: this.#clock() });
         if (ticket.unit) await usage.commit(ticket.unit);
       });
     } catch (error) {

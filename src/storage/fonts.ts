@@ -23,6 +23,8 @@ export interface Font extends FontFacts {
   readonly accountId: string;
   /** Bytes. */
   readonly size: number;
+  /** SHA-256 in base64; null for what was uploaded before this was kept. */
+  readonly digest: string | null;
   readonly createdAt: Date;
 }
 
@@ -31,6 +33,7 @@ interface Row {
   account_id: string;
   face: string;
   size: number;
+  digest: string | null;
   created_at: number;
 }
 
@@ -47,9 +50,16 @@ export class FontStore {
     this.#db = db;
   }
 
-  async insert({ id, accountId, size, createdAt, ...facts }: Font): Promise<void> {
+  async insert({ id, accountId, size, digest, createdAt, ...facts }: Font): Promise<void> {
     const face = JSON.stringify(facts satisfies FontFacts);
-    await this.#db<Row>('fonts').insert({ id, account_id: accountId, face, size, created_at: createdAt.getTime() });
+    await this.#db<Row>('fonts').insert({
+      id,
+      account_id: accountId,
+      face,
+      size,
+      digest,
+      created_at: createdAt.getTime(),
+    });
   }
 
   /** Ids only: what changes when a font comes or goes. Newest first. */
@@ -66,6 +76,7 @@ export class FontStore {
       id: row.id,
       accountId: row.account_id,
       size: row.size,
+      digest: row.digest,
       createdAt: new Date(row.created_at),
     }));
   }

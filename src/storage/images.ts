@@ -10,6 +10,8 @@ export interface Image {
   readonly format: string;
   /** Bytes. */
   readonly size: number;
+  /** SHA-256 in base64; null for what was uploaded before this was kept. */
+  readonly digest: string | null;
   /** px of the upright picture; null for what was uploaded before this was kept. */
   readonly width: number | null;
   readonly height: number | null;
@@ -21,6 +23,7 @@ interface Row {
   account_id: string;
   format: string;
   size: number;
+  digest: string | null;
   width: number | null;
   height: number | null;
   created_at: number;

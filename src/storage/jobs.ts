@@ -5,6 +5,7 @@
 
 import { atomically, type Database } from './database.ts';
 import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import type { DoneRender } from './renders.ts';
 
 export interface NewJob extends RenderBase {
   /** What to do; plain JSON. It may hold what is secret (cookies of a page), and is forgotten at the job's end. */
@@ -87,8 +88,16 @@ export class JobStore {
   }
 
   /** Ends a job as done; false, and nothing changed, when the lease was lost. */
-  async finish(job: ClaimedJob, size: number, now: Date): Promise<boolean> {
-    const ended = { status: 'done', size, request: null, claimable_at: null, finished_at: now.getTime() } as const;
+  async finish(job: ClaimedJob, asset: Pick<DoneRender, 'size' | 'digest'>, now: Date): Promise<boolean> {
+    const { size, digest } = asset;
+    const ended = {
+      status: 'done',
+      size,
+      digest,
+      request: null,
+      claimable_at: null,
+      finished_at: now.getTime(),
+    } as const;
     return (await this.#held(job).update(ended)) > 0;
   }
 

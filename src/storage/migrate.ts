@@ -13,6 +13,7 @@ import * as idempotentParts from './migrations/0006-idempotent-parts.ts';
 import * as turns from './migrations/0007-turns.ts';
 import * as uploadsVersion from './migrations/0008-uploads-version.ts';
 import * as usageByUnits from './migrations/0009-usage-by-units.ts';
+import * as digests from './migrations/0010-digests.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   turns,
   uploadsVersion,
   usageByUnits,
+  digests,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

@@ -11,6 +11,7 @@ export interface RenderRow {
   status: 'queued' | 'processing' | 'done' | 'error';
   output: Output;
   size: number | null;
+  digest: string | null;
   error: string | null;
   request: string | null;
   webhook_url: string | null;

@@ -11,6 +11,8 @@ export interface DoneRender extends RenderBase {
   readonly status: 'done';
   /** The asset's length in bytes. */
   readonly size: number;
+  /** Its SHA-256 in base64; null for what was stored before this was kept. */
+  readonly digest: string | null;
   readonly finishedAt: Date;
 }
 
@@ -31,13 +33,13 @@ function fromRow(row: RenderRow): Render {
   const base = baseOf(row);
   if (row.status === 'queued' || row.status === 'processing') return { ...base, status: row.status };
   const finishedAt = new Date(row.finished_at ?? row.created_at);
-  if (row.status === 'done') return { ...base, status: 'done', size: row.size ?? 0, finishedAt };
+  if (row.status === 'done') return { ...base, status: 'done', size: row.size ?? 0, digest: row.digest, finishedAt };
   return { ...base, status: 'error', error: row.error ?? '', finishedAt };
 }
 
 type Inserted = Pick<
   RenderRow,
-  'id' | 'account_id' | 'kind' | 'output' | 'created_at' | 'status' | 'size' | 'error' | 'finished_at'
+  'id' | 'account_id' | 'kind' | 'output' | 'created_at' | 'status' | 'size' | 'digest' | 'error' | 'finished_at'
 > & { period: string | null };
 
 const INSERT = new Statement<Inserted>((db, row) =>
@@ -49,6 +51,7 @@ const INSERT = new Statement<Inserted>((db, row) =>
     created_at: row.created_at,
     status: row.status,
     size: row.size,
+    digest: row.digest,
     error: row.error,
     finished_at: row.finished_at,
     period: row.period,
@@ -72,6 +75,7 @@ export class RenderStore {
       ...baseColumns(render),
       status: render.status,
       size: render.status === 'done' ? render.size : null,
+      digest: render.status === 'done' ? render.digest : null,
       error: render.status === 'error' ? render.error : null,
       finished_at: 'finishedAt' in render ? render.finishedAt.getTime() : null,
       period,

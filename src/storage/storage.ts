@@ -13,6 +13,7 @@ import { KeyStore } from './keys.ts';
 import { migrate } from './migrate.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
+import { StoredFileIndex } from './stored-files.ts';
 import { TemplateStore } from './templates.ts';
 import { UsageStore } from './usage.ts';
 import { VariantStore } from './variants.ts';
@@ -30,6 +31,7 @@ export interface Stores {
   readonly fonts: FontStore;
   readonly variants: VariantStore;
   readonly idempotentAnswers: IdempotentAnswerStore;
+  readonly storedFiles: StoredFileIndex;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
@@ -67,5 +69,6 @@ function storesOn(db: Database): Stores {
     fonts: new FontStore(db),
     variants: new VariantStore(db),
     idempotentAnswers: new IdempotentAnswerStore(db),
+    storedFiles: new StoredFileIndex(db),
   };
 }

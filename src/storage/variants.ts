@@ -12,6 +12,8 @@ export interface StoredVariant {
   readonly extension: string;
   /** Of its file, bytes; null when that is not kept. */
   readonly size: number | null;
+  /** Its SHA-256 in base64; null where there is no file, or it was stored before this was kept. */
+  readonly digest: string | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly usedAt: Date;
 }
@@ -30,6 +32,7 @@ interface Row {
   template_id: string | null;
   extension: string;
   size: number | null;
+  digest: string | null;
   diagnostics: string;
   used_at: number;
 }
@@ -50,6 +53,7 @@ export class VariantStore {
       templateId: row.template_id,
       extension: row.extension,
       size: row.size,
+      digest: row.digest,
       diagnostics: JSON.parse(row.diagnostics),
       usedAt: new Date(row.used_at),
     };
@@ -64,11 +68,12 @@ export class VariantStore {
         template_id: variant.templateId,
         extension: variant.extension,
         size: variant.size,
+        digest: variant.digest,
         diagnostics: JSON.stringify(variant.diagnostics),
         used_at: variant.usedAt.getTime(),
       })
       .onConflict('key')
-      .merge(['size', 'diagnostics', 'used_at']);
+      .merge(['size', 'digest', 'diagnostics', 'used_at']);
   }
 
   async touch(key: string, now: Date): Promise<void> {
@@ -91,7 +96,9 @@ export class VariantStore {
 
   /** Notes that the file of a variant is gone; false when that was known. */
   async dropFile(id: string): Promise<boolean> {
-    return (await this.#db<Row>('variants').where({ id }).whereNotNull('size').update({ size: null })) > 0;
+    return (
+      (await this.#db<Row>('variants').where({ id }).whereNotNull('size').update({ size: null, digest: null })) > 0
+    );
   }
 
   /** Forgets the variants of templates that were deleted; returns the files that they leave behind. */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { inspectImage } from '#images/inspect.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { newId } from '../../src/ids.ts';
@@ -15,7 +16,7 @@ async function imagesUnderTest() {
   const opened = await storageUnderTest();
   return {
     storage: opened.storage,
-    images: new ImageLibrary(opened.storage, await openFileBlobs(folder.path), () => NOW),
+    images: new ImageLibrary(opened.storage, await openFileBlobs(folder.path), inspectImage, () => NOW),
     async [Symbol.asyncDispose]() {
       await opened[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

@@ -20,6 +20,7 @@ const nothing: Supplies = { template: unasked, fonts: unasked, image: unasked, u
 const drawing = (draw: Renderer['draw']): Renderer => ({
   draw,
   measure: unasked,
+  inspect: unasked,
   warmUp: unasked,
   status: unasked,
   [Symbol.asyncDispose]: async () => {},

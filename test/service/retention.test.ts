@@ -1,6 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inspectImage } from '#images/inspect.ts';
 import { Assets } from '#service/assets.ts';
 import { AccountFonts } from '#service/fonts.ts';
 import { ImageLibrary } from '#service/images.ts';
@@ -22,7 +23,7 @@ async function sweepUnderTest() {
   const assetBlobs = await openFileBlobs(folder.path);
   const uploadFolder = join(folder.path, 'uploads');
   const uploadBlobs = await openFileBlobs(uploadFolder);
-  const images = new ImageLibrary(storage, uploadBlobs, () => NOW);
+  const images = new ImageLibrary(storage, uploadBlobs, inspectImage, () => NOW);
   const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), `${uploadFolder}2`, () => NOW);
   const assets = new Assets(
     storage,
@@ -34,7 +35,8 @@ async function sweepUnderTest() {
     const id = newId('rnd');
     const at = new Date(NOW.getTime() - age);
     const base = { id, accountId: 'acc_a', kind: 'render', output: 'png', createdAt: at } as const;
-    if (status === 'done') await storage.renders.insert({ ...base, status, size: 1, finishedAt: at }, null);
+    if (status === 'done')
+      await storage.renders.insert({ ...base, status, size: 1, digest: null, finishedAt: at }, null);
     else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at }, null);
     else if (status !== 'none') await storage.renders.insert({ ...base, status }, null);
     await assetBlobs.put(`${id}.png`, Buffer.from('x'));

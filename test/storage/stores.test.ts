@@ -36,14 +36,23 @@ test('a template says what its account’s uploads are at, whoever changes them'
     (await templates.find('tpl_b'))?.uploadsVersion,
   ];
   expect(await versions()).toEqual([0, 0]);
-  const image = { id: 'img_1', accountId: 'acc_a', format: 'png', size: 1, width: 1, height: 1, createdAt: NOW };
+  const image = {
+    id: 'img_1',
+    accountId: 'acc_a',
+    format: 'png',
+    size: 1,
+    digest: null,
+    width: 1,
+    height: 1,
+    createdAt: NOW,
+  };
   await images.insert(image);
   expect(await versions()).toEqual([1, 0]);
   await using beside = await openStorage(opened.file);
   await beside.images.delete('acc_a', 'img_1');
   expect(await versions()).toEqual([2, 0]);
   const face = { face: 'f', family: 'F', weight: 400, width: 5, style: 'normal', axes: {}, coverage: '' } as const;
-  await beside.fonts.insert({ ...face, id: 'fnt_1', accountId: 'acc_b', size: 1, createdAt: NOW });
+  await beside.fonts.insert({ ...face, id: 'fnt_1', accountId: 'acc_b', size: 1, digest: null, createdAt: NOW });
   expect(await versions()).toEqual([2, 1]);
   await fonts.delete('acc_b', 'fnt_1');
   expect(await versions()).toEqual([2, 2]);
@@ -80,7 +89,7 @@ test('a render is read back as it was written, by its own account', async () => 
   const base = { accountId: 'acc_a', kind: 'render', output: 'pdf', createdAt: NOW } as const;
   const rows = [
     { ...base, id: 'rnd_1', status: 'queued' },
-    { ...base, id: 'rnd_2', status: 'done', size: 9, finishedAt: NOW },
+    { ...base, id: 'rnd_2', status: 'done', size: 9, digest: null, finishedAt: NOW },
     { ...base, id: 'rnd_3', status: 'error', error: 'No such image.', finishedAt: NOW },
   ] as const;
   for (const row of rows) await renders.insert(row, null);
@@ -92,7 +101,7 @@ test('a render and its unit come together or not at all', async () => {
   await using opened = await storageUnderTest();
   const { renders, usage } = opened.storage;
   const base = { accountId: 'acc_a', kind: 'render', output: 'png', createdAt: NOW } as const;
-  const done = { ...base, status: 'done', size: 9, finishedAt: NOW } as const;
+  const done = { ...base, status: 'done', size: 9, digest: null, finishedAt: NOW } as const;
   const totals = () => usage.totals('acc_a', '2026-11');
 
   await renders.insert({ ...done, id: 'rnd_1' }, '2026-11');

@@ -1,0 +1,87 @@
+// What may be asked of a raster file's decoder, as plain data, and how libvips does it: in whatever process it is called.
+
+import sharp, { type Sharp } from 'sharp';
+import type { Size } from '#core/geometry.ts';
+import { openImage } from './open-image.ts';
+
+/** Whole px. */
+export interface Region extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** How a raster is cut: whole pixels of the file, the size that those are scaled to, whole pixels of the result. */
+export interface Cuts {
+  readonly before: Region | null;
+  readonly scaled: Size;
+  readonly after: Region | null;
+}
+
+/** Pixels as they are, pixels with an alpha, or a PNG file that is not compressed. */
+export type PixelForm = 'pixels' | 'rgba' | 'png';
+
+export type DecodeTask =
+  /** Decodes every row. Answers 1 when a pixel is not opaque, else 0. */
+  | { readonly want: 'opacity'; readonly hasAlpha: boolean }
+  | {
+      readonly want: 'picture';
+      readonly hasAlpha: boolean;
+      readonly cuts: Cuts;
+      readonly form: PixelForm;
+      /** The decoder can skip detail while it reads. */
+      readonly shrinks: boolean;
+      /** How long it may take. */
+      readonly seconds: number;
+    }
+  /** Two numbers: how far from the left and the top the best crop of this size lies. */
+  | { readonly want: 'focus'; readonly crop: Size; readonly by: 'attention' | 'entropy' };
+
+export type DecodeAnswer = Uint8Array | readonly number[];
+
+/** @throws Error in libvips's words when the file cannot be decoded */
+export function performDecode(file: Uint8Array, task: DecodeTask): Promise<DecodeAnswer> {
+  switch (task.want) {
+    case 'opacity':
+      return task.hasAlpha ? isTranslucent(file) : decodeAll(file);
+    case 'picture':
+      return inForm(cutOut(openImage(file, task.seconds), task.cuts), task.form, task.hasAlpha);
+    case 'focus':
+      return bestCrop(openImage(file), task.crop, task.by);
+  }
+}
+
+/** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */
+async function decodeAll(file: Uint8Array): Promise<[0]> {
+  await openImage(file).resize(32, 32, { fit: 'fill' }).raw().toBuffer();
+  return [0];
+}
+
+/** An alpha channel is often there and says nothing; then the picture may be stored without one. */
+async function isTranslucent(file: Uint8Array): Promise<[0 | 1]> {
+  const alpha = await openImage(file).extractChannel('alpha').raw({ depth: 'uchar' }).toBuffer();
+  for (let at = 0; at < alpha.length; at += 1) if (alpha[at] !== 255) return [1];
+  return [0];
+}
+
+function cutOut(file: Sharp, { before, scaled, after }: Cuts): Sharp {
+  const part = before === null ? file : file.extract(before);
+  const whole = part.resize({ ...scaled, fit: 'fill', kernel: 'lanczos3' });
+  return (after === null ? whole : whole.extract(after)).toColourspace('srgb');
+}
+
+function inForm(cut: Sharp, form: PixelForm, hasAlpha: boolean): Promise<Uint8Array> {
+  return writeIn(form, hasAlpha ? cut.ensureAlpha() : cut.removeAlpha());
+}
+
+/** What a picture is in a form; `pixels` has three channels or four, as the picture has. */
+export function writeIn(form: PixelForm, picture: Sharp): Promise<Uint8Array> {
+  if (form === 'png') return picture.png({ compressionLevel: 0 }).toBuffer();
+  return (form === 'rgba' ? picture.ensureAlpha() : picture).raw({ depth: 'uchar' }).toBuffer();
+}
+
+/** By libvips's own measure: the offsets of the crop that shows most. */
+export async function bestCrop(picture: Sharp, crop: Size, by: 'attention' | 'entropy'): Promise<[number, number]> {
+  const pipeline = picture.resize({ ...crop, fit: 'cover', position: sharp.strategy[by] });
+  const { info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  return [-(info.cropOffsetLeft ?? 0), -(info.cropOffsetTop ?? 0)];
+}

@@ -1,0 +1,82 @@
+// Stored files that are compared with what was stored before they are used.
+//
+// The size is compared each time. The digest is compared when a process first uses a file: damage is rare and comes from
+// disks, power cuts and people, which a running server outlives seldom; hashing every answer would cost more than sending
+// it. `platen doctor --check` compares all.
+
+import { createHash, hash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { LruCache } from '#core/lru-cache.ts';
+import { AppError } from '#errors';
+import type { Blob, BlobStore } from '#storage/blobs.ts';
+import type { StoredFile } from '#storage/stored-files.ts';
+
+type Expected = Pick<StoredFile, 'name' | 'size' | 'digest'>;
+
+/** Names in memory of files whose digest was right. */
+const KEPT = 100_000;
+
+/** What is stored beside a file's size: SHA-256 in base64. */
+export const digestOf = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64');
+
+export class CheckedFiles {
+  readonly #blobs: BlobStore;
+  readonly #sound = new LruCache<string, true>(KEPT);
+
+  constructor(blobs: BlobStore) {
+    this.#blobs = blobs;
+  }
+
+  /** @throws AppError `file_damaged` when it is missing, or not what was stored */
+  async open(expected: Expected): Promise<Blob> {
+    const blob = await this.#blobs.open(expected.name);
+    if (!blob) throw damaged(expected, 'it is missing');
+    this.#checkSize(expected, blob.size);
+    if (this.#isUnseen(expected)) this.#checkDigest(expected, await digestOfBlob(blob));
+    return blob;
+  }
+
+  /** @throws as `open` */
+  async read(expected: Expected): Promise<Buffer> {
+    const bytes = await this.#blobs.read(expected.name);
+    if (!bytes) throw damaged(expected, 'it is missing');
+    this.#checkSize(expected, bytes.length);
+    if (this.#isUnseen(expected)) this.#checkDigest(expected, digestOf(bytes));
+    return bytes;
+  }
+
+  #isUnseen({ name, digest }: Expected): boolean {
+    return digest !== null && !this.#sound.get(name);
+  }
+
+  #checkSize(expected: Expected, size: number): void {
+    if (size !== expected.size) throw damaged(expected, `it has ${size} bytes, not ${expected.size}`);
+  }
+
+  #checkDigest(expected: Expected, digest: string): void {
+    if (digest !== expected.digest) throw damaged(expected, 'its digest is not the one that was stored');
+    this.#sound.set(expected.name, true);
+  }
+}
+
+/** Null for a file that is damaged or missing. @throws every other error */
+export function unlessDamaged(error: unknown): null {
+  if (error instanceof AppError && error.code === 'file_damaged') return null;
+  throw error;
+}
+
+export async function digestOfBlob(blob: Blob): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(blob.stream(), digest);
+  return digest.digest('base64');
+}
+
+function damaged({ name }: Expected, how: string): AppError {
+  return new AppError(
+    'file_damaged',
+    'The stored file is damaged or missing on our side; whoever runs the server can tell.',
+    {
+      cause: new Error(`the stored file ${name} is damaged: ${how}. Restore it from a backup, or delete it.`),
+    },
+  );
+}

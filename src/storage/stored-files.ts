@@ -1,0 +1,69 @@
+// What each stored file must be, its size and digest, as the rows that own files have it.
+
+import type { Database } from './database.ts';
+import { Statement } from './statement.ts';
+
+/** The stores of files; each has a folder of its own. */
+export const FILE_KINDS = ['assets', 'images', 'fonts', 'variants'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+export interface StoredFile {
+  /** Of the row that owns it. */
+  readonly id: string;
+  /** In its blob store. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** SHA-256 in base64; null for a file that was stored before this was kept. */
+  readonly digest: string | null;
+}
+
+/** The tables, and what of a row is behind the dot of its file's name. */
+const TABLES = {
+  assets: { table: 'renders', extension: 'output' },
+  images: { table: 'images', extension: null },
+  fonts: { table: 'fonts', extension: null },
+  variants: { table: 'variants', extension: 'extension' },
+} as const satisfies Record<FileKind, { table: string; extension: string | null }>;
+
+type Row = Pick<StoredFile, 'id' | 'size' | 'digest'> & { readonly extension: string | null };
+
+const fromRow = ({ extension, ...row }: Row): StoredFile => ({
+  ...row,
+  name: extension === null ? row.id : `${row.id}.${extension}`,
+});
+
+const rowsOf = (db: Database, kind: FileKind) => {
+  const { table, extension } = TABLES[kind];
+  const name = extension === null ? db.raw('NULL AS extension') : `${extension} as extension`;
+  return db(table).select('id', 'size', 'digest', name).whereNotNull('size');
+};
+
+const BY_ID = Object.fromEntries(
+  FILE_KINDS.map((kind) => [kind, new Statement<{ id: string }, Row>((db, { id }) => rowsOf(db, kind).where({ id }))]),
+) as Record<FileKind, Statement<{ id: string }, Row>>;
+
+export class StoredFileIndex {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Null when nothing of this id has a file. */
+  async find(kind: FileKind, id: string): Promise<StoredFile | null> {
+    const row = await BY_ID[kind].first(this.#db, { id });
+    return row ? fromRow(row) : null;
+  }
+
+  /** The next of all, by id. @param after '' for the first */
+  async list(kind: FileKind, after: string, limit: number): Promise<StoredFile[]> {
+    const rows: Row[] = await rowsOf(this.#db, kind).where('id', '>', after).orderBy('id').limit(limit);
+    return rows.map(fromRow);
+  }
+
+  /** Notes the digest of a file that has none. */
+  async fillIn(kind: FileKind, id: string, digest: string): Promise<void> {
+    await this.#db(TABLES[kind].table).where({ id }).whereNull('digest').update({ digest });
+  }
+}
