@@ -31,7 +31,7 @@ import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
-import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
+import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
@@ -182,11 +182,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
         upload: (id, signal) => sources.read(id, signal),
       };
     },
-    drawHtml: async (owner, page, output, options) => {
+    drawHtml: async (owner, page, output, options, turn) => {
       const fontsKey = await services.fonts.keyFor(owner);
       const fonts = await ownFonts.libraryOf(fontsKey, () => services.fonts.records(owner, fontsKey));
       const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
-      return pages.drawHtml(page, output, options, files);
+      return pages.drawHtml(page, output, options, files, turn);
     },
     admission: gates.admission,
     deadline: RENDER_DEADLINE,
@@ -275,7 +275,8 @@ function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work
       const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
       return (await drawRequest(rendering, accountId, { ...rest, options })).bytes;
     },
-    screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
+    screenshot: async (accountId, request) =>
+      (await captureRequest({ pages }, request as ScreenshotRequest, turnOfJobs(accountId))).bytes,
   };
 }
 

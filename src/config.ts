@@ -147,12 +147,12 @@ export const VARIABLES = {
     'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_REQUESTS_AT_ONCE: variable(
-    '0',
+    '256',
     wholeNumber(0, 10_000),
     'How many requests with a key an account may have under way, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_BAD_KEYS_PER_MINUTE: variable(
-    '0',
+    '1200',
     wholeNumber(0, 1_000_000),
     'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),

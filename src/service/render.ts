@@ -32,7 +32,13 @@ export interface DrawContext {
   /** What a template's owner supplies its drawings with. */
   readonly supplies: (found: FoundTemplate) => Promise<OwnSupplies>;
   /** A page of an owner's html template, by a browser. */
-  readonly drawHtml: (owner: Owner, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
+  readonly drawHtml: (
+    owner: Owner,
+    page: HtmlPage,
+    output: Output,
+    options: ExportOptions,
+    turn: string,
+  ) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
   /** How long one render may take, ms. */
@@ -51,11 +57,13 @@ export interface FittedTemplate {
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
   readonly drawable: Drawable;
+  /** Whose turn drawing it takes: the account's, or that of its jobs. */
+  readonly turn: string;
 }
 
 /** @throws ValidationError naming the path, when a modification does not fit */
 export function fitTemplate(found: FoundTemplate, modifications: Modifications): FittedTemplate {
-  return { found, modifications, drawable: resolveAny(found.template, modifications) };
+  return { found, modifications, drawable: resolveAny(found.template, modifications), turn: found.accountId };
 }
 
 export interface RenderRequest {
@@ -90,10 +98,14 @@ export async function render(
   return rendered;
 }
 
+/** Whose turn an account's jobs take where drawings wait: not that of its requests. */
+export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
+
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  return drawShared(ctx, fitTemplate(found, request.modifications), request);
+  // Jobs have a turn of their own: one that was begun does not wait behind all that its account asks for besides.
+  return drawShared(ctx, { ...fitTemplate(found, request.modifications), turn: turnOfJobs(accountId) }, request);
 }
 
 function drawShared(
@@ -114,9 +126,9 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  const { found, drawable } = fitted;
+  const { found, drawable, turn } = fitted;
   if (isHtmlPage(drawable) && drawable.template.renderer === 'chromium') {
-    return ctx.drawHtml(found, drawable, output, options);
+    return ctx.drawHtml(found, drawable, output, options, turn);
   }
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
@@ -126,21 +138,26 @@ export async function draw(
 /** Has something made of a template, with what its owner supplies, within the deadline. */
 export function supplied<T>(
   ctx: DrawContext,
-  { found, modifications, drawable }: FittedTemplate,
+  { found, modifications, drawable, turn }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return within(ctx.deadline, (signal) =>
-    ctx.admission.pass(signal, async () => {
-      const supplies = await ctx.supplies(found);
-      const sources = isHtmlPage(drawable) ? [] : drawable.needs.images.flatMap((need) => need.sources);
-      const subject: Subject = {
-        template: `${found.id}@${found.version}`,
-        fonts: supplies.fontsKey,
-        modifications,
-        uploads: supplies.known(sources),
-      };
-      return make(subject, supplies, signal);
-    }),
+    ctx.admission.pass(
+      signal,
+      async () => {
+        const supplies = await ctx.supplies(found);
+        const sources = isHtmlPage(drawable) ? [] : drawable.needs.images.flatMap((need) => need.sources);
+        const subject: Subject = {
+          turn,
+          template: `${found.id}@${found.version}`,
+          fonts: supplies.fontsKey,
+          modifications,
+          uploads: supplies.known(sources),
+        };
+        return make(subject, supplies, signal);
+      },
+      turn,
+    ),
   );
 }
 
