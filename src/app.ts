@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
@@ -99,6 +100,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly demo: Demo | null;
   /** Draws what nobody asked for, so that the first request is answered as quickly as those that follow. */
   warmUp(): Promise<void>;
+  /**
+   * Begins to stop: no job is begun any more, `/readyz` answers 503 and every answer closes its connection. Requests are
+   * still taken; returns when balancers have had `PLATEN_DRAIN_DELAY` to turn away, and the server can be disposed of.
+   */
+  drain(): Promise<void>;
 }
 
 /** What the server takes from the world around it, where a test may put something else. */
@@ -241,11 +247,14 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     },
     log,
   );
-  // All at once, so that the whole takes no longer than the slowest.
-  parts.defer(async () => {
+  let workEnds: Promise<unknown> | null = null;
+  const stopWork = () => {
     stopping = true;
-    await Promise.all([close(server), queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
-  });
+    workEnds ??= Promise.all([queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
+    return workEnds;
+  };
+  // All at once, so that the whole takes no longer than the slowest.
+  parts.defer(() => Promise.all([close(server), stopWork()]).then(() => {}));
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
@@ -263,6 +272,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     metricsPort,
     demo,
     warmUp: () => renderer.warmUp(),
+    drain: async () => {
+      // What it fails with is told when the server is disposed of.
+      stopWork().catch(() => {});
+      await sleep(config.drainDelay);
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -10,6 +10,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly url: string;
   readonly printed: string;
+  /** Of the server itself, which may be a child of what was started. */
+  readonly pid: number;
 }
 
 /** Starts it and waits until it has said all that it says at a start. */
@@ -20,7 +22,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', PLATEN_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -40,6 +42,7 @@ export async function startProcess(
     child,
     url: /listening on (\S+)/.exec(printed)?.[1] ?? '',
     printed,
+    pid: Number(/"pid":(\d+)/.exec(problems)?.[1]),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');
