@@ -32,6 +32,7 @@ import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
+import { RecentVariants } from '#service/recent-variants.ts';
 import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
@@ -229,6 +230,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       log,
       idempotency: new Idempotency(storage, clock, log),
       variants,
+      recentVariants: new RecentVariants({
+        changes: storage.changes,
+        clock,
+        touch: (key, now) => storage.variants.touch(key, now),
+      }),
       pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
       requestRate: new RateLimit(config.requestsPerMinute, clock),

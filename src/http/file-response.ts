@@ -25,7 +25,7 @@ export interface FileResponse {
 export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer | Readable, size: number): void {
   setHeaders(koa, file);
   koa.status = 200;
-  koa.body = Buffer.isBuffer(body) ? Readable.from(pieces(body)) : body;
+  koa.body = Buffer.isBuffer(body) && body.length > PIECE ? Readable.from(pieces(body)) : body;
   koa.type = SERVED_TYPE[file.output];
   koa.length = size;
 }
