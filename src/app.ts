@@ -42,6 +42,7 @@ import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
+import { isDenied } from '#storage/full-disk.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
@@ -56,6 +57,8 @@ const SAMPLES = join(import.meta.dirname, '../samples');
 const RENDER_DEADLINE = 30_000;
 /** Renders that hold their images and fonts in memory at the same time. */
 const RENDERS_IN_HAND = 64;
+/** Between two attempts to begin with the jobs, ms. */
+const BUSY_PAUSE = 1_000;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -116,6 +119,11 @@ export interface World {
   readonly webhookTransport: WebhookTransport;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
+  /**
+   * Whether the first job waits for `warmUp`. An attempt is counted when a job is claimed: claimed by a server that cannot
+   * draw yet, it would be blamed for what ended that server.
+   */
+  readonly jobsAwaitWarmUp: boolean;
 }
 
 /**
@@ -124,10 +132,24 @@ export interface World {
  * @throws AppError `conflict` when another server uses the data folder, or the port is taken
  */
 export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
+  try {
+    return await start(config, log, world);
+  } catch (cause) {
+    const isSaid = cause instanceof AppError && cause.code === 'conflict';
+    if (isSaid || !isDenied(cause)) throw cause;
+    const problem = `The folder ${config.dataFolder} cannot be written to.`;
+    throw new AppError('conflict', `${problem} Let this user write there, or set PLATEN_DATA to another one.`, {
+      cause,
+    });
+  }
+}
+
+async function start(config: Config, log: Log, world: Partial<World>): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   const {
     clock = () => new Date(),
     random = Math.random,
+    jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
     openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) =>
       new ThreadedRenderer({ fontFolders, concurrency: renderConcurrency, keptMemory: rasterMemory }, (message, err) =>
@@ -253,6 +275,17 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     },
     log,
   );
+  /** However long the database is busy: what failed before anybody was answered is a failed start, and this is not. */
+  const beginJobs = async () => {
+    while (!stopping) {
+      try {
+        return await queue.start();
+      } catch (err) {
+        log.error({ err }, 'jobs cannot be begun');
+        await sleep(BUSY_PAUSE);
+      }
+    }
+  };
   let workEnds: Promise<unknown> | null = null;
   const stopWork = () => {
     stopping = true;
@@ -264,7 +297,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
-  await queue.start();
+  if (!jobsAwaitWarmUp) await queue.start();
   await webhooks.start();
   const uploads = [images, services.fonts];
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
@@ -277,7 +310,13 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     port,
     metricsPort,
     demo,
-    warmUp: () => renderer.warmUp(),
+    async warmUp() {
+      try {
+        await renderer.warmUp();
+      } finally {
+        if (jobsAwaitWarmUp) await beginJobs();
+      }
+    },
     drain: async () => {
       // What it fails with is told when the server is disposed of.
       stopWork().catch(() => {});
@@ -300,6 +339,8 @@ function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work
   };
 }
 
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
 /** The port that it took. */
 async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
   const server = createMetricsServer(metrics);
@@ -313,8 +354,9 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   try {
     await promise;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new AppError('conflict', `Port ${port} of ${host} is in use. Set PORT to another one.`, { cause });
+    const problem = { EADDRINUSE: 'is in use', EACCES: 'may not be used by this user' }[String(codeOf(cause))];
+    if (!problem) throw cause;
+    throw new AppError('conflict', `Port ${port} of ${host} ${problem}. Set PORT to another one.`, { cause });
   }
   return server.address() as AddressInfo;
 }

@@ -19,7 +19,7 @@ async function serve(): Promise<void> {
   boundHeaps();
   const config = loadConfig();
   const log = createLog(config.logLevel);
-  await using server = await startServer(config, log);
+  await using server = await startServer(config, log, { jobsAwaitWarmUp: true });
   process.stdout.write(welcome(server.url, server.demo));
   log.info({ pid: process.pid }, 'listening');
   void server

@@ -36,6 +36,12 @@ test('a second server on the data folder is refused, until the first is killed',
   await using _second = await startProcess(folder.path);
 });
 
+test.skipIf(process.platform !== 'linux')('a folder that nobody may write to is told in a sentence', async () => {
+  await expect(startProcess('/sys/platen')).rejects.toThrow(
+    /^platen: The folder \/sys\/platen cannot be written to\. Let this user write there, or set PLATEN_DATA to another one\.\n$/,
+  );
+});
+
 test('the launcher serves, and passes a signal on', async () => {
   await using folder = await temporaryFolder();
   await using server = await startProcess(folder.path, {}, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);

@@ -64,7 +64,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   return {
     async put(name, bytes) {
       if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      await rename(await writeTemporary(folder, bytes), join(folder, name));
+      await rename(await writeTemporary(folder, bytes), join(folder, name)).catch(refuse);
       await entriesOf.sync();
     },
 
@@ -84,7 +84,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
     },
 
     async delete(name) {
-      if (NAME.test(name)) await rm(join(folder, name), { force: true });
+      if (NAME.test(name)) await rm(join(folder, name), { force: true }).catch(refuse);
     },
 
     async probe() {
@@ -132,7 +132,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
-  throw error;
+  throw unlessFull(error);
 }
 
 /** A folder's own list of names, which a rename changes. Windows cannot sync one, and does not need it. */
