@@ -46,8 +46,12 @@ async function ask(url: string, agent: Agent, headers: Readonly<Record<string, s
   return { status: response.statusCode, etag: response.headers.etag ?? '', body: await buffer(response) };
 }
 
-/** Hits of both servers take turns. */
+/** Hits of both servers take turns: of a photo as PNG, which is large, and as JPEG. */
 export async function measureHits(rounds: number): Promise<HitCost[]> {
+  return [...(await measureHitsOf('png', rounds)), ...(await measureHitsOf('jpg', rounds))];
+}
+
+async function measureHitsOf(extension: 'png' | 'jpg', rounds: number): Promise<HitCost[]> {
   const folder = newFolder();
   await using platen = await startServer('platen');
   await using plain = await startServer('koa static', folder);
@@ -57,13 +61,13 @@ export async function measureHits(rounds: number): Promise<HitCost[]> {
   let bytes = 0;
   for (let i = 0; i < PICTURES; i++) {
     const parameters = Object.entries(WORKLOADS[0]?.strings(i) ?? {});
-    const query = signedQuery(secret, { template, extension: 'png', parameters });
-    const url = `${origin}/v1/templates/${template}/render.png?${query}`;
+    const query = signedQuery(secret, { template, extension, parameters });
+    const url = `${origin}/v1/templates/${template}/render.${extension}?${query}`;
     const { status, etag, body } = await ask(url, agent, {});
     if (status !== 200) throw new Error(`${status}: ${body}`);
     pictures.platen.push({ url, etag });
-    writeFileSync(join(folder, `${i}.png`), body);
-    const address = `${plain.url}/${i}.png`;
+    writeFileSync(join(folder, `${i}.${extension}`), body);
+    const address = `${plain.url}/${i}.${extension}`;
     pictures['koa static'].push({ url: address, etag: (await ask(address, agent, {})).etag });
     bytes += body.length / PICTURES;
   }

@@ -9,7 +9,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { mkdir, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -47,6 +47,7 @@ export interface BlobEntry {
 const close = promisify(fs.close);
 const fsync = promisify(fs.fsync);
 const open = promisify(fs.open);
+const readFile = promisify(fs.readFile);
 const rename = promisify(fs.rename);
 const writeFile = promisify(fs.writeFile);
 
