@@ -9,8 +9,11 @@ import { openServices, type Services, startServer } from '../src/app.ts';
 import { boundHeaps, type Config, loadConfig, widenThreadPool } from '../src/config.ts';
 import { createLog, type Log } from '../src/log.ts';
 import { loadAssets } from './assets.ts';
+import { openDrawing } from './drawing.ts';
 import type { ServerKind } from './http.ts';
+import type { Output } from './peers/peer.ts';
 import { open as openTakumi } from './peers/takumi.ts';
+import { staticApp } from './static-app.ts';
 import { bareApp, sameApp } from './takumi-app.ts';
 import { WORKLOADS } from './workloads.ts';
 
@@ -20,6 +23,15 @@ export interface ServerAddress {
   readonly headers: Readonly<Record<string, string>>;
   /** Template by workload. */
   readonly templates: Readonly<Record<string, string>>;
+  /** Signs URLs. */
+  readonly secret: string;
+}
+
+/** A render without HTTP, to be answered with its number. */
+export interface DrawOrder {
+  readonly draw: string;
+  readonly output: Output;
+  readonly i: number;
 }
 
 export interface Health {
@@ -28,6 +40,8 @@ export interface Health {
   readonly longestDelay: number;
   /** The most that the thread worked in one turn of the loop, ms of its own processor time: the machine has no part in it. */
   readonly longestTurn: number;
+  /** Of all threads since the start, ms. */
+  readonly processor: number;
 }
 
 // What it measures has its own interval in it: at 1 ms, the error is no more.
@@ -59,7 +73,8 @@ async function createAccount({ accounts, keys, images, templates }: Services): P
     );
     byWorkload[name] = (await templates.create(account.id, JSON.parse(stored))).id;
   }
-  return { headers: { authorization: `Bearer ${key}` }, templates: byWorkload };
+  const { signing: secret } = await accounts.secrets(account.id);
+  return { headers: { authorization: `Bearer ${key}` }, templates: byWorkload, secret };
 }
 
 async function servePlaten(config: Config, log: Log): Promise<ServerAddress> {
@@ -70,16 +85,16 @@ async function servePlaten(config: Config, log: Log): Promise<ServerAddress> {
 
 async function serveTakumi(config: Config, log: Log): Promise<ServerAddress> {
   const services = await openServices(config);
-  const { headers, templates } = await createAccount(services);
+  const { headers, templates, secret } = await createAccount(services);
   const workloads = new Map(WORKLOADS.map((workload) => [templates[workload.name] ?? '', workload]));
   const server = await sameApp(await openTakumi(await loadAssets()), services, workloads, config, log);
-  return { url: `${await listen(server)}/v1/renders`, headers, templates };
+  return { url: `${await listen(server)}/v1/renders`, headers, templates, secret };
 }
 
 async function serveBareTakumi({ dataFolder }: Config): Promise<ServerAddress> {
   const server = bareApp(await openTakumi(await loadAssets()), dataFolder);
   const templates = Object.fromEntries(WORKLOADS.map(({ name }) => [name, name]));
-  return { url: await listen(server), headers: {}, templates };
+  return { url: await listen(server), headers: {}, templates, secret: '' };
 }
 
 async function listen(server: Server): Promise<string> {
@@ -87,19 +102,35 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const NOWHERE: ServerAddress = { url: '', headers: {}, templates: {}, secret: '' };
+
 const KINDS: Readonly<Record<ServerKind, (config: Config, log: Log) => Promise<ServerAddress>>> = {
   platen: servePlaten,
   takumi: serveTakumi,
   'takumi, bare app': serveBareTakumi,
-  idle: async () => ({ url: '', headers: {}, templates: {} }),
+  idle: async () => NOWHERE,
+  'koa static': async ({ dataFolder }) => ({ ...NOWHERE, url: await listen(staticApp(dataFolder)) }),
+  drawing: async ({ renderConcurrency, rasterMemory }) => {
+    const draw = await openDrawing(renderConcurrency, rasterMemory);
+    process.on('message', async (order: DrawOrder | 'health') => {
+      if (order === 'health') return;
+      await draw(order.draw, order.output, order.i);
+      process.send?.({ drawn: order.i });
+    });
+    return NOWHERE;
+  },
 };
 
 async function main(kind: string, folder: string): Promise<void> {
   widenThreadPool();
   boundHeaps();
   process.on('disconnect', () => process.exit(0));
-  process.on('message', () => {
-    process.send?.({ rss: process.memoryUsage.rss(), longestDelay: delay.max / 1e6, longestTurn } satisfies Health);
+  process.on('message', (message) => {
+    if (message !== 'health') return;
+    const { user, system } = process.cpuUsage();
+    const processor = (user + system) / 1e3;
+    const rss = process.memoryUsage.rss();
+    process.send?.({ rss, longestDelay: delay.max / 1e6, longestTurn, processor } satisfies Health);
     delay.reset();
     longestTurn = 0;
   });

@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
-import type { Health, ServerAddress } from './http-server.ts';
+import type { DrawOrder, Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
 import { median } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';
 
 /** Requests in flight: enough to keep two processors at work. */
-const CONCURRENCY = 4;
+export const CONCURRENCY = 4;
 const WARM_UP = 60;
 /** How long a server is asked before it is another's turn, ms. */
 const TURN_MS = 1_500;
@@ -23,7 +23,7 @@ const WARM_UP_TURNS = 2;
 
 /** What `http-server.ts` starts: takumi behind Platen's own app, and behind one that only writes a file. */
 const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
-export type ServerKind = (typeof SERVERS)[number] | 'idle';
+export type ServerKind = (typeof SERVERS)[number] | 'idle' | 'koa static' | 'drawing';
 
 export interface Throughput {
   readonly renderer: ServerKind;
@@ -53,13 +53,18 @@ export interface Endurance {
   readonly longestTurn: number;
 }
 
-interface Server extends AsyncDisposable {
+export interface Server extends AsyncDisposable {
+  /** Its origin, where it has one. */
+  readonly url: string;
+  /** What a signed URL of a workload's template is made of. */
+  signing(workload: string): { readonly template: string; readonly secret: string; readonly origin: string };
   render(workload: string, output: Output, i: number): Promise<void>;
   health(): Promise<Health>;
 }
 
-async function startServer(kind: ServerKind): Promise<Server> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, newFolder()], {
+/** @param folder of its data, or of the files that it serves */
+export async function startServer(kind: ServerKind, folder = newFolder()): Promise<Server> {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, folder], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
     env: withSettings(process.env),
@@ -67,10 +72,23 @@ async function startServer(kind: ServerKind): Promise<Server> {
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));
   // It ends in the end, when nobody asks any more.
   gone.catch(() => {});
-  const [{ url, headers, templates }] = (await Promise.race([once(child, 'message'), gone])) as [ServerAddress];
+  const [{ url, headers, templates, secret }] = (await Promise.race([once(child, 'message'), gone])) as [ServerAddress];
+  child.on('message', (message: Health | { readonly drawn: number }) => {
+    if ('drawn' in message) child.emit(`drawn ${message.drawn}`);
+    else child.emit('health', message);
+  });
   const agent = new Agent({ keepAlive: true });
+  const origin = url === '' ? '' : new URL(url).origin;
   return {
+    url: origin,
+    signing: (workload) => ({ template: templates[workload] ?? '', secret, origin }),
     async render(name, output, i) {
+      if (kind === 'drawing') {
+        const drawn = once(child, `drawn ${i}`);
+        child.send({ draw: name, output, i } satisfies DrawOrder);
+        await drawn;
+        return;
+      }
       const modifications = WORKLOADS.find((workload) => workload.name === name)?.strings(i);
       const body = JSON.stringify({ template: templates[name], modifications, output });
       const { status, answer } = await post(url, agent, headers, body);
@@ -78,7 +96,7 @@ async function startServer(kind: ServerKind): Promise<Server> {
     },
     async health() {
       child.send('health');
-      const [health] = (await once(child, 'message')) as [Health];
+      const [health] = (await once(child, 'health')) as [Health];
       return health;
     },
     async [Symbol.asyncDispose]() {
@@ -97,7 +115,7 @@ let data: string | null = null;
  * looks at each of them before it makes another (`recently_deleted` in its ialloc.c), and whoever is measured behind a
  * thousand renders would pay for them.
  */
-function newFolder(): string {
+export function newFolder(): string {
   data ??= folderOfAll();
   return mkdtempSync(join(data, 'server-'));
 }
@@ -123,7 +141,7 @@ async function post(url: string, agent: Agent, headers: ServerAddress['headers']
 }
 
 /** Calls `work` with 0, 1, 2 … until it says false, so many at a time. */
-async function inFlight(concurrency: number, work: (i: number) => Promise<boolean>): Promise<void> {
+export async function inFlight(concurrency: number, work: (i: number) => Promise<boolean>): Promise<void> {
   let i = 0;
   const worker = async () => {
     while (await work(i++));

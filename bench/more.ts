@@ -10,11 +10,14 @@ import {
   type Overhead,
   type Throughput,
 } from './http.ts';
+import { type AddedCost, type HitCost, measureAdded, measureHits } from './server-cost.ts';
 
 export interface More {
   readonly firstRenders: readonly FirstRender[];
   readonly throughput: readonly Throughput[];
   readonly overhead: readonly Overhead[];
+  readonly hits: readonly HitCost[];
+  readonly added: readonly AddedCost[];
   readonly endurance: Endurance;
   readonly growth: readonly Growth[];
 }
@@ -27,6 +30,8 @@ export async function measureMore(rounds: number): Promise<More> {
     firstRenders: await measureFirstRenders(Math.min(rounds, 9)),
     throughput: await measureThroughput(TURNS),
     overhead: await measureOverhead(rounds),
+    hits: await measureHits(TURNS),
+    added: await measureAdded(TURNS),
     endurance: await measureEndurance(RENDERS),
     growth: await measureGrowth(Math.min(rounds, 5)),
   };

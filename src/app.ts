@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
@@ -33,7 +34,8 @@ import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
-import { drawRequest, type RenderContext, type RenderRequest } from '#service/render.ts';
+import { RecentVariants } from '#service/recent-variants.ts';
+import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
@@ -42,6 +44,7 @@ import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
+import { isDenied } from '#storage/full-disk.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
@@ -58,6 +61,8 @@ const RENDER_DEADLINE = 30_000;
 const RENDERS_IN_HAND = 64;
 /** Of these, renders that take long. */
 const SLOW_IN_HAND = 2;
+/** Between two attempts to begin with the jobs, ms. */
+const BUSY_PAUSE = 1_000;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -107,6 +112,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly demo: Demo | null;
   /** Draws what nobody asked for, so that the first request is answered as quickly as those that follow. */
   warmUp(): Promise<void>;
+  /**
+   * Begins to stop: no job is begun any more, `/readyz` answers 503 and every answer closes its connection. Requests are
+   * still taken; returns when balancers have had `PLATEN_DRAIN_DELAY` to turn away, and the server can be disposed of.
+   */
+  drain(): Promise<void>;
 }
 
 /** What the server takes from the world around it, where a test may put something else. */
@@ -117,6 +127,11 @@ export interface World {
   readonly webhookTransport: WebhookTransport;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
+  /**
+   * Whether the first job waits for `warmUp`. An attempt is counted when a job is claimed: claimed by a server that cannot
+   * draw yet, it would be blamed for what ended that server.
+   */
+  readonly jobsAwaitWarmUp: boolean;
 }
 
 /**
@@ -125,10 +140,24 @@ export interface World {
  * @throws AppError `conflict` when another server uses the data folder, or the port is taken
  */
 export async function startServer(config: Config, log: Log, world: Partial<World> = {}): Promise<RunningServer> {
+  try {
+    return await start(config, log, world);
+  } catch (cause) {
+    const isSaid = cause instanceof AppError && cause.code === 'conflict';
+    if (isSaid || !isDenied(cause)) throw cause;
+    const problem = `The folder ${config.dataFolder} cannot be written to.`;
+    throw new AppError('conflict', `${problem} Let this user write there, or set PLATEN_DATA to another one.`, {
+      cause,
+    });
+  }
+}
+
+async function start(config: Config, log: Log, world: Partial<World>): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   const {
     clock = () => new Date(),
     random = Math.random,
+    jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
     openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) => {
       const open = (concurrency: number, keptMemory: number) =>
@@ -191,11 +220,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
         upload: (id, signal) => sources.read(id, signal),
       };
     },
-    drawHtml: async (owner, page, output, options) => {
+    drawHtml: async (owner, page, output, options, turn) => {
       const fontsKey = await services.fonts.keyFor(owner);
       const fonts = await ownFonts.libraryOf(fontsKey, () => services.fonts.records(owner, fontsKey));
       const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
-      return pages.drawHtml(page, output, options, files);
+      return pages.drawHtml(page, output, options, files, turn);
     },
     admission: gates.admission,
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
@@ -233,6 +262,11 @@ export async function startServer(config: Config, log: Log, world: Partial<World
       log,
       idempotency: new Idempotency(storage, clock, log),
       variants,
+      recentVariants: new RecentVariants({
+        changes: storage.changes,
+        clock,
+        touch: (key, now) => storage.variants.touch(key, now),
+      }),
       pages,
       previews: new RateLimit(config.previewsPerMinute, clock),
       requestRate: new RateLimit(config.requestsPerMinute, clock),
@@ -251,15 +285,29 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     },
     log,
   );
-  // All at once, so that the whole takes no longer than the slowest.
-  parts.defer(async () => {
+  /** However long the database is busy: what failed before anybody was answered is a failed start, and this is not. */
+  const beginJobs = async () => {
+    while (!stopping) {
+      try {
+        return await queue.start();
+      } catch (err) {
+        log.error({ err }, 'jobs cannot be begun');
+        await sleep(BUSY_PAUSE);
+      }
+    }
+  };
+  let workEnds: Promise<unknown> | null = null;
+  const stopWork = () => {
     stopping = true;
-    await Promise.all([close(server), queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
-  });
+    workEnds ??= Promise.all([queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
+    return workEnds;
+  };
+  // All at once, so that the whole takes no longer than the slowest.
+  parts.defer(() => Promise.all([close(server), stopWork()]).then(() => {}));
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
-  await queue.start();
+  if (!jobsAwaitWarmUp) await queue.start();
   await webhooks.start();
   const uploads = [images, services.fonts];
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
@@ -272,7 +320,18 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     port,
     metricsPort,
     demo,
-    warmUp: () => renderer.warmUp(),
+    async warmUp() {
+      try {
+        await renderer.warmUp();
+      } finally {
+        if (jobsAwaitWarmUp) await beginJobs();
+      }
+    },
+    drain: async () => {
+      // What it fails with is told when the server is disposed of.
+      stopWork().catch(() => {});
+      await sleep(config.drainDelay);
+    },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
@@ -285,9 +344,12 @@ function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work
       const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
       return (await drawRequest(rendering, accountId, { ...rest, options })).bytes;
     },
-    screenshot: async (_account, request) => (await captureRequest({ pages }, request as ScreenshotRequest)).bytes,
+    screenshot: async (accountId, request) =>
+      (await captureRequest({ pages }, request as ScreenshotRequest, turnOfJobs(accountId))).bytes,
   };
 }
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /** The port that it took. */
 async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
@@ -302,8 +364,9 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   try {
     await promise;
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw cause;
-    throw new AppError('conflict', `Port ${port} of ${host} is in use. Set PORT to another one.`, { cause });
+    const problem = { EADDRINUSE: 'is in use', EACCES: 'may not be used by this user' }[String(codeOf(cause))];
+    if (!problem) throw cause;
+    throw new AppError('conflict', `Port ${port} of ${host} ${problem}. Set PORT to another one.`, { cause });
   }
   return server.address() as AddressInfo;
 }

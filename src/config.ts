@@ -39,6 +39,13 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
+/** Seconds, or with a unit: `2`, `0.5`, `500ms`. → ms */
+const Moment = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,3})?\s*(s|ms)?$/, 'must be a number of seconds, such as 2 or 500ms')
+  .transform((text) => Number.parseFloat(text) * (text.endsWith('ms') ? 1 : 1_000))
+  .refine((ms) => ms <= 300_000, 'must be at most 300 s');
+
 const Switch = z
   .enum(['0', '1', 'false', 'true', 'no', 'yes'], 'must be true or false')
   .transform((text) => ['1', 'true', 'yes'].includes(text));
@@ -147,14 +154,19 @@ export const VARIABLES = {
     'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_REQUESTS_AT_ONCE: variable(
-    '0',
+    '256',
     wholeNumber(0, 10_000),
     'How many requests with a key an account may have under way, beyond which it is answered 429; 0 = any number.',
   ),
   PLATEN_BAD_KEYS_PER_MINUTE: variable(
-    '0',
+    '1200',
     wholeNumber(0, 1_000_000),
     'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_DRAIN_DELAY: variable(
+    '2',
+    Moment,
+    'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that balancers turn away: seconds.',
   ),
   PLATEN_METRICS_PORT: optional(
     wholeNumber(0, 65_535),
@@ -231,6 +243,8 @@ export interface Config {
   readonly requestsAtOnce: number;
   /** 0 = any number. */
   readonly badKeysPerMinute: number;
+  /** ms */
+  readonly drainDelay: number;
   readonly metricsPort: number | null;
   /** Bytes. */
   readonly variantCacheBytes: number;
@@ -279,6 +293,7 @@ export function loadConfig(env: Environment = process.env): Config {
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
     requestsAtOnce: read('PLATEN_REQUESTS_AT_ONCE'),
     badKeysPerMinute: read('PLATEN_BAD_KEYS_PER_MINUTE'),
+    drainDelay: read('PLATEN_DRAIN_DELAY'),
     metricsPort: read('PLATEN_METRICS_PORT'),
     variantCacheBytes: read('PLATEN_VARIANT_CACHE_MB') * 2 ** 20,
     allowPrivateNetworks: read('PLATEN_ALLOW_PRIVATE_NETWORKS') ?? [],

@@ -1,6 +1,8 @@
 // Bounds how much work runs at once and how much may wait for it: back-pressure before the work starts.
 //
-// Somebody waits only while every place is taken: whoever leaves hands the place on, so nobody can slip in between.
+// A freed place goes to the account that has the fewest places, and of those to the one that waited longest: a thousand
+// requests of one account delay another by what runs at the moment, and no more. A freed place is handed on directly, so
+// nobody can take it in between.
 
 import { AppError } from '#errors';
 
@@ -21,11 +23,20 @@ export interface Place {
   aside<T>(work: () => Promise<T>): Promise<T>;
 }
 
+interface Waiter {
+  readonly come: () => void;
+  /** Null for one that was let in before, and cannot be refused any more. */
+  readonly refuse: (() => void) | null;
+}
+
 export class Gate {
   readonly #limits: GateLimits;
   #running = 0;
-  /** Whoever waits, in the order of coming: called when a place is theirs. */
-  readonly #waiting = new Set<() => void>();
+  #waiting = 0;
+  /** Places in use, by whose they are. */
+  readonly #held = new Map<string, number>();
+  /** By whose they are, each in the order of coming; the first of the map has had its last turn longest ago. */
+  readonly #queues = new Map<string, Set<Waiter>>();
 
   constructor(limits: GateLimits) {
     this.#limits = limits;
@@ -38,30 +49,31 @@ export class Gate {
 
   /** Pieces of work that wait for their turn. */
   get waiting(): number {
-    return this.#waiting.size;
+    return this.#waiting;
   }
 
   /**
-   * Runs `work` when its turn comes, first come, first served.
+   * Runs `work` when its turn comes. When too many wait, whoever has most of them loses the newest.
    *
+   * @param whose takes turns with the others; the work of one comes in the order in which it was asked for
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
-  async pass<T>(signal: AbortSignal, work: (place: Place) => Promise<T>): Promise<T> {
+  async pass<T>(signal: AbortSignal, work: (place: Place) => Promise<T>, whose = ''): Promise<T> {
     if (signal.aborted) throw overloaded();
-    if (this.#running < this.#limits.concurrency) this.#running += 1;
-    else await this.#turn(signal);
+    if (this.#running < this.#limits.concurrency) this.#enter(whose);
+    else await this.#turn(signal, whose);
     let isHeld = true;
     let isOver = false;
     const aside = async <R>(other: () => Promise<R>): Promise<R> => {
-      this.#leave();
+      this.#leave(whose);
       isHeld = false;
       try {
         return await other();
       } finally {
         if (!isOver) {
-          await this.#return();
+          await this.#return(whose);
           // It may have been given up while it waited.
-          if (isOver) this.#leave();
+          if (isOver) this.#leave(whose);
           else isHeld = true;
         }
       }
@@ -70,43 +82,100 @@ export class Gate {
       return await work({ aside });
     } finally {
       isOver = true;
-      if (isHeld) this.#leave();
+      if (isHeld) this.#leave(whose);
     }
   }
 
-  /** Behind all who wait, and never refused: it was let in before. */
-  #return(): Promise<void> {
-    if (this.#running < this.#limits.concurrency) {
-      this.#running += 1;
-      return Promise.resolve();
-    }
+  /** Never refused: it was let in before. */
+  #return(whose: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.add(resolve);
+    if (this.#running < this.#limits.concurrency) {
+      this.#enter(whose);
+      resolve();
+    } else this.#queue(whose, { come: resolve, refuse: null });
     return promise;
   }
 
-  #turn(signal: AbortSignal): Promise<void> {
-    if (this.#waiting.size >= this.#limits.waiting) throw overloaded();
+  #turn(signal: AbortSignal, whose: string): Promise<void> {
+    if (this.#waiting >= this.#limits.waiting && !this.#makeRoom(whose)) throw overloaded();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const come = () => {
-      signal.removeEventListener('abort', giveUp);
-      resolve();
-    };
     const giveUp = () => {
-      this.#waiting.delete(come);
+      this.#unqueue(whose, waiter);
       reject(overloaded());
     };
-    this.#waiting.add(come);
+    const waiter: Waiter = {
+      come: () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      },
+      refuse: () => {
+        signal.removeEventListener('abort', giveUp);
+        giveUp();
+      },
+    };
+    this.#queue(whose, waiter);
     signal.addEventListener('abort', giveUp, { once: true });
     return promise;
   }
 
-  #leave(): void {
-    const [next] = this.#waiting;
-    if (next) {
-      this.#waiting.delete(next);
-      next();
-    } else this.#running -= 1;
+  /** Refuses the newest of whoever has most waiting; false, and nobody is, when nobody has more than `whose` would have. */
+  #makeRoom(whose: string): boolean {
+    let most = this.#queues.get(whose)?.size ?? 0;
+    let longest: Set<Waiter> | null = null;
+    for (const queue of this.#queues.values()) {
+      if (queue.size <= most + (longest ? 0 : 1)) continue;
+      most = queue.size;
+      longest = queue;
+    }
+    const newest = [...(longest ?? [])].findLast(({ refuse }) => refuse !== null);
+    newest?.refuse?.();
+    return newest !== undefined;
+  }
+
+  #queue(whose: string, waiter: Waiter): void {
+    const queue = this.#queues.get(whose) ?? new Set();
+    this.#queues.set(whose, queue.add(waiter));
+    this.#waiting += 1;
+  }
+
+  #unqueue(whose: string, waiter: Waiter): void {
+    const queue = this.#queues.get(whose);
+    if (!queue?.delete(waiter)) return;
+    this.#waiting -= 1;
+    if (queue.size === 0) this.#queues.delete(whose);
+  }
+
+  #enter(whose: string): void {
+    this.#running += 1;
+    this.#held.set(whose, (this.#held.get(whose) ?? 0) + 1);
+  }
+
+  #leave(whose: string): void {
+    this.#running -= 1;
+    const left = (this.#held.get(whose) ?? 1) - 1;
+    if (left > 0) this.#held.set(whose, left);
+    else this.#held.delete(whose);
+    this.#admitNext();
+  }
+
+  #admitNext(): void {
+    let next: readonly [string, Set<Waiter>] | null = null;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const entry of this.#queues) {
+      const held = this.#held.get(entry[0]) ?? 0;
+      if (held >= fewest) continue;
+      fewest = held;
+      next = entry;
+    }
+    if (!next) return;
+    const [whose, queue] = next;
+    const [waiter] = queue;
+    if (!waiter) return;
+    this.#unqueue(whose, waiter);
+    // Behind the others, for its next turn.
+    if (this.#queues.delete(whose)) this.#queues.set(whose, queue);
+    this.#enter(whose);
+    waiter.come();
   }
 }
 

@@ -7,7 +7,7 @@ import { boundHeaps, loadConfig, widenThreadPool } from './config.ts';
 import { createLog } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Runs the server until SIGTERM or SIGINT; a second signal does not wait. */
+/** Runs the server until SIGTERM or SIGINT, which lets what is under way end; a second signal does not wait. */
 export async function main(): Promise<void> {
   await serve();
   // Work that was handed back may go on; nothing comes of it, and the process is not to wait for it.
@@ -19,7 +19,7 @@ async function serve(): Promise<void> {
   boundHeaps();
   const config = loadConfig();
   const log = createLog(config.logLevel);
-  await using server = await startServer(config, log);
+  await using server = await startServer(config, log, { jobsAwaitWarmUp: true });
   process.stdout.write(welcome(server.url, server.demo));
   log.info({ pid: process.pid }, 'listening');
   void server
@@ -29,14 +29,26 @@ async function serve(): Promise<void> {
     // Else it is written at the end of the process, and a killed one has none.
     .finally(flushCompileCache);
 
-  const signal = await nextSignal();
-  void nextSignal().then(() => process.exit(1));
+  const signal = await untilSignal();
   log.info({ signal }, 'stopping');
+  await server.drain();
 }
 
-function nextSignal(): Promise<NodeJS.Signals> {
+/** In a terminal, npm passes on the SIGINT that the server got itself: the same key press, not a second one; ms. */
+const SAME_PRESS = 250;
+
+/** The first signal to stop. From then on the next one ends the process. */
+function untilSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  let first: number | null = null;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (first !== null && (signal === 'SIGTERM' || now - first > SAME_PRESS)) process.exit(1);
+      first ??= now;
+      resolve(signal);
+    });
+  }
   return promise;
 }
 

@@ -72,9 +72,9 @@ export function openServerMetrics(): ServerMetrics {
     }),
     countedPages: (pages) => ({
       check: (url) => pages.check(url),
-      drawHtml: (page, output, options, files) =>
-        count('html', output, () => pages.drawHtml(page, output, options, files)),
-      capture: (options) => count('screenshot', options.output, () => pages.capture(options)),
+      drawHtml: (page, output, options, files, turn) =>
+        count('html', output, () => pages.drawHtml(page, output, options, files, turn)),
+      capture: (options, turn) => count('screenshot', options.output, () => pages.capture(options, turn)),
     }),
     watch: ({ renderer, storage, variants, gates }) => {
       const ofRenderer = async (what: 'running' | 'waiting') => {

@@ -110,3 +110,51 @@ test('nothing is left of whoever goes while they are aside, or wait to come back
   await holding;
   expect(gate.running).toBe(0);
 });
+
+/** Who ran, in order, of a gate with one place that is held until all others wait. */
+async function order(waiting: number, comers: readonly string[]): Promise<{ ran: string[]; refused: string[] }> {
+  const gate = new Gate({ concurrency: 1, waiting });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const holding = gate.pass(never, () => promise, 'holder');
+  const [ran, refused]: [string[], string[]] = [[], []];
+  const others = comers.map((name) =>
+    gate
+      .pass(never, async () => void ran.push(name), name[0])
+      .catch((error) => {
+        expect(error).toMatchObject({ code: 'overloaded' });
+        refused.push(name);
+      }),
+  );
+  resolve();
+  await Promise.all([holding, ...others]);
+  expect([gate.running, gate.waiting]).toEqual([0, 0]);
+  return { ran, refused: refused.toSorted() };
+}
+
+test('accounts take turns: one comes, one of each in the order of its coming', async () => {
+  expect(await order(10, ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])).toEqual({
+    ran: ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'],
+    refused: [],
+  });
+});
+
+test('a freed place goes to whoever has the fewest', async () => {
+  const gate = new Gate({ concurrency: 2, waiting: 10 });
+  const ends = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  const ran: string[] = [];
+  const work = (name: string) => gate.pass(never, async () => void ran.push(name), name[0]);
+  const holding = ends.map(({ promise }) => gate.pass(never, () => promise, 'a'));
+  const all = [work('a1'), work('a2'), work('b1')];
+  ends[0]?.resolve();
+  await Promise.all([holding[0], ...all]);
+  expect(ran).toEqual(['b1', 'a1', 'a2']);
+  ends[1]?.resolve();
+  await Promise.all(holding);
+});
+
+test('where too many wait, whoever has most of them loses the newest', async () => {
+  expect(await order(3, ['a1', 'a2', 'a3', 'b1', 'c1', 'd1'])).toEqual({
+    ran: ['a1', 'b1', 'c1'],
+    refused: ['a2', 'a3', 'd1'],
+  });
+});

@@ -12,6 +12,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly printed: string;
   /** What it has logged so far. */
   readonly problems: string;
+  /** Of the server itself, which may be a child of what was started. */
+  readonly pid: number;
 }
 
 /** Starts it and waits until it has said all that it says at a start. */
@@ -22,7 +24,7 @@ export async function startProcess(
 ): Promise<ServerProcess> {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', ...env },
+    env: { PATH: process.env.PATH, PLATEN_DATA: data, PORT: '0', PLATEN_DRAIN_DELAY: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
@@ -45,6 +47,7 @@ export async function startProcess(
     get problems() {
       return problems;
     },
+    pid: Number(/"pid":(\d+)/.exec(problems)?.[1]),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

@@ -36,12 +36,44 @@ test('a second server on the data folder is refused, until the first is killed',
   await using _second = await startProcess(folder.path);
 });
 
+test.skipIf(process.platform !== 'linux')('a folder that nobody may write to is told in a sentence', async () => {
+  await expect(startProcess('/sys/platen')).rejects.toThrow(
+    /^platen: The folder \/sys\/platen cannot be written to\. Let this user write there, or set PLATEN_DATA to another one\.\n$/,
+  );
+});
+
 test('the launcher serves, and passes a signal on', async () => {
   await using folder = await temporaryFolder();
   await using server = await startProcess(folder.path, {}, [process.execPath, join(ROOT, 'bin/platen.mjs'), 'serve']);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   expect(await once(server.child, 'exit')).toEqual([0, null]);
+});
+
+test('npm start: a signal to npm alone reaches the server, and both end with status 0', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startProcess(folder.path, {}, ['npm', 'start', '--prefix', ROOT]);
+  expect(server.pid).not.toBe(server.child.pid);
+  process.kill(server.child.pid ?? 0, 'SIGTERM');
+  expect(await once(server.child, 'exit')).toEqual([0, null]);
+  expect(() => process.kill(server.pid, 0)).toThrow('ESRCH');
+});
+
+test('told to stop, a server takes requests for PLATEN_DRAIN_DELAY, says 503 at /readyz, and closes connections', async () => {
+  await using folder = await temporaryFolder();
+  await using server = await startProcess(folder.path, { PLATEN_DRAIN_DELAY: '2' });
+  const ask = async (path: string) => {
+    const { status, headers } = await fetch(`${server.url}${path}`);
+    return [status, headers.get('connection')];
+  };
+  expect(await ask('/readyz')).toEqual([200, 'keep-alive']);
+  const told = performance.now();
+  server.child.kill('SIGTERM');
+  const exit = once(server.child, 'exit');
+  await expect.poll(() => ask('/readyz'), { interval: 20 }).toEqual([503, 'close']);
+  expect(await ask('/healthz')).toEqual([200, 'close']);
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - told).toBeGreaterThan(2_000);
 });
 
 /** A picture that comes when it is told to. */

@@ -132,6 +132,8 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   app.use(countRequests(ctx.requests));
   app.use(accessLog(log));
   app.use(async (koa, next) => {
+    // Else a client or a balancer would send its next request over a connection that is about to be closed.
+    if (ctx.readiness.stopping()) koa.set('connection', 'close');
     koa.set('x-content-type-options', 'nosniff');
     if (koa.path.startsWith('/v1/')) koa.set('cache-control', 'no-store');
     await next();

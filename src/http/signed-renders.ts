@@ -2,7 +2,7 @@
 
 import { AppError } from '#errors';
 import { EXTENSIONS, type Extension } from '#output/formats.ts';
-import { renderVariant, type SignedContext, verifyVariant } from '#service/signed-render.ts';
+import { openVariant, type SignedContext } from '#service/signed-render.ts';
 import { clientHas, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
@@ -16,19 +16,20 @@ export function renderSigned(ctx: SignedContext): Handler {
   return async (koa) => {
     const { id = '', ext = '' } = koa.params;
     if (!Object.hasOwn(EXTENSIONS, ext)) throw new AppError('not_found', 'not found');
-    const variant = await verifyVariant(ctx, id, ext as Extension, koa.querystring);
+    const variant = await openVariant(ctx, id, ext as Extension, koa.querystring);
 
     const file = {
-      output: EXTENSIONS[variant.extension],
-      name: `${variant.found.id}.${ext}`,
+      output: EXTENSIONS[ext as Extension],
+      name: `${variant.templateId}.${ext}`,
       etag: variant.key,
       cacheControl: cacheControl(variant.expires, ctx.clock()),
     };
-    if (clientHas(koa, file.etag)) {
+    // `*` is a match for whatever there is, but not where there is nothing yet.
+    if (clientHas(koa, file.etag) && (await variant.wasDrawn())) {
       sendNotModified(koa, file);
       return;
     }
-    const { bytes, diagnostics, lasting } = await renderVariant(ctx, variant);
+    const { bytes, diagnostics, lasting } = await variant.file();
     setWarnings(koa, diagnostics);
     const answer = lasting ? file : { ...file, etag: null, cacheControl: 'no-store' };
     sendFile(koa, answer, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);

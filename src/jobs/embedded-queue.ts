@@ -39,6 +39,7 @@ export class EmbeddedQueue implements JobQueue {
   /** What was on the way when the process before this one died. */
   readonly #suspects = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
+  #started = false;
   #stopped = false;
   /** Whose job was claimed last. */
   #lastAccount = '';
@@ -57,7 +58,9 @@ export class EmbeddedQueue implements JobQueue {
     const { jobs, clock, random } = this.#options;
     const now = clock();
     const abandoned = await jobs.takeBack(now, (attempt) => retryAt(attempt, now, random));
+    if (this.#stopped) return;
     for (const id of abandoned) this.#suspects.add(id);
+    this.#started = true;
     this.#timers.push(
       setTimeout(() => this.#suspects.clear(), CAREFUL),
       setInterval(() => this.wake(), POLL),
@@ -67,7 +70,7 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   wake(): void {
-    if (this.#stopped) return;
+    if (this.#stopped || !this.#started) return;
     this.#wakened = true;
     this.#claiming ??= this.#claim()
       .catch(this.#options.onError)

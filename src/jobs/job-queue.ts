@@ -12,7 +12,7 @@ import type { ClaimedJob } from '#storage/jobs.ts';
 export type DoJob = (job: ClaimedJob) => Promise<void>;
 
 export interface JobQueue {
-  /** Begins to claim. */
+  /** Takes back what the server before left behind, and begins to claim. */
   start(): Promise<void>;
   /** Says that a job may be waiting. Only a hint: one that is lost costs a moment, not the job. */
   wake(): void;

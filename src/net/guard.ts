@@ -45,6 +45,24 @@ export class Guard {
   }
 
   /**
+   * As `admit`, for what is asked for later: a name that is not resolved within `patience` ms, or not at all, is let
+   * through, for then it is judged again.
+   *
+   * @throws AppError `url_not_allowed` when it is denied
+   */
+  async foresee(url: string, patience: number): Promise<void> {
+    const { destination } = this.check(url);
+    const { promise: nothing, resolve } = Promise.withResolvers<readonly Address[]>();
+    const timer = setTimeout(resolve, patience, []);
+    const isNamed = destination.address === null && !isLoopbackName(destination.host);
+    const asked = this.#addresses(destination);
+    const addresses = await Promise.race([isNamed ? asked.catch(() => []) : asked, nothing]).finally(() =>
+      clearTimeout(timer),
+    );
+    this.#judge(destination, addresses);
+  }
+
+  /**
    * A TCP connection to a host that passes every rule.
    *
    * @param host a name, or an address with or without brackets
@@ -56,20 +74,23 @@ export class Guard {
 
   /** Every address of a destination, once all of them were let through. */
   async #judged(destination: Destination): Promise<readonly Address[]> {
-    const { host, internalOnly } = destination;
     const addresses = await this.#addresses(destination);
+    this.#judge(destination, addresses);
+    return addresses;
+  }
+
+  #judge({ host, internalOnly }: Destination, addresses: readonly Address[]): void {
     for (const address of addresses) {
       const verdict = judgeAddress(address, this.#policy);
       if (verdict === 'denied' || (internalOnly && verdict !== 'internal')) {
         throw notAllowed(`${host} resolves to ${address.join('.')}`);
       }
     }
-    return addresses;
   }
 
   async #addresses({ host, address }: Destination): Promise<readonly Address[]> {
     if (address !== null) return [address];
-    if (host === 'localhost' || host.endsWith('.localhost')) return this.#loopback(host);
+    if (isLoopbackName(host)) return this.#loopback(host);
     try {
       return await this.#resolver.resolve(host);
     } catch (cause) {
@@ -87,3 +108,5 @@ export class Guard {
     return open;
   }
 }
+
+const isLoopbackName = (host: string) => host === 'localhost' || host.endsWith('.localhost');

@@ -92,13 +92,17 @@ export class LocalRenderer implements Renderer {
     const scene = resolve(template, subject.modifications);
     const load = this.#loader(subject, supplies, signal);
     const { resources, diagnostics } = await inTime(signal, load(scene.needs, 'pixels'));
-    return this.#turns.pass(signal, async () => {
-      const { boxes, diagnostics: odd } = layOut(scene, resources);
-      return {
-        layout: describeLayout(scene, boxes),
-        diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
-      };
-    });
+    return this.#turns.pass(
+      signal,
+      async () => {
+        const { boxes, diagnostics: odd } = layOut(scene, resources);
+        return {
+          layout: describeLayout(scene, boxes),
+          diagnostics: [...scene.diagnostics, ...odd, ...diagnostics],
+        };
+      },
+      subject.turn,
+    );
   }
 
   async inspect(file: Uint8Array): Promise<InspectedFile> {
@@ -138,43 +142,49 @@ export class LocalRenderer implements Renderer {
   }
 
   async #drawScene(
-    { output, options }: DrawingJob,
+    { output, options, turn }: DrawingJob,
     scene: Scene,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
-    return this.#gateFor(resources).pass(signal, async (place) => {
-      const { list, diagnostics } = compose(scene, resources);
-      const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place)).catch(
-        (error: unknown) => {
-          if (!(error instanceof TooMuchToDraw)) throw error;
-          const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
-          throw layer === null ? error : error.ofLayer(layer);
-        },
-      );
-      return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
-    });
+    return this.#gateFor(resources).pass(
+      signal,
+      async (place) => {
+        const { list, diagnostics } = compose(scene, resources);
+        const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place, turn)).catch(
+          (error: unknown) => {
+            if (!(error instanceof TooMuchToDraw)) throw error;
+            const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
+            throw layer === null ? error : error.ofLayer(layer);
+          },
+        );
+        return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
+      },
+      turn,
+    );
   }
 
   #gateFor({ images }: Resources): Gate {
     return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#turns;
   }
 
-  #patience(signal: AbortSignal, place: Place): Patience {
-    return { signal, aside: (work) => place.aside(() => this.#long.pass(signal, work)) };
+  #patience(signal: AbortSignal, place: Place, turn: string): Patience {
+    return { signal, aside: (work) => place.aside(() => this.#long.pass(signal, work, turn)) };
   }
 
   /** As `#drawScene`, for a page whose layout is satori's. */
   async #drawPage(
-    { output, options }: DrawingJob,
+    { output, options, turn }: DrawingJob,
     page: HtmlPage,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
-    const bytes = await this.#gateFor(resources).pass(signal, (place) =>
-      inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place))),
+    const bytes = await this.#gateFor(resources).pass(
+      signal,
+      (place) => inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place, turn))),
+      turn,
     );
     return { bytes, diagnostics };
   }

@@ -12,6 +12,8 @@ import type { ExportOptions, Output } from '#output/formats.ts';
 
 /** What is to be drawn or measured. */
 export interface Subject {
+  /** Whose turn it takes: those of one name draw one after the other where others wait too. */
+  readonly turn: string;
   /** Names a template at one version. */
   readonly template: string;
   /** Names the faces that are its owner's own; '' when there are none. */

@@ -53,7 +53,7 @@ export async function enqueue(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const { diagnostics, ...rest } = wanted;
-  if (rest.webhookUrl !== null) ctx.webhookTransport.check(rest.webhookUrl);
+  if (rest.webhookUrl !== null) await ctx.webhookTransport.check(rest.webhookUrl);
   const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
   const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
   await ctx.storage.transaction(async (stores) => {

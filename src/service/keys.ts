@@ -1,7 +1,9 @@
 // API keys: made, shown once, checked on every request, revoked at once.
 
 import { hash as digest } from 'node:crypto';
+import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
+import type { KeyHolder } from '#storage/keys.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
@@ -21,10 +23,14 @@ export interface NewKey {
 
 /** `last used` is written at most this often, ms. */
 const TOUCH_EVERY = 60_000;
+/** Keys in memory. */
+const KNOWN_KEYS = 10_000;
 
 export class Keys {
   readonly #storage: Storage;
   readonly #clock: () => Date;
+  /** By a key's hash, what was last found of it, and at which change. */
+  readonly #known = new LruCache<string, { readonly holder: KnownHolder; readonly at: number }>(KNOWN_KEYS);
 
   constructor(storage: Storage, clock: () => Date) {
     this.#storage = storage;
@@ -56,15 +62,28 @@ export class Keys {
   /** @throws AppError `unauthorized`, with the same words whatever is wrong with the key */
   async authenticate(key: string | null): Promise<Caller> {
     // The hash, not the key, is looked up, so there is no comparison of secrets whose time could tell something.
-    const holder = key !== null && isApiKey(key) ? await this.#storage.keys.holder(hash(key)) : null;
+    const holder = key !== null && isApiKey(key) ? await this.#holder(hash(key)) : null;
     if (!holder) throw new AppError('unauthorized', 'invalid or revoked API key');
     const now = this.#clock();
     if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
       await this.#storage.keys.touch(holder.keyId, now);
+      holder.lastUsedAt = now;
     }
     return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind };
   }
+
+  async #holder(hash: string): Promise<KnownHolder | null> {
+    const at = await this.#storage.changes.current();
+    const known = this.#known.get(hash);
+    if (known?.at === at) return known.holder;
+    const holder = await this.#storage.keys.holder(hash);
+    if (holder) this.#known.set(hash, { holder, at });
+    return holder;
+  }
 }
+
+/** What is noted of it beside the database: when it was last used. */
+type KnownHolder = { -readonly [Field in keyof KeyHolder]: KeyHolder[Field] };
 
 /** A key has 190 random bits, so a plain hash cannot be searched and needs no salt. */
 function hash(key: string): string {

@@ -70,23 +70,40 @@ export class Pages {
     this.#options.guard.check(url);
   }
 
-  /** @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw */
-  async drawHtml(page: HtmlPage, output: Output, options: ExportOptions, files: PageFiles): Promise<HtmlDrawing> {
+  /**
+   * @param turn whose turn it takes, where pages wait
+   * @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw
+   */
+  async drawHtml(
+    page: HtmlPage,
+    output: Output,
+    options: ExportOptions,
+    files: PageFiles,
+    turn = '',
+  ): Promise<HtmlDrawing> {
     const { browsers, gate, guard, onDenied } = this.#options;
-    const { bytes, diagnostics } = await gate.pass(AbortSignal.timeout(PATIENCE), () =>
-      browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
-        drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, files, onDenied),
-      ),
+    const { bytes, diagnostics } = await gate.pass(
+      AbortSignal.timeout(PATIENCE),
+      () =>
+        browsers.run(HTML_TIMEOUT + GRACE, (browser) =>
+          drawHtml(browser, guard, page, output, options, HTML_TIMEOUT, files, onDenied),
+        ),
+      turn,
     );
     return { bytes, diagnostics: [...page.diagnostics, ...diagnostics] };
   }
 
-  /** @throws AppError `url_not_allowed` before a browser is asked for; `overloaded`; what `capturePage` and `Browsers.run` throw */
-  async capture(options: CaptureOptions): Promise<Captured> {
+  /**
+   * @param turn as for `drawHtml`
+   * @throws AppError `url_not_allowed` before a browser is asked for; `overloaded`; what `capturePage` and `Browsers.run` throw
+   */
+  async capture(options: CaptureOptions, turn = ''): Promise<Captured> {
     const { browsers, gate, guard, onDenied } = this.#options;
     await guard.admit(options.url);
-    return gate.pass(AbortSignal.timeout(PATIENCE), () =>
-      browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied)),
+    return gate.pass(
+      AbortSignal.timeout(PATIENCE),
+      () => browsers.run(options.timeout + GRACE, (browser) => capturePage(browser, guard, options, onDenied)),
+      turn,
     );
   }
 }

@@ -33,7 +33,13 @@ export interface DrawContext {
   /** What a template's owner supplies its drawings with. */
   readonly supplies: (found: FoundTemplate) => Promise<OwnSupplies>;
   /** A page of an owner's html template, by a browser. */
-  readonly drawHtml: (owner: Owner, page: HtmlPage, output: Output, options: ExportOptions) => Promise<Drawing>;
+  readonly drawHtml: (
+    owner: Owner,
+    page: HtmlPage,
+    output: Output,
+    options: ExportOptions,
+    turn: string,
+  ) => Promise<Drawing>;
   /** Renders that hold resources in memory, and those that wait to. */
   readonly admission: Gate;
   /** Those of them that hold a thread for long, so that they never take all places. */
@@ -54,11 +60,13 @@ export interface FittedTemplate {
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
   readonly checked: CheckedAny;
+  /** Whose turn drawing it takes: the account's, or that of its jobs. */
+  readonly turn: string;
 }
 
 /** @throws ValidationError naming the path, when a modification does not fit */
 export function fitTemplate(found: FoundTemplate, modifications: Modifications): FittedTemplate {
-  return { found, modifications, checked: checkAny(found.template, modifications) };
+  return { found, modifications, checked: checkAny(found.template, modifications), turn: found.accountId };
 }
 
 export interface RenderRequest {
@@ -93,10 +101,14 @@ export async function render(
   return rendered;
 }
 
+/** Whose turn an account's jobs take where drawings wait: not that of its requests. */
+export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
+
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  return drawShared(ctx, fitTemplate(found, request.modifications), request);
+  // Jobs have a turn of their own: one that was begun does not wait behind all that its account asks for besides.
+  return drawShared(ctx, { ...fitTemplate(found, request.modifications), turn: turnOfJobs(accountId) }, request);
 }
 
 function drawShared(
@@ -117,8 +129,10 @@ export async function draw(
   output: Output,
   options: ExportOptions,
 ): Promise<Drawing> {
-  const { found, checked } = fitted;
-  if (checked.page?.template.renderer === 'chromium') return ctx.drawHtml(found, checked.page, output, options);
+  const { found, checked, turn } = fitted;
+  if (checked.page?.template.renderer === 'chromium') {
+    return ctx.drawHtml(found, checked.page, output, options, turn);
+  }
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
   );
@@ -127,16 +141,19 @@ export async function draw(
 /** Has something made of a template, with what its owner supplies, within the deadline. */
 export function supplied<T>(
   ctx: DrawContext,
-  { found, modifications, checked }: FittedTemplate,
+  { found, modifications, checked, turn }: FittedTemplate,
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { time } = checked;
   const inTurn: Gate['pass'] = (signal, work) =>
-    isSlow({ time }) ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work)) : ctx.admission.pass(signal, work);
+    isSlow({ time })
+      ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work, turn), turn)
+      : ctx.admission.pass(signal, work, turn);
   return within(ctx.deadline, (signal) =>
     inTurn(signal, async () => {
       const supplies = await ctx.supplies(found);
       const subject: Subject = {
+        turn,
         template: `${found.id}@${found.version}`,
         fonts: supplies.fontsKey,
         modifications,

@@ -36,7 +36,7 @@ export async function screenshot(
   const asset = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
-  const { bytes, diagnostics } = await captureRequest(ctx, request);
+  const { bytes, diagnostics } = await captureRequest(ctx, request, caller.accountId);
   const captured = { result: ctx.assets.result(asset), diagnostics };
   await ctx.assets.save(asset, bytes, ticket, captured, onCommit);
   return captured;
@@ -59,12 +59,17 @@ export async function enqueueScreenshot(
   return enqueue(ctx, caller, wanted, onCommit);
 }
 
-/** A screenshot's bytes, stored and counted by whoever asks for them. */
+/**
+ * A screenshot's bytes, stored and counted by whoever asks for them.
+ *
+ * @param turn whose turn it takes
+ */
 export async function captureRequest(
   { pages }: Pick<ScreenshotContext, 'pages'>,
   request: ScreenshotRequest,
+  turn: string,
 ): Promise<Drawing> {
-  const { bytes, warnings } = await pages.capture(request);
+  const { bytes, warnings } = await pages.capture(request, turn);
   return {
     bytes,
     diagnostics: warnings.map((message): Diagnostic => ({ code: 'page-cut-short', layer: null, message })),

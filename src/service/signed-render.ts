@@ -11,10 +11,12 @@ import { AppError } from '#errors';
 import { DEFAULT_EXPORT, EXTENSIONS, type ExportOptions, type Extension } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
 import type { Storage } from '#storage/storage.ts';
+import type { VariantFile } from '#storage/variants.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from './keys.ts';
 import { toModifications } from './parameters.ts';
 import { UNMETERED } from './quota.ts';
+import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext } from './render.ts';
 import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
@@ -24,11 +26,73 @@ import type { KnownVariant, Variants } from './variants.ts';
 export interface SignedContext extends RenderContext {
   readonly storage: Storage;
   readonly variants: Variants;
+  readonly recentVariants: RecentVariants;
   readonly clock: () => Date;
 }
 
+/** A signed URL that was let in. */
+export interface OpenedVariant {
+  /** Names how it looks. */
+  readonly key: string;
+  readonly templateId: string;
+  /** When the signature ends, or null. */
+  readonly expires: Date | null;
+  /** Whether it was drawn before: then a client may have it. */
+  wasDrawn(): Promise<boolean>;
+  /** @throws what a render throws */
+  file(): Promise<VariantDrawing>;
+}
+
+/**
+ * Lets a signed URL in, from memory where it was let in before and nothing has changed since.
+ *
+ * @param query raw, without its `?`
+ * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
+ */
+export async function openVariant(
+  ctx: SignedContext,
+  reference: string,
+  extension: Extension,
+  query: string,
+): Promise<OpenedVariant> {
+  const { known, keep } = await ctx.recentVariants.find(`${reference}.${extension}?${query}`);
+  const verified = () => verifyVariant(ctx, reference, extension, query);
+  const show = async (variant: Variant) => {
+    const { key, found, expires } = variant;
+    const { stored, ...drawing } = await renderVariant(ctx, variant);
+    if (stored) keep({ key, templateId: found.id, expires, file: stored, diagnostics: drawing.diagnostics });
+    return drawing;
+  };
+  if (known) {
+    const { key, templateId, expires, file, diagnostics } = known;
+    return {
+      key,
+      templateId,
+      expires,
+      wasDrawn: async () => true,
+      async file() {
+        const bytes = file && (await ctx.variants.read(file));
+        return bytes ? { bytes, diagnostics, lasting: true } : show(await verified());
+      },
+    };
+  }
+  const variant = await verified();
+  const { key, found, expires } = variant;
+  return {
+    key,
+    templateId: found.id,
+    expires,
+    async wasDrawn() {
+      if (!(await ctx.storage.variants.find(key))) return false;
+      keep({ key, templateId: found.id, expires, file: null, diagnostics: [] });
+      return true;
+    },
+    file: () => show(variant),
+  };
+}
+
 /** What a valid signed URL asks for. Equal variants have equal keys, in whatever order their parameters came. */
-export interface Variant {
+interface Variant {
   readonly key: string;
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
@@ -44,7 +108,7 @@ export interface Variant {
  * @param query raw, without its `?`
  * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
  */
-export async function verifyVariant(
+async function verifyVariant(
   ctx: SignedContext,
   reference: string,
   extension: Extension,
@@ -83,11 +147,15 @@ export interface VariantDrawing extends Drawing {
  *
  * Everybody who asks at the same time gets the same drawing.
  */
-export function renderVariant(ctx: SignedContext, variant: Variant): Promise<VariantDrawing> {
+function renderVariant(
+  ctx: SignedContext,
+  variant: Variant,
+): Promise<VariantDrawing & { readonly stored: VariantFile | null }> {
   return ctx.variants.once(variant.key, async () => {
     const known = await ctx.variants.find(variant.key);
-    if (known?.bytes) return { bytes: known.bytes, diagnostics: known.diagnostics, lasting: true };
-    return drawVariant(ctx, variant, known);
+    if (!known?.bytes) return { ...(await drawVariant(ctx, variant, known)), stored: null };
+    const { bytes, diagnostics, file } = known;
+    return { bytes, diagnostics, lasting: true, stored: file };
   });
 }
 

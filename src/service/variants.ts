@@ -16,6 +16,8 @@ import { templateNotFound } from './templates.ts';
 export interface KnownVariant {
   /** Null when its file is gone. */
   readonly bytes: Buffer | null;
+  /** Likewise. */
+  readonly file: VariantFile | null;
   readonly diagnostics: readonly Diagnostic[];
   /** Names its unit of usage and its file. */
   readonly id: string;
@@ -85,17 +87,27 @@ export class Variants {
     const variant = await this.#storage.variants.find(key);
     if (!variant) return null;
     const { id, extension, size, diagnostics } = variant;
-    if (size === null) return { id, bytes: null, diagnostics };
+    if (size === null) return { id, bytes: null, file: null, diagnostics };
 
+    const file = { id, extension, size };
     const bytes = await this.#files.read({ ...variant, size, name: fileName(variant) }).catch(unlessDamaged);
     // A power cut, or somebody tidying up: as good as evicted.
     if (bytes === null) {
-      await this.#drop({ id, extension, size });
-      return { id, bytes: null, diagnostics };
+      await this.#drop(file);
+      return { id, bytes: null, file: null, diagnostics };
     }
     const now = this.#clock();
     if (now.getTime() - variant.usedAt.getTime() > TOUCH_EVERY) await this.#storage.variants.touch(key, now);
-    return { id, bytes, diagnostics };
+    return { id, bytes, file, diagnostics };
+  }
+
+  /**
+   * The bytes of a file that `find` has found before, and compared with its digest; null when it is there no more, or has
+   * another size.
+   */
+  async read(file: VariantFile): Promise<Buffer | null> {
+    const bytes = await this.#blobs.read(fileName(file));
+    return bytes?.length === file.size ? bytes : null;
   }
 
   /**

@@ -14,8 +14,8 @@ import { webhookHeaders } from './webhook-signature.ts';
 
 /** The way out to the receivers. */
 export interface WebhookTransport {
-  /** What can be said of a URL without the network. @throws AppError `url_not_allowed` */
-  check(url: string): void;
+  /** What can be said of a URL before it is asked for. @throws AppError `url_not_allowed` */
+  check(url: string): Promise<void>;
   /** The answer's status. @throws AppError `url_not_allowed`, or with a sentence on why there was no answer */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
 }

@@ -9,7 +9,7 @@
 
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
-import { mkdir, opendir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -47,6 +47,7 @@ export interface BlobEntry {
 const close = promisify(fs.close);
 const fsync = promisify(fs.fsync);
 const open = promisify(fs.open);
+const readFile = promisify(fs.readFile);
 const rename = promisify(fs.rename);
 const writeFile = promisify(fs.writeFile);
 
@@ -64,7 +65,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   return {
     async put(name, bytes) {
       if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      await rename(await writeTemporary(folder, bytes), join(folder, name));
+      await rename(await writeTemporary(folder, bytes), join(folder, name)).catch(refuse);
       await entriesOf.sync();
     },
 
@@ -84,7 +85,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
     },
 
     async delete(name) {
-      if (NAME.test(name)) await rm(join(folder, name), { force: true });
+      if (NAME.test(name)) await rm(join(folder, name), { force: true }).catch(refuse);
     },
 
     async probe() {
@@ -132,7 +133,7 @@ async function removeAbandoned(folder: string): Promise<void> {
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT') return null;
-  throw error;
+  throw unlessFull(error);
 }
 
 /** A folder's own list of names, which a rename changes. Windows cannot sync one, and does not need it. */

@@ -34,7 +34,7 @@ const LONGEST_BINDING = 16_384;
 /** Whether a statement is worth keeping: one of the few texts that run again and again, and one that holds little. */
 export function isWorthKeeping({ sql, bindings = [] }: CompiledQuery): boolean {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_BINDING;
-  return /^(select|insert|update|delete|begin|commit)\b/i.test(sql) && !bindings.some(isLong);
+  return /^(select|insert|update|delete|begin|commit|pragma data_version)\b/i.test(sql) && !bindings.some(isLong);
 }
 
 /** Looks like the driver's connection to those who run statements. One statement may run at a time. */

@@ -25,13 +25,32 @@ function preparedOn(connection: Connection): PreparedStatements {
   return found;
 }
 
+/** How often this process has changed what storage/changes.ts tells of; by connection, each with a number of its own. */
+const writes = new WeakMap<Connection, { readonly connection: number; count: number }>();
+let connections = 0;
+
+function writesOn(connection: Connection) {
+  const found = writes.get(connection) ?? { connection: connections++, count: 0 };
+  writes.set(connection, found);
+  return found;
+}
+
+/** Whether a statement changes, or takes away, what requests are let in by. When a key was last used is no part of it. */
+const isTold = (sql: string) =>
+  /^(update|delete from) `?(keys|accounts|templates|secrets)\b/i.test(sql) &&
+  !/^update `keys` set `last_used_at`/.test(sql);
+
 export abstract class PreparingClient extends Sqlite3Client {
   override _driver(): unknown {
     return sqliteDriver();
   }
 
-  override _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
-    return super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
+  override async _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
+    const result = await super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
+    // Also when it is rolled back: then it is asked for in vain. Before the commit is early enough, for nobody else has the
+    // connection until then.
+    if (isTold(query.sql)) writesOn(connection).count += 1;
+    return result;
   }
 
   override async query(connection: Connection, query: unknown): Promise<unknown> {
@@ -64,6 +83,22 @@ export class PoolClient extends PreparingClient {
   #kept: Connection | null = null;
   #waiting = 0;
   #isClosing = false;
+
+  /** Changes with every change that storage/changes.ts tells of. */
+  async changeMark(): Promise<string> {
+    const connection = await this.acquireConnection();
+    try {
+      const { response } = await this._query(connection, { sql: 'PRAGMA data_version', method: 'select' }).catch(
+        refuse,
+      );
+      const [{ data_version: version } = {}] = response as { data_version?: number }[];
+      const { connection: number, count } = writesOn(connection);
+      // Versions of two connections cannot be compared.
+      return `${number} ${version} ${count}`;
+    } finally {
+      await this.releaseConnection(connection);
+    }
+  }
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, or ROLLBACK if it throws. */
   async transact<T>(work: (tx: Knex) => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@
 // Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
 
 import { AccountStore } from './accounts.ts';
+import { Changes } from './changes.ts';
 import { atomically, type Database, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { FontStore } from './fonts.ts';
@@ -35,6 +36,7 @@ export interface Stores {
 }
 
 export interface Storage extends Stores, AsyncDisposable {
+  readonly changes: Changes;
   /** Runs `work` on stores that commit together, or not at all if it throws. Nothing slow belongs in it. */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
@@ -50,6 +52,7 @@ export async function openStorage(file: string): Promise<Storage> {
   }
   return {
     ...storesOn(db),
+    changes: new Changes(db),
     transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),
     [Symbol.asyncDispose]: () => db.destroy(),
   };

@@ -78,17 +78,21 @@ test('/readyz: 503 once the server is told to stop, on the connections that it s
   expect(heard).toContain('{"error":"The server is stopping."}');
 });
 
-test('503 and no unit for what cannot be stored, and 200 once it can', async () => {
+test.each([
+  ['ENOSPC', 'has no room to store anything'],
+  ['EACCES', 'may not use its data folder'],
+  ['EPERM', 'may not use its data folder'],
+])('503 and no unit for what cannot be stored (%s), and 200 once it can', async (code, problem) => {
   await using server = await serverUnderTest();
   const { id } = await server.services.templates.create(server.account, SHAPES);
   const render = () => server.ask('/v1/renders', { method: 'POST', json: { template: id } });
-  const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const full = Object.assign(new Error(`${code}: not now`), { code });
   const written = vi.spyOn(fs, 'write').mockImplementation((...args: unknown[]) => {
     const done = args.at(-1) as (error: Error) => void;
     done(full);
   });
   const { status, headers, json } = await render();
-  expect([status, json]).toEqual([503, { error: 'The server has no room to store anything; try again later.' }]);
+  expect([status, json]).toEqual([503, { error: `The server ${problem}; try again later.` }]);
   expect(headers['retry-after']).toBe('30');
   written.mockRestore();
   expect((await render()).status).toBe(200);

@@ -233,3 +233,74 @@ test('any order and spelling of the parameters is one variant and one unit', asy
   );
   expect([etags.size, server.drawn.length, await used(server)]).toEqual([1, 1, 1]);
 });
+
+test('If-None-Match: * is no match for what was never drawn', async () => {
+  await using server = await start();
+  const held = { headers: { 'if-none-match': '*' } };
+  expect((await open(server, signed(server), held)).status).toBe(200);
+  const later = [await open(server, signed(server), held), await open(server, signed(server), held)];
+  expect(later.map(({ status }) => status)).toEqual([304, 304]);
+  expect([server.drawn.length, await used(server)]).toEqual([1, 1]);
+});
+
+/** Shows it until it is known in memory, then changes something. @returns the statuses, of the time after that too */
+async function afterwards(change: (server: Server, path: string) => unknown, path?: (server: Server) => string) {
+  await using server = await start();
+  const shown = path?.(server) ?? signed(server);
+  const statuses: number[] = [];
+  for (let i = 0; i < 3; i += 1) statuses.push((await open(server, shown)).status);
+  const before = server.drawn.length;
+  await change(server, shown);
+  statuses.push((await open(server, shown)).status);
+  return { statuses, drawnAnew: server.drawn.length - before };
+}
+
+// Services are another connection, as the command line's is.
+test.each<readonly [string, (server: Server) => unknown, number, number]>([
+  [
+    'a secret retired by the command line',
+    async ({ services, account }) => {
+      await services.accounts.rotateSecret(account, 'signing');
+      await services.accounts.retireSecrets(account, 'signing');
+    },
+    403,
+    0,
+  ],
+  ['a new secret', ({ services, account }) => services.accounts.rotateSecret(account, 'signing'), 200, 0],
+  [
+    'a template saved by the command line',
+    ({ services, account, template }) => services.templates.replace(account, template, SHAPES),
+    200,
+    1,
+  ],
+  [
+    'a template saved by a request',
+    ({ ask, template }) => ask(`/v1/templates/${template}`, { method: 'PUT', json: SHAPES }),
+    200,
+    1,
+  ],
+  [
+    'a template deleted by a request',
+    ({ ask, template }) => ask(`/v1/templates/${template}`, { method: 'DELETE' }),
+    404,
+    0,
+  ],
+  [
+    'a template deleted by the command line',
+    ({ services, account, template }) => services.templates.delete(account, template),
+    404,
+    0,
+  ],
+])('what is known in memory heeds %s', async (_what, change, status, drawnAnew) => {
+  expect(await afterwards(change)).toEqual({ statuses: [200, 200, 200, status], drawnAnew });
+});
+
+test('what is known in memory ends with its signature', async () => {
+  const ends = NOW.getTime() / 1_000 + 60;
+  const path = ({ template, signingSecret }: Server) =>
+    `/v1/templates/${template}/render.png?${signedQuery(signingSecret, { template, extension: 'png', parameters: [] }, ends)}`;
+  const pass = ({ clock }: Server) => {
+    clock.now = new Date((ends + 1) * 1_000);
+  };
+  expect(await afterwards(pass, path)).toEqual({ statuses: [200, 200, 200, 403], drawnAnew: 0 });
+});

@@ -46,6 +46,17 @@ async function jobsUnderTest() {
 
 const shown = (jobs: readonly ClaimedJob[]) => jobs.map(({ id, attempt }) => `${id} ${attempt}`);
 
+test('nothing is claimed before the start, whoever says that a job may be waiting', async () => {
+  await using opened = await jobsUnderTest();
+  const { add, queue, status } = opened;
+  await add('rnd_1');
+  const done: string[] = [];
+  const made = queue('a', async ({ id }) => void done.push(id));
+  made.wake();
+  await made.drain(0);
+  expect([done, await status('rnd_1')]).toEqual([[], 'queued']);
+});
+
 test('a job is claimed once, the oldest first, with all that it needs', async () => {
   await using opened = await jobsUnderTest();
   const { add, claim, pass } = opened;

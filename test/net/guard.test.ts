@@ -32,6 +32,24 @@ for (const { id, name, records, expect: expected } of corpus.dns_cases) {
   });
 }
 
+describe('what is asked for later', () => {
+  const foresee = (url: string, resolve4: () => Promise<string[]>) =>
+    guardFor([], new DnsResolver({ resolve4, resolve6: async () => [] })).foresee(url, 20);
+  const never = () => new Promise<string[]>(() => {});
+  test('a name that leads to a private address is denied', () =>
+    expect(foresee('http://hook.example.com/', async () => ['10.0.0.1'])).rejects.toMatchObject(DENIED));
+  test('as is localhost, and what its text denies', async () => {
+    for (const host of ['localhost', 'a.localhost', '127.0.0.1']) {
+      await expect(foresee(`http://${host}/`, never)).rejects.toMatchObject(DENIED);
+    }
+  });
+  test('a public one is not, nor one that is not resolved, or not in time', async () => {
+    await foresee('http://hook.example.com/', async () => ['93.184.216.34']);
+    await foresee('http://hook.example.com/', () => Promise.reject(new Error('ENOTFOUND')));
+    await foresee('http://hook.example.com/', never);
+  });
+});
+
 test('a name that does not exist looks the same', () => denied(guardFor([]), 'missing.example.com'));
 test('a literal', () => denied(guardFor([]), '127.0.0.1'));
 test('a literal in brackets', () => denied(guardFor([]), '[::ffff:127.0.0.1]'));

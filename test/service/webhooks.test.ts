@@ -27,7 +27,7 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
   const clock = { now: NOW };
   const sent: Sent[] = [];
   const transport: WebhookTransport = {
-    check() {},
+    async check() {},
     post: async (url, body, headers) => {
       const at = clock.now.getTime() - NOW.getTime();
       sent.push({ at, url, body, headers });

@@ -110,6 +110,7 @@ async function serve(): Promise<void> {
     const { time } = checkAny(parsed, modifications);
     if (parsed.engine === 'html') return;
     const job = {
+      turn: '',
       template: `fuzz@${count++}`,
       fonts: '',
       modifications,
@@ -133,6 +134,7 @@ async function serve(): Promise<void> {
     const fonts = async () => [{ ...face, coverage: face.coverage.toString() }];
     for (const output of ['png', 'pdf'] as const) {
       const job = {
+        turn: '',
         template: `font@${count++}`,
         fonts: path,
         modifications: {},

@@ -1,0 +1,30 @@
+// Platen's drawing thread with no server around it: what a render costs before anybody adds to it.
+
+import { DEFAULT_EXPORT } from '#output/formats.ts';
+import type { Supplies } from '#renderer/renderer.ts';
+import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
+import { loadAssets } from './assets.ts';
+import type { Output } from './peers/peer.ts';
+import { WORKLOADS } from './workloads.ts';
+
+/** As the server's own, with no more than the thread asks for. */
+export async function openDrawing(concurrency: number, keptMemory: number) {
+  const { images } = await loadAssets();
+  const renderer = new ThreadedRenderer({ fontFolders: [], concurrency, keptMemory });
+  await renderer.warmUp();
+  const signal = new AbortController().signal;
+  return async (name: string, output: Output, i: number): Promise<void> => {
+    const workload = WORKLOADS.find((one) => one.name === name);
+    if (!workload) throw new Error(`no workload "${name}"`);
+    const supplies: Supplies = {
+      template: async () => JSON.stringify(workload.template),
+      fonts: async () => [],
+      image: async (source) => source,
+      upload: async (id) => Uint8Array.from(images.get(id)?.bytes ?? []),
+    };
+    const uploads = Object.fromEntries([...images.keys()].map((image) => [image, image]));
+    const modifications = workload.strings(i);
+    const subject = { turn: '', template: name, fonts: '', modifications, time: 0, uploads };
+    await renderer.draw({ ...subject, output, options: DEFAULT_EXPORT }, supplies, signal);
+  };
+}

@@ -1,0 +1,120 @@
+// One account sends 1,500 renders at once, again and again: another account's simple card waits for what is being drawn,
+// and not for what waits.
+//
+// The server, the crowd and the one that measures are processes of their own.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import type { Burst } from './crowd.ts';
+
+const CROWD = Number(process.env.CROWD ?? 1_500);
+/** Cards of the other account that are measured, at rest and beside the crowd. */
+const CARDS = Number(process.env.CARDS ?? 300);
+/** A p99 beside the crowd, in terms of that at rest. */
+const MOST = 5;
+
+const card = (blur: number) => ({
+  name: 'Card',
+  width: 1200,
+  height: 630,
+  background: '#0b1020',
+  layers: [
+    { name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur },
+    { name: 'title', type: 'text', text: '', fontSize: 96, color: '#fff', x: 80, y: 80, width: 1040 },
+  ],
+});
+
+interface Account {
+  readonly key: string;
+  readonly template: string;
+}
+
+/** How long a render takes on a connection of its own, ms. */
+function measureCard(url: string, { key, template }: Account, title: string): Promise<number> {
+  const start = performance.now();
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  request(`${url}/v1/renders`, { method: 'POST', agent: false, headers }, async (answer) => {
+    const said = await text(answer);
+    if (answer.statusCode === 200) resolve(performance.now() - start);
+    else reject(new Error(`${answer.statusCode}: ${said}`));
+  })
+    .on('error', reject)
+    .end(JSON.stringify({ template, modifications: { title } }));
+  return promise;
+}
+
+/** One after the other, with a pause, as a page view now and then. */
+async function measure(url: string, account: Account, name: string): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; i < CARDS; i += 1) {
+    times.push(await measureCard(url, account, `${name} ${i}`));
+    await sleep(10 * Math.random());
+  }
+  return times.toSorted((a, b) => a - b);
+}
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+const show = (sorted: readonly number[]) =>
+  [0.5, 0.9, 0.99, 1].map((q) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0).toFixed(1));
+
+async function startCrowd(url: string, { key, template }: Account) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'crowd.ts'), url, key, template, String(CROWD)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const printed = text(child.stdout);
+  return {
+    /** What each burst came to. */
+    async stop(): Promise<Burst[]> {
+      child.stdin.end();
+      return (await printed)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+test(`${CROWD} renders of one account at once: another's p99 is at most ${MOST} times what it is at rest`, async () => {
+  await using folder = await temporaryFolder();
+  const [busy, other] = await (async () => {
+    await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path }));
+    const open = async (document: object): Promise<Account> => {
+      const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
+      const template = (await services.templates.create(id, document)).id;
+      return { key: (await services.keys.create(id, 'live')).key, template };
+    };
+    return [await open(card(20)), await open(card(0))] as const;
+  })();
+  const env = process.env.REQUESTS_AT_ONCE ? { PLATEN_REQUESTS_AT_ONCE: process.env.REQUESTS_AT_ONCE } : {};
+  await using server = await startProcess(folder.path, env);
+  await measure(server.url, other, 'warm');
+  const rest = await measure(server.url, other, 'rest');
+  await using crowd = await startCrowd(server.url, busy);
+  await sleep(500);
+  const beside = await measure(server.url, other, 'beside');
+  const bursts = await crowd.stop();
+  console.info(
+    `another account's card, ms, p50 p90 p99 max: at rest ${show(rest).join(' ')}; ` +
+      `beside ${CROWD} at once ${show(beside).join(' ')}; ` +
+      `bursts: ${bursts.map(({ ms, answers }) => `${ms} ms ${JSON.stringify(answers)}`).join(', ')}`,
+  );
+  expect(
+    bursts.map(({ answers }) => Object.keys(answers).filter((status) => !['200', '429', '503'].includes(status))),
+  ).toEqual(bursts.map(() => []));
+  expect(quantile(beside, 0.99)).toBeLessThan(MOST * quantile(rest, 0.99));
+});

@@ -1,0 +1,200 @@
+// Two servers behind HAProxy, restarted in turns under load: no request fails.
+//
+// Each server has a data folder of its own, with the same accounts, keys and templates, as two machines would have that
+// are fed by one deployment. HAProxy asks /readyz, as a balancer does, and tries nothing again that a server has been sent.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync } from 'node:fs';
+import { cp, writeFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { signedQuery } from '#service/signed-url.ts';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+const RESTARTS = Number(process.env.RESTARTS ?? 20);
+const CLIENTS = 6;
+/** Between two requests of a client, ms. */
+const PAUSE = 60;
+/** How often the balancer looks, and after how many refusals it turns away: within half a second of the signal. */
+const CHECK = 'inter 200ms fall 2 rise 1';
+
+const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) => {
+  try {
+    accessSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+const CARD = {
+  name: 'Card',
+  width: 1200,
+  height: 630,
+  background: '#0b1020',
+  layers: [
+    { name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur: 40 },
+    { name: 'title', type: 'text', text: '', fontSize: 96, color: '#fff', x: 80, y: 80, width: 1040 },
+  ],
+};
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  for (const server of servers) server.close();
+  return ports;
+}
+
+async function prepare(folder: string) {
+  await using services = await openServices(loadConfig({ PLATEN_DATA: folder }));
+  const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
+  return {
+    key: (await services.keys.create(id, 'live')).key,
+    secret: (await services.accounts.secrets(id)).signing,
+    template: (await services.templates.create(id, CARD)).id,
+  };
+}
+
+async function startBalancer(folder: string, port: number, reportPort: number, servers: readonly number[]) {
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(
+    file,
+    [
+      'defaults',
+      '  mode http',
+      '  timeout connect 5s',
+      '  timeout client 60s',
+      '  timeout server 60s',
+      // Slow to answer is not to be stopping.
+      '  timeout check 5s',
+      'frontend report',
+      `  bind 127.0.0.1:${reportPort}`,
+      '  stats enable',
+      '  stats uri /',
+      'frontend all',
+      `  bind 127.0.0.1:${port}`,
+      '  default_backend servers',
+      'backend servers',
+      '  balance roundrobin',
+      '  option httpchk GET /readyz',
+      '  retries 0',
+      ...servers.map((to, index) => `  server s${index} 127.0.0.1:${to} check ${CHECK}`),
+      '',
+    ].join('\n'),
+  );
+  const child: ChildProcess = spawn(HAPROXY ?? '', ['-db', '-f', file], { stdio: 'ignore' });
+  return {
+    /** What it takes the servers for. */
+    async states(): Promise<(string | undefined)[]> {
+      const report = await (await fetch(`http://127.0.0.1:${reportPort}/;csv`)).text();
+      const [head = [], ...rows] = report.split('\n').map((line) => line.split(','));
+      const of = (row: readonly string[], name: string) => row[head.indexOf(name)];
+      return rows.filter((row) => /^s\d$/.test(of(row, 'svname') ?? '')).map((row) => of(row, 'status'));
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+interface Made {
+  readonly key: string;
+  readonly secret: string;
+  readonly template: string;
+}
+
+/** Clients that render, look at pictures and ask for the account, each over a connection of its own that it keeps. */
+function startLoad(url: string, { key, secret, template }: Made) {
+  const failed: string[] = [];
+  let answered = 0;
+  let isOver = false;
+  const ask = async (agent: Agent, method: string, path: string, body?: object) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const asked = request(`${url}${path}`, { method, agent, headers });
+    asked.end(body ? JSON.stringify(body) : undefined);
+    const [answer] = await once(asked, 'response');
+    const said = await text(answer);
+    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} ${said.slice(0, 80)}`);
+  };
+  const client = async (number: number) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    for (let round = 0; !isOver; round += 1) {
+      const title = `${number}.${round}`;
+      const picture = { template, extension: 'png', parameters: [['title', title] as const] };
+      const wishes = [
+        () => ask(agent, 'POST', '/v1/renders', { template, modifications: { title } }),
+        () => ask(agent, 'GET', `/v1/templates/${template}/render.png?${signedQuery(secret, picture)}`),
+        () => ask(agent, 'GET', '/v1/account'),
+      ];
+      try {
+        await wishes[(number + round) % wishes.length]?.();
+        answered += 1;
+      } catch (error) {
+        failed.push(String(error));
+      }
+      await sleep(PAUSE * (0.5 + Math.random()));
+    }
+    agent.destroy();
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, number) => client(number));
+  return {
+    failed,
+    answered: () => answered,
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}
+
+test.skipIf(!HAPROXY)(`${RESTARTS} restarts behind a balancer: no request fails`, async () => {
+  await using parts = new AsyncDisposableStack();
+  const folder = parts.use(await temporaryFolder());
+  const folders = [join(folder.path, 'a'), join(folder.path, 'b')];
+  const made = await prepare(folders[0] ?? '');
+  await cp(folders[0] ?? '', folders[1] ?? '', { recursive: true });
+  const [port = 0, reportPort = 0, ...ports] = await freePorts(4);
+  const start = (index: number) =>
+    startProcess(folders[index] ?? '', { PORT: String(ports[index]), PLATEN_DRAIN_DELAY: '' });
+  const servers: ServerProcess[] = [];
+  parts.defer(async () => {
+    for (const server of servers) await server[Symbol.asyncDispose]();
+  });
+  for (const index of [0, 1]) servers[index] = await start(index);
+  const balancer = parts.use(await startBalancer(folder.path, port, reportPort, ports));
+  const bothUp = () => expect.poll(() => balancer.states().catch(() => []), { timeout: 30_000 }).toEqual(['UP', 'UP']);
+  await bothUp();
+  const url = `http://127.0.0.1:${port}`;
+
+  const load = startLoad(url, made);
+  const took: number[] = [];
+  for (let restart = 0; restart < RESTARTS; restart += 1) {
+    const index = restart % 2;
+    const told = performance.now();
+    servers[index]?.child.kill('SIGTERM');
+    expect(await once((servers[index] as ServerProcess).child, 'exit')).toEqual([0, null]);
+    took.push(performance.now() - told);
+    servers[index] = await start(index);
+    await bothUp();
+    // Both at work for a moment.
+    await sleep(300);
+  }
+  await load.stop();
+  console.info(
+    `${RESTARTS} restarts, each over within ${(Math.max(...took) / 1_000).toFixed(1)} s: ` +
+      `${load.answered()} answers, ${load.failed.length} failed`,
+  );
+  expect(load.failed).toEqual([]);
+  expect(load.answered()).toBeGreaterThan(RESTARTS * 20);
+});
