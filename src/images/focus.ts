@@ -2,10 +2,10 @@
 //
 // `attention`: skin tones, saturated colours, edges. `entropy`: where there is most detail.
 
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Point, Size } from '#core/geometry.ts';
 import type { InspectedImage } from './inspect.ts';
-import { decoded, openImage, openPixels } from './open-image.ts';
+import { decoded, openImage, openPixels, sharpLibrary } from './open-image.ts';
 import { drawSvg } from './svg-image.ts';
 
 /** The crop is sought on a reduced picture of about this side, px: the measures do not change, the time does. */
@@ -41,7 +41,7 @@ export async function findFocus(
   aspect: number | null,
 ): Promise<Point> {
   const crop = cropSize(aspect ?? 1);
-  const pipeline = (await open(image)).resize({ ...crop, fit: 'cover', position: sharp.strategy[by] });
+  const pipeline = (await open(image)).resize({ ...crop, fit: 'cover', position: sharpLibrary().strategy[by] });
   const { info } = await decoded('image', pipeline.raw().toBuffer({ resolveWithObject: true }));
   const cover = Math.max(crop.width / image.width, crop.height / image.height);
   const along = (offset: number | undefined, full: number, shown: number) => {
