@@ -7,7 +7,6 @@
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { withinBudget } from './decode-budget.ts';
-import { readScan } from './jpeg/read-scan.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
@@ -55,7 +54,7 @@ export async function inspectImage(bytes: Uint8Array, look: Look = 'pixels'): Pr
 
 async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look: Look): Promise<InspectedImage> {
   const what = `${NAMES[format]} file`;
-  const header = await readHeader(bytes, format, what);
+  const header = await readHeader(bytes, what);
   const { width, height } = header;
   if (width > MAX_IMAGE_SIDE || height > MAX_IMAGE_SIDE) {
     refuse(`The ${what} is ${width} × ${height} px; at most ${MAX_IMAGE_SIDE} px a side are allowed.`);
@@ -72,10 +71,7 @@ async function inspectRaster(bytes: Uint8Array, format: keyof typeof NAMES, look
   return { format, width, height, bytes, hasAlpha };
 }
 
-/** By the library, unless the file is of the kind that we decode. */
-async function readHeader(bytes: Uint8Array, format: string, what: string): Promise<Size & { hasAlpha: boolean }> {
-  const scan = format === 'jpeg' ? readScan(bytes) : null;
-  if (scan) return { width: scan.width, height: scan.height, hasAlpha: false };
+async function readHeader(bytes: Uint8Array, what: string): Promise<Size & { hasAlpha: boolean }> {
   const { autoOrient, hasAlpha } = await decoded(what, openImage(bytes).metadata());
   return { ...autoOrient, hasAlpha };
 }

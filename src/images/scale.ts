@@ -8,7 +8,6 @@ import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { withinBudget } from './decode-budget.ts';
-import { halveJpeg } from './jpeg/halve-jpeg.ts';
 import { MAX_OUTPUT_PIXELS, SCALE_SECONDS } from './limits.ts';
 import { decoded, openImage, openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
@@ -74,26 +73,7 @@ async function scale(
   size: Size,
   write: (picture: Sharp) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const half = await halve(image, source, size, 3);
-  return half ? write(openPixels(half, { ...size, channels: 3 })) : scaleByLibrary(image, source, size, write);
-}
-
-/** A JPEG at half its size, by the same kernel in less time; null where it is anything else. */
-async function halve(image: Drawable, source: Rect, size: Size, channels: 3 | 4): Promise<Uint8Array | null> {
   checkSize(size);
-  const { before, scaled, after } = planCuts(image, source, size);
-  const isHalf = image.width === 2 * scaled.width && image.height === 2 * scaled.height;
-  if (image.format !== 'jpeg' || before !== null || !isHalf) return null;
-  const part = after ?? { left: 0, top: 0, ...size };
-  return withinBudget(image.width * image.height, () => halveJpeg(image.bytes, image, part, channels));
-}
-
-async function scaleByLibrary(
-  image: Drawable,
-  source: Rect,
-  size: Size,
-  write: (picture: Sharp) => Promise<Buffer>,
-): Promise<Buffer> {
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
     return write(openPixels(data, { ...size, channels: 4 }));
@@ -134,9 +114,7 @@ export async function scaleToPixels(image: Drawable, source: Rect, size: Size): 
 
 /** As `scaleToPixels`, with an alpha also where all is opaque: the fourth byte costs next to nothing here. */
 export async function scaleToRgba(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
-  const half = await halve(image, source, size, 4);
-  const write = (picture: Sharp) => picture.ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
-  return half ?? scaleByLibrary(image, source, size, write);
+  return scale(image, source, size, (picture) => picture.ensureAlpha().raw({ depth: 'uchar' }).toBuffer());
 }
 
 /** As `scaleToPixels`, as a PNG file that is not compressed: for a reader in the same process. */
