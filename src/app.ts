@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { OwnFonts } from '#fonts/own-fonts.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
@@ -26,7 +25,6 @@ import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
-import { pageFiles } from '#service/page-files.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
@@ -35,6 +33,7 @@ import { drawRequest, type RenderContext, type RenderRequest } from '#service/re
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
+import { openSupplies } from '#service/supplies.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
@@ -147,7 +146,6 @@ export async function startServer(config: Config, log: Log, world: Partial<World
   const { storage, images } = services;
 
   const library = await openFontLibrary({ folders: config.fontFolders });
-  const ownFonts = new OwnFonts(library);
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
@@ -170,24 +168,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
     quota,
     assets: new Assets(storage, assetBlobs, address, clock),
     renderer,
-    supplies: async (found) => {
-      const fontsKey = await services.fonts.keyFor(found);
-      const sources = images.sourcesFor(found, outside, address());
-      return {
-        fontsKey,
-        known: (named) => sources.known(named),
-        template: async () => found.template,
-        fonts: () => services.fonts.records(found, fontsKey),
-        image: (source, signal) => sources.find(source, signal),
-        upload: (id, signal) => sources.read(id, signal),
-      };
-    },
-    drawHtml: async (owner, page, output, options) => {
-      const fontsKey = await services.fonts.keyFor(owner);
-      const fonts = await ownFonts.libraryOf(fontsKey, () => services.fonts.records(owner, fontsKey));
-      const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
-      return pages.drawHtml(page, output, options, files);
-    },
+    ...openSupplies({ fonts: services.fonts, images, library, pages, outside, address }),
     admission: gates.admission,
     deadline: RENDER_DEADLINE,
     underWay: new SharedWork(),

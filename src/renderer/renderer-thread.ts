@@ -7,9 +7,9 @@ import { startPartThreads } from '#encoders/part-threads.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import { Calls } from './calls.ts';
 import { LocalRenderer } from './local-renderer.ts';
 import type { Drawing, DrawingJob, MeasuredLayout, RendererStatus, Subject, Supplies } from './renderer.ts';
+import { ThreadRpc } from './thread-rpc.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
 /** What the thread answers; `number` is by which it asks for the job's supplies. */
@@ -34,7 +34,7 @@ setSvgFonts(library.folders, library.generic);
 const renderer = new LocalRenderer({ library, concurrency });
 
 if (!parentPort) throw new Error('This file is the entry of a thread.');
-const calls = new Calls<SupplyHandlers>(parentPort, {
+const calls = new ThreadRpc<SupplyHandlers>(parentPort, {
   draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
   measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
   // What was compiled is written now: a thread that is ended by force would leave nothing of it.
