@@ -60,13 +60,16 @@ function carry(): void {
   store<u8>(at, load<u8>(at) + 1);
 }
 
-/** Writes what is still held, as `code` does. */
+/**
+ * Writes what is still held, as `code` does, and a byte of padding: libwebp's decoder reads ahead, and takes a partition
+ * that it has read to its end for one that is cut short.
+ */
 export function closeCoder(coder: usize, out: usize): usize {
   end = out;
   const bound = load<u64>(coder, BOUND);
   const bits = load<u32>(coder, HELD) + 8;
   if (bound >> bits) carry();
-  for (let shift = <i32>bits - 8; shift > -8; shift -= 8) {
+  for (let shift = <i32>bits - 8; shift > -16; shift -= 8) {
     store<u8>(end++, <u8>(shift >= 0 ? bound >> shift : bound << -shift));
   }
   return end;
