@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
+import { makeAlbum } from './assets.ts';
 import type { Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
@@ -68,6 +69,7 @@ interface Server extends AsyncDisposable {
 }
 
 async function startServer(kind: ServerKind): Promise<Server> {
+  await makeAlbum();
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, newFolder()], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
