@@ -22,8 +22,11 @@ export async function openDrawing(concurrency: number, keptMemory: number) {
       image: async (source) => source,
       upload: async (id) => Uint8Array.from(images.get(id)?.bytes ?? []),
     };
-    const uploads = Object.fromEntries([...images.keys()].map((image) => [image, image]));
     const modifications = workload.strings(i);
+    const named = [...JSON.stringify([workload.template, modifications]).matchAll(/"([^"\\]+)"/g)].map(
+      ([, text = '']) => text,
+    );
+    const uploads = Object.fromEntries(named.filter((text) => images.get(text)).map((image) => [image, image]));
     const subject = { turn: '', template: name, fonts: '', modifications, time: 0, uploads };
     await renderer.draw({ ...subject, output, options: DEFAULT_EXPORT }, supplies, signal);
   };

@@ -1,9 +1,10 @@
 // `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone, and a page.
 //
 //   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}}, with --more also "more", and nothing else
-//   --n N              renders that count, of each workload and output (25)
+//   --n N              renders that count, of each workload and output (25; of a family as it says)
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
+//   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
 
@@ -11,7 +12,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureFileSizes } from './bytes.ts';
 import { RENDERERS } from './child.ts';
+import { measureCommand } from './command.ts';
+import { FAMILY_NAMES } from './families/family-list.ts';
+import { printFamilies, raceFamilies } from './families/race.ts';
+import { measureEndurance, measureThroughput } from './http.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
 import type { Output } from './peers/peer.ts';
@@ -24,16 +30,26 @@ const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer', '
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
-  n: { type: 'string', default: '25' },
+  n: { type: 'string' },
   seed: { type: 'string', default: '1' },
   workload: { type: 'string', multiple: true },
   output: { type: 'string', multiple: true },
   renderer: { type: 'string', multiple: true },
+  family: { type: 'string', multiple: true },
   more: { type: 'boolean', default: false },
   look: { type: 'string' },
 } as const;
 /** V8 compiles a function anew when it has run often; until then it says little of the thousandth render. */
 const WARM_UP = 20;
+const ROUNDS = 25;
+
+/** What a family may also be: measured over HTTP, by the command line, or in bytes. */
+const MEASURES = {
+  server: () => measureThroughput(5),
+  memory: () => measureEndurance(10_000),
+  command: async () => measureCommand(3),
+  bytes: measureFileSizes,
+} as const;
 
 /** @throws when a name is not among those there are */
 function chosen<T extends string>(option: string, names: readonly string[] | undefined, all: readonly T[]): T[] {
@@ -89,13 +105,30 @@ async function main(): Promise<void> {
     ),
     outputs: chosen('output', values.output, OUTPUTS),
     renderers: chosen('renderer', values.renderer, RENDERERS),
-    rounds: whole('n', values.n),
+    rounds: values.n === undefined ? ROUNDS : whole('n', values.n),
     warmUp: WARM_UP,
     seed: whole('seed', values.seed),
     look: values.look ?? null,
     warn: (line: string) => console.error(line),
     progress: (line: string) => process.stderr.isTTY && console.error(line),
   };
+  if (values.family) {
+    const measures = Object.keys(MEASURES) as (keyof typeof MEASURES)[];
+    const all: readonly string[] = [...FAMILY_NAMES, ...measures];
+    const wanted = values.family.includes('all') ? all : chosen('family', values.family, all);
+    const families = FAMILY_NAMES.filter((name) => wanted.includes(name));
+    const rounds = values.n === undefined ? null : race.rounds;
+    const rows = await raceFamilies({ ...race, families, rounds, outputs: values.output ? race.outputs : OUTPUTS });
+    const measured: Record<string, unknown> = {};
+    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name]();
+    if (values.json) console.log(JSON.stringify({ families: rows, ...measured }));
+    else {
+      if (rows.length > 0) printFamilies(rows);
+      for (const [name, result] of Object.entries(measured))
+        console.log(`\n${name}: ${JSON.stringify(result, null, 2)}`);
+    }
+    return;
+  }
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
   // Every photo anew: the other rows show one that each renderer may keep.

@@ -76,7 +76,7 @@ async function measureHitsOf(extension: 'png' | 'jpg', rounds: number): Promise<
   for (const status of [200, 304] as const) {
     const turn = async (name: HitCost['server'], server: Server) => {
       const start = performance.now();
-      const before = (await server.health()).processor;
+      const before = (await server.health()).cpuMs;
       let done = 0;
       await inFlight(CONCURRENCY, async (i) => {
         const { url, etag } = pictures[name][i % PICTURES] as Picture;
@@ -86,7 +86,7 @@ async function measureHitsOf(extension: 'png' | 'jpg', rounds: number): Promise<
         return performance.now() - start < TURN_MS;
       });
       const seconds = (performance.now() - start) / 1_000;
-      return { rate: done / seconds, processor: ((await server.health()).processor - before) / done };
+      return { rate: done / seconds, processor: ((await server.health()).cpuMs - before) / done };
     };
     const servers = { platen, 'koa static': plain };
     const turns: Record<HitCost['server'], Awaited<ReturnType<typeof turn>>[]> = { platen: [], 'koa static': [] };
@@ -120,14 +120,14 @@ export async function measureAdded(rounds: number): Promise<AddedCost[]> {
   let asked = 0;
   for (const { name: workload } of WORKLOADS) {
     const cost = async (one: Server) => {
-      const before = (await one.health()).processor;
+      const before = (await one.health()).cpuMs;
       let left = RENDERS;
       await inFlight(CONCURRENCY, async () => {
         left--;
         await one.render(workload, 'png', asked++);
         return left > 0;
       });
-      return ((await one.health()).processor - before) / (RENDERS - left);
+      return ((await one.health()).cpuMs - before) / (RENDERS - left);
     };
     const [servers, drawings]: [number[], number[]] = [[], []];
     for (let round = -WARM_UP_TURNS; round < rounds; round++) {

@@ -3,11 +3,10 @@
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { partThreads } from '#encoders/part-threads.ts';
+import { startPartThreads } from '#encoders/part-threads.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import { Calls } from './calls.ts';
 import { LocalRenderer } from './local-renderer.ts';
 import type {
   Drawing,
@@ -18,6 +17,7 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
+import { ThreadRpc } from './thread-rpc.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
 /** What the thread answers; `number` is by which it asks for the job's supplies. */
@@ -37,13 +37,13 @@ const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOpti
 giveWay();
 keptMemory.resize(limit);
 // Now, so that the first picture need not wait for them.
-partThreads();
+startPartThreads();
 const library = await openFontLibrary({ folders: fontFolders });
 setSvgFonts(library.folders, library.generic);
 const renderer = new LocalRenderer({ library, concurrency });
 
 if (!parentPort) throw new Error('This file is the entry of a thread.');
-const calls = new Calls<SupplyHandlers>(parentPort, {
+const calls = new ThreadRpc<SupplyHandlers>(parentPort, {
   draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
   measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
   inspect: (file) => renderer.inspect(file),
