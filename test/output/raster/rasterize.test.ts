@@ -6,7 +6,6 @@ import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
-import { toDevice } from '#output/raster/to-device.ts';
 import { noise } from '../../images/pictures.ts';
 
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
@@ -72,7 +71,12 @@ async function checkExact(scale: number, x: number, y: number, width: number, he
   const raster = await rasterize(list, { ...NOTHING, images }, scale);
   expect(raster).toMatchObject({ width: Math.round(100 * scale), height: Math.round(80 * scale) });
 
-  const [placed] = placeImages(toDevice(list, scale, raster, NOTHING), images).images.values();
+  const [placed] = placeImages(
+    list,
+    [raster.width / 100, 0, 0, raster.height / 80, 0, 0],
+    raster,
+    images,
+  ).images.values();
   const { source, size } = placed ?? expect.unreachable();
   const scaled = await scaleToPixels(image, source, size);
   const left = Math.round((x * raster.width) / 100);
