@@ -1,4 +1,4 @@
-// `npm run kernel`: compiles what is in wasm/ to .wasm files beside the code that calls them, which are committed.
+// `npm run kernel`: compiles AssemblyScript to .wasm files beside the code that calls them, which are committed.
 //
 // The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
 // other.

@@ -20,6 +20,7 @@ import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import { type BlurredPlane, blurred, planBlur } from './blur.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
+import { onlyPicture } from './only-picture.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
 import { glyphsMask, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
 import { addressIn, type PaintMemory, partOf, type Surface, touchedBy } from './paint-memory.ts';
@@ -27,6 +28,7 @@ import { type DeviceClip, paintPicture } from './paint-picture.ts';
 import { pixelRect } from './pixel-rect.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 import type { Picture } from './scaled-pictures.ts';
+import { inkOf } from './single-ink.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
 
 export interface PaintContext {
@@ -351,67 +353,4 @@ function recolor(memory: PaintMemory, { start, area }: Surface, values: readonly
   const columns = Array.from({ length: 5 }, (_, column) => [0, 5, 10, 15].map((row) => values[row + column] ?? 0));
   memory.kernels.recolor(start, area.width * area.height, memory.takeFloats(columns.flat()));
   memory.release(mark);
-}
-
-/**
- * The one colour that operations have: then a mask says all of them. Where it is translucent and there are several, where
- * they overlap is seen, and they have not.
- */
-function inkOf(ops: readonly PaintOp[]): Color | null {
-  const colors: Color[] = [];
-  if (!collectInk(ops, colors)) return null;
-  const [first] = colors;
-  if (!first || (colors.length > 1 && first.a < 1)) return null;
-  return colors.every(({ r, g, b, a }) => r === first.r && g === first.g && b === first.b && a === first.a)
-    ? first
-    : null;
-}
-
-/** Whether all that operations draw is single colours. */
-function collectInk(ops: readonly PaintOp[], colors: Color[]): boolean {
-  return ops.every((op) => collectInkOf(op, colors));
-}
-
-function collectInkOf(op: PaintOp, colors: Color[]): boolean {
-  switch (op.kind) {
-    case 'fill':
-    case 'stroke':
-      return collectBrush(op.brush, colors);
-    case 'glyphs':
-      if (op.brush && op.outline) return false;
-      return collectBrush(op.brush ?? op.outline?.brush ?? null, colors);
-    case 'image':
-      return false;
-    case 'link':
-      return true;
-    case 'group':
-      return isPlain(op) && op.clip === null && collectInk(op.ops, colors);
-  }
-}
-
-function collectBrush(brush: Brush | null, colors: Color[]): boolean {
-  if (brush?.kind === 'solid') colors.push(brush.color);
-  return brush === null || brush.kind === 'solid';
-}
-
-const isPlain = ({ opacity, blend, filters }: GroupOp) => opacity === 1 && blend === 'normal' && filters.length === 0;
-
-/** A picture that groups of one operation only move, cut once and fade. */
-function onlyPicture(
-  group: GroupOp,
-  matrix: Matrix,
-): { op: ImageOp; matrix: Matrix; clip: DeviceClip | null; opacity: number } | null {
-  let clip: DeviceClip | null = group.clip && { ...group.clip, matrix };
-  let { opacity } = group;
-  let toDevice = matrix;
-  let inner = group.ops.length === 1 ? group.ops[0] : undefined;
-  while (inner?.kind === 'group') {
-    if (inner.filters.length > 0 || inner.blend !== 'normal' || inner.ops.length !== 1) return null;
-    toDevice = multiply(toDevice, inner.transform);
-    if (inner.clip && clip) return null;
-    if (inner.clip) clip = { ...inner.clip, matrix: toDevice };
-    opacity *= inner.opacity;
-    inner = inner.ops[0];
-  }
-  return inner?.kind === 'image' ? { op: inner, matrix: toDevice, clip, opacity } : null;
 }
