@@ -2,7 +2,7 @@
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { PathData } from '#core/path.ts';
-import { TooMuchToDraw } from './too-much-to-draw.ts';
+import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export interface Polyline {
   /** x and y by turns; at least one point, and no point twice in a row. */
@@ -100,8 +100,8 @@ export function flattened(path: PathData, tolerance: number): readonly Polyline[
   return lines;
 }
 
-/** Numbers of all polygons, at most: some 250 MB. */
-const MOST_NUMBERS = 32_000_000;
+/** Numbers of all polygons, at most: of some 400,000 dashes, 50 MB. */
+const MOST_NUMBERS = 6_000_000;
 const MOVE = 0;
 const LINE = 1;
 
@@ -142,9 +142,7 @@ export class PolygonList {
   #grow(by: number): void {
     const needed = this.#length + by;
     if (needed > MOST_NUMBERS) {
-      throw new TooMuchToDraw(
-        'has too many edges to be drawn at this size; give it fewer points or letters, or less room',
-      );
+      throw new TooMuchToDraw(TOO_MANY_EDGES);
     }
     if (needed <= this.#numbers.length) return;
     const larger = new Float64Array(Math.max(needed, 2 * this.#numbers.length));

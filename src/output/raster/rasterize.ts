@@ -18,7 +18,7 @@ import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
 import { borrowPixels } from './raster-pool.ts';
 import { scalePictures } from './scaled-pictures.ts';
-import { TooMuchToDraw } from './too-much-to-draw.ts';
+import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#images/raster.ts';
 
@@ -26,6 +26,8 @@ export type { Raster } from '#images/raster.ts';
 const MAX_PICTURE_PIXELS = 60_000_000;
 /** Canvas pixels times the groups that are drawn apart inside one another, each on a layer of its own. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
+/** Segments of all outlines of a list, beside its letters'. */
+const MOST_SEGMENTS = 2_000_000;
 /** ms of painting, others' turns among them: less than the deadline of a render, so that its layer can be named in time. */
 const MOST_TIME = 20_000;
 /** ms after which others get their turn. */
@@ -74,6 +76,21 @@ function layerDepth(ops: readonly PaintOp[]): number {
   return deepest;
 }
 
+function segmentsOf(ops: readonly PaintOp[]): number {
+  return ops.reduce((sum, op) => {
+    if (op.kind === 'fill' || op.kind === 'stroke') return sum + op.path.length;
+    return op.kind === 'group' ? sum + segmentsOf(op.ops) + (op.clip?.path.length ?? 0) : sum;
+  }, 0);
+}
+
+/** @throws TooMuchToDraw, naming the operation with most of them */
+function checkSegments(ops: readonly PaintOp[]): void {
+  if (segmentsOf(ops) <= MOST_SEGMENTS) return;
+  const counts = ops.map((op) => segmentsOf([op]));
+  const op = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
+  throw new TooMuchToDraw(TOO_MANY_EDGES, { op });
+}
+
 function checkPictures(placed: Iterable<PlacedImage>): void {
   let pixels = 0;
   for (const { size } of placed) pixels += size.width * size.height;
@@ -98,6 +115,7 @@ export async function rasterize(
   { signal, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions = {},
 ): Promise<Raster> {
   const device = deviceSize(list, scale);
+  checkSegments(list.ops);
   const depth = layerDepth(list.ops);
   if (depth * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
@@ -139,7 +157,13 @@ async function paintTile(
   for (const [index, op] of list.ops.entries()) {
     const steps = painter.paint(surface, op, matrix);
     clock.start(index);
-    while (!steps.next().done) if (clock.isDue()) await clock.pause();
+    try {
+      while (!steps.next().done) if (clock.isDue()) await clock.pause();
+    } catch (error) {
+      // Whatever it was too much of, this operation asked for it.
+      if (!(error instanceof TooMuchToDraw) || error.op >= 0) throw error;
+      throw new TooMuchToDraw(error.problem, { op: index, cause: error });
+    }
     clock.stop();
   }
   copyOut(memory, surface.start, tile, device, pixels);

@@ -2,6 +2,10 @@
 
 import { AppError } from '#errors';
 
+/** What is wrong with outlines that nobody could tell apart. */
+export const TOO_MANY_EDGES =
+  'has too many edges to be drawn at this size; give it fewer points or letters, or less room';
+
 export class TooMuchToDraw extends AppError {
   /** What is wrong, and how to mend it, without its subject. */
   readonly problem: string;
