@@ -53,7 +53,7 @@ async function scalePicture({ image, source, size }: PlacedImage): Promise<Pictu
   // Loaded when a picture is first scaled: all else is painted without a native module.
   const { scaleToRgba } = await import('#images/scale.ts');
   const bytes = await scaleToRgba(image, source, size);
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   if (image.hasAlpha) await premultiply(pixels);
   return { width: size.width, height: size.height, pixels, isOpaque: !image.hasAlpha };
