@@ -1,4 +1,4 @@
-// `npm run kernel`: compiles what is in wasm/ to .wasm files beside the code that calls them, which are committed.
+// `npm run kernel`: compiles AssemblyScript to .wasm files beside the code that calls them, which are committed.
 //
 // The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
 // other.
@@ -10,27 +10,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
-/** For kernels that work in memory that they are handed, as large as there is. */
-const HANDED_MEMORY = '--importMemory --sharedMemory --maximumMemory 65536 --enable threads'.split(' ');
 
 export interface KernelFile {
   readonly source: string;
   readonly file: string;
-  readonly options?: readonly string[];
 }
 
 /** Sources and what they are compiled to. */
 export const KERNELS: readonly KernelFile[] = [
   { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/encoders/kernel.wasm') },
-  { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
-  {
-    source: join(ROOT, 'wasm/masks.ts'),
-    file: join(ROOT, 'src/output/raster/retained/masks.wasm'),
-    options: HANDED_MEMORY,
-  },
-  { source: join(ROOT, 'wasm/blur.ts'), file: join(ROOT, 'src/output/raster/retained/blur.wasm') },
-  { source: join(ROOT, 'wasm/gradient.ts'), file: join(ROOT, 'src/output/raster/retained/gradient.wasm') },
-  { source: join(ROOT, 'wasm/conic.ts'), file: join(ROOT, 'src/output/raster/retained/conic.wasm') },
+  { source: join(ROOT, 'src/output/raster/kernels/index.ts'), file: join(ROOT, 'src/output/raster/kernels.wasm') },
   { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/encoders/webp/webp.wasm') },
 ];
 /** Without the warning that registers are handed from function to function: no caller outside does that. */
@@ -46,11 +35,11 @@ export function findCompiler(): string | null {
 }
 
 /** @throws when the source does not compile */
-export function compileKernel(compiler: string, { source, options = [] }: KernelFile): Uint8Array {
+export function compileKernel(compiler: string, { source }: KernelFile): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
   try {
     const out = join(folder, 'kernel.wasm');
-    const command = [compiler, source, '--outFile', out, ...OPTIONS, ...options];
+    const command = [compiler, source, '--outFile', out, ...OPTIONS];
     execFileSync(process.execPath, command, { cwd: ROOT, stdio: 'inherit' });
     return readFileSync(out);
   } finally {

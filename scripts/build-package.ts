@@ -20,7 +20,8 @@ const TARGET = 'node22.12';
 export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
-    if (file.endsWith('.d.ts')) continue;
+    // The sources of what stands beside them as .wasm.
+    if (file.endsWith('.d.ts') || file.startsWith('output/raster/kernels/')) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }

@@ -72,7 +72,7 @@ export async function walkthrough(): Promise<string> {
     '',
     block(list.ops.map((op) => show(op)).flatMap((line) => wrapped(cut(line, 330)))),
     '',
-    '**Bytes**: the raster back end draws it as SVG with the letters as outlines, the PDF back end writes the same glyphs as text:',
+    '**Bytes**: the raster back end fills these outlines, here as SVG; the PDF back end writes the same glyphs as text:',
     '',
     block([...wrapped(cut(svg, 430)), '', ...textOperators(pdf)]),
   ].join('\n');

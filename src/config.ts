@@ -357,7 +357,7 @@ export function variablesTable(): string {
 }
 
 /**
- * Gives libuv 16 threads instead of 4, unless the environment says otherwise: SQLite, files, zlib, sharp and resvg
+ * Gives libuv 16 threads instead of 4, unless the environment says otherwise: SQLite, files, zlib and sharp
  * share them, and four slow ones would stall all others. Only has an effect before the first of them is used.
  */
 export function widenThreadPool(): void {

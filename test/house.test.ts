@@ -145,10 +145,28 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the painter needs nothing of Node', () => {
+  const reached = new Set<string>();
+  const wrong: string[] = [];
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
+    for (const specifier of sources.get(file) ?? []) {
+      if (!text.includes(`'${specifier}'`)) continue;
+      if (!/^[.#]/.test(specifier)) wrong.push(`${file} imports ${specifier}`);
+      const target = resolveOurs(file, specifier);
+      if (target?.startsWith('src/output/')) visit(target);
+    }
+  };
+  visit('src/output/raster/painter.ts');
+  expect(wrong).toEqual([]);
+});
+
 /** Each library has one door: the one file, or folder, that imports it; sharp decodes in one room and encodes in the other. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@koa/router': 'src/http/',
-  '@resvg/resvg-js': 'src/output/raster/',
+  '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   'bwip-js': 'src/core/resolve/',
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',

@@ -23,16 +23,6 @@ export function transformPath(path: PathData, m: Matrix): PathData {
   );
 }
 
-/** In thousandths, as SVG text has it. */
-export function roundedPath(path: PathData): PathData {
-  const round = (value: number) => Math.round(value * 1000) / 1000;
-  return withPoints(
-    path,
-    (x) => round(x),
-    (_, y) => round(y),
-  );
-}
-
 type Coordinate = (x: number, y: number) => number;
 
 /** Every point elsewhere. */
@@ -76,21 +66,6 @@ export function pathBounds(path: PathData): Rect | null {
       [, x, y] = segment;
     }
     take(x, y);
-  }
-  return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : null;
-}
-
-/** The smallest upright rectangle around all ends and control points; `null` when there is none. */
-export function controlBounds(path: PathData): Rect | null {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const segment of path) {
-    for (let i = 1; i < segment.length; i += 2) {
-      const [x, y] = [Number(segment[i]), Number(segment[i + 1])];
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = Math.max(bottom, y);
-    }
   }
   return left <= right ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }

@@ -4,7 +4,7 @@
 export interface Raster {
   readonly width: number;
   readonly height: number;
-  /** RGBA, alpha premultiplied (what resvg hands out). */
+  /** RGBA, alpha premultiplied. */
   readonly pixels: Uint8Array;
 }
 

@@ -6,20 +6,21 @@ import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
 import type { PixelTools } from './pdf/write-pdf.ts';
-import type { Patience } from './raster/draw-svg-apart.ts';
-import { rasterize, rasterizePicture } from './raster/rasterize.ts';
-import { releaseRaster } from './raster/surface-pool.ts';
+import { releaseRaster } from './raster/raster-pool.ts';
+import { type RasterOptions, rasterize } from './raster/rasterize.ts';
 
-const pixelTools = (patience: Patience | undefined): PixelTools => ({
+type Watched = Pick<RasterOptions, 'signal'>;
+
+const pixelTools = (options: Watched): PixelTools => ({
   crop: scaleToPixels,
   encodeJpeg: encodePrintJpeg,
-  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale, patience),
+  rasterize: (list, resources, scale) => rasterize(list, resources, scale, { ...options, snapsLetters: false }),
 });
 
 /**
  * The same list, resources and options give the same bytes, in every process.
  *
- * @param patience for what takes the rasteriser long
+ * @param watched ends painting between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
@@ -27,13 +28,13 @@ export async function exportAs(
   list: DisplayList,
   resources: Resources,
   options: ExportOptions,
-  patience?: Patience,
+  watched: Watched = {},
 ): Promise<Uint8Array> {
   if (output === 'pdf') {
     const { writePdf } = await import('./pdf/write-pdf.ts');
-    return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
+    return writePdf(list, resources, { title: null, tools: pixelTools(watched) });
   }
-  const raster = await rasterize(list, resources, options.scale, patience);
+  const raster = await rasterize(list, resources, options.scale, watched);
   const bytes = await encodeRaster(raster, output, options);
   // Not where encoding failed: then somebody may still be reading.
   releaseRaster(raster);

@@ -22,11 +22,10 @@ import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import type { Patience } from '#output/raster/draw-svg-apart.ts';
-import { heaviestOp } from '#output/raster/rasterize.ts';
-import { freeRasterBytes } from '#output/raster/surface-pool.ts';
+import { freeKernelBytes } from '#output/raster/kernel-pool.ts';
+import { freeRasterBytes } from '#output/raster/raster-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
-import { Gate, type Place } from '../gate.ts';
+import { Gate } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
 import type {
   Drawing,
@@ -51,8 +50,6 @@ export interface LocalRendererOptions {
 
 /** Jobs that may wait for a processor: whoever asks holds back more than these. */
 const WAITING = 64;
-/** Pictures that are drawn in processes of their own, for they may take long, and that wait for it. */
-const LONG = { concurrency: 2, waiting: 4 };
 /** Pictures with images so large that drawing them waits for memory: apart from those that need not wait. */
 const HEAVY = { concurrency: 4, waiting: WAITING };
 /** Templates in memory, by the length of their JSON, characters. */
@@ -64,7 +61,6 @@ export class LocalRenderer implements Renderer {
   readonly #library: FontLibrary;
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
-  readonly #long = new Gate(LONG);
   readonly #heavy = new Gate(HEAVY);
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
@@ -116,7 +112,7 @@ export class LocalRenderer implements Renderer {
 
   async status(): Promise<RendererStatus> {
     return {
-      keptBytes: [...keptMemory.bytesByKind, ['free rasters', freeRasterBytes()]],
+      keptBytes: [...keptMemory.bytesByKind, ['free rasters', freeRasterBytes()], ['free kernels', freeKernelBytes()]],
       running: this.#turns.running,
       waiting: this.#turns.waiting,
     };
@@ -150,15 +146,13 @@ export class LocalRenderer implements Renderer {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
     return this.#gateFor(resources).pass(
       signal,
-      async (place) => {
+      async () => {
         const { list, diagnostics } = compose(scene, resources);
-        const exported = this.#exportAs(output, list, resources, options, this.#patience(signal, place, turn)).catch(
-          (error: unknown) => {
-            if (!(error instanceof TooMuchToDraw)) throw error;
-            const layer = layerOf(scene, resources, heaviestOp(list, resources, options.scale));
-            throw layer === null ? error : error.ofLayer(layer);
-          },
-        );
+        const exported = this.#exportAs(output, list, resources, options, { signal }).catch((error: unknown) => {
+          if (!(error instanceof TooMuchToDraw)) throw error;
+          const layer = layerOf(scene, resources, error.op);
+          throw layer === null ? error : error.ofLayer(layer);
+        });
         return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
       },
       turn,
@@ -167,10 +161,6 @@ export class LocalRenderer implements Renderer {
 
   #gateFor({ images }: Resources): Gate {
     return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#turns;
-  }
-
-  #patience(signal: AbortSignal, place: Place, turn: string): Patience {
-    return { signal, aside: (work) => place.aside(() => this.#long.pass(signal, work, turn)) };
   }
 
   /** As `#drawScene`, for a page whose layout is satori's. */
@@ -183,7 +173,7 @@ export class LocalRenderer implements Renderer {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
     const bytes = await this.#gateFor(resources).pass(
       signal,
-      (place) => inTime(signal, this.#exportAs(output, list, resources, options, this.#patience(signal, place, turn))),
+      () => inTime(signal, this.#exportAs(output, list, resources, options, { signal })),
       turn,
     );
     return { bytes, diagnostics };

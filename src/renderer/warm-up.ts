@@ -12,7 +12,7 @@ import { partThreadsReady } from '#encoders/part-threads.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
-import { prepareRaster } from '#output/raster/surface-pool.ts';
+import { prepareRaster } from '#output/raster/raster-pool.ts';
 import { loadResources } from './load-resources.ts';
 
 /** Drawings after which more of them make no first render quicker. */

@@ -41,7 +41,7 @@ test('a modification that does not fit is named', async () =>
 
 test('the layer that asks for most of what is too much is named', async () => {
   const draw = async () => {
-    throw new TooMuchToDraw('takes too long to draw');
+    throw new TooMuchToDraw('takes too long to draw', { op: 1 });
   };
   const shape = { type: 'shape', width: 20, height: 20 };
   const word = { name: 'word', type: 'text', text: 'Kiosk', fontSize: 9 };

@@ -16,7 +16,7 @@ export function keepBrushes(ops: readonly PaintOp[], move: Matrix): readonly Pai
 }
 
 /** @param matrix turns, shifts and scales evenly; for one colour, anything */
-export function movedBrush(brush: Brush, matrix: Matrix): Brush {
+function movedBrush(brush: Brush, matrix: Matrix): Brush {
   switch (brush.kind) {
     case 'solid':
       return brush;

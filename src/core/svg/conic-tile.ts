@@ -17,14 +17,14 @@ export interface ConicTile {
 }
 
 /** A triangle from the apex to two points beyond the tile. */
-export interface Wedge {
+interface Wedge {
   readonly from: Point;
   readonly to: Point;
   readonly color: Color;
 }
 
 /** Whole px, and one more on each side than is painted, so that the tile's repetition is never sampled at an edge. */
-export function tileArea(bounds: Rect): Rect {
+function tileArea(bounds: Rect): Rect {
   return inflate(roundOut(bounds), 1);
 }
 

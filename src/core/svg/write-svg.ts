@@ -1,4 +1,4 @@
-// A display list in, SVG text out: for resvg, and as the browser's preview.
+// A display list in, SVG text out: the browser's preview, and what resvg draws in tests.
 //
 // Text becomes outlines, so the picture depends on no font of the viewer's. The same list gives the same text.
 

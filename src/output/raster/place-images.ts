@@ -3,7 +3,7 @@
 // A picture that falls exactly on the pixel grid is copied, not filtered a second time, so it stays as sharp as it was
 // scaled. Only what the canvas can show is asked for, however large the layer is.
 
-import { IDENTITY, type Matrix, multiply, type Rect, type Size } from '#core/geometry.ts';
+import { type Matrix, multiply, type Rect, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 
@@ -111,58 +111,33 @@ function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundin
   return { image, source: op.source, size: { width: side(width), height: side(height) }, isOnGrid: false };
 }
 
-/** An operation of a list with its pictures placed. */
-interface PlacedOp {
-  /** Null where nothing of it can be seen. */
-  readonly op: PaintOp | null;
-  readonly shown: readonly (readonly [ImageOp, PlacedImage])[];
-  readonly canvas: Size;
-}
+/**
+ * Plans every picture of a list.
+ *
+ * @param toDevice from the canvas to device px
+ * @param device the canvas's size in device px
+ */
+export function placeImages(
+  list: DisplayList,
+  toDevice: Matrix,
+  device: Size,
+  images: ReadonlyMap<string, ImageResource>,
+): PlacedList {
+  const shown = new Map<ImageOp, PlacedImage>();
 
-/** Of operations that come again in a later list; so what becomes of them is the same operation again. */
-const placedBefore = new WeakMap<PaintOp, PlacedOp>();
-
-/** Plans every picture of a list in device px. */
-export function placeImages(list: DisplayList, images: ReadonlyMap<string, ImageResource>): PlacedList {
-  const shown: (readonly [ImageOp, PlacedImage])[] = [];
-  const ops: PaintOp[] = [];
-  for (const op of list.ops) {
-    if (op.kind !== 'image' && op.kind !== 'group') {
-      ops.push(op);
-      continue;
-    }
-    const before = placedBefore.get(op);
-    const isKnown = before && isStill(before, list, images);
-    const placed = isKnown ? before : placeOne(op, list, images);
-    if (!isKnown) placedBefore.set(op, placed);
-    if (placed.op) ops.push(placed.op);
-    shown.push(...placed.shown);
-  }
-  const isUntouched = ops.length === list.ops.length && ops.every((op, i) => op === list.ops[i]);
-  return { list: isUntouched ? list : { ...list, ops }, images: new Map(shown) };
-}
-
-function isStill({ canvas, shown }: PlacedOp, { width, height }: Size, images: ReadonlyMap<string, ImageResource>) {
-  const isSame = ([op, { image }]: PlacedOp['shown'][number]) => images.get(op.image)?.bytes === image.bytes;
-  return canvas.width === width && canvas.height === height && shown.every(isSame);
-}
-
-function placeOne(op: ImageOp | GroupOp, canvas: Size, images: ReadonlyMap<string, ImageResource>): PlacedOp {
-  const shown: (readonly [ImageOp, PlacedImage])[] = [];
-
-  function placeOp(op: ImageOp, around: Surroundings): ImageOp | null {
+  function placeImage(op: ImageOp, around: Surroundings): ImageOp | null {
     const image = images.get(op.image);
     if (image === undefined) throw new Error(`No image "${op.image}" in this render.`);
     if (op.source.width <= 0 || op.source.height <= 0 || op.dest.width <= 0 || op.dest.height <= 0) return null;
     const [a, b, c, d] = around.toDevice;
     if (b === 0 && c === 0 && a > 0 && d > 0) {
-      const upright = placeUpright(op, image, around, canvas);
+      const upright = placeUpright(op, image, around, device);
       if (upright === null) return null;
-      shown.push(upright);
+      shown.set(...upright);
       return upright[0];
     }
     const turned = { ...op };
-    shown.push([turned, placeTurned(op, image, around, canvas)]);
+    shown.set(turned, placeTurned(op, image, around, device));
     return turned;
   }
 
@@ -176,16 +151,27 @@ function placeOne(op: ImageOp | GroupOp, canvas: Size, images: ReadonlyMap<strin
       isClipped: around.isClipped || group.clip !== null,
       reach: around.reach + Math.ceil(3 * sigma * largest),
     };
-    const ops = group.ops.map((inner) => place(inner, inside));
-    const isUntouched = ops.every((inner, i) => inner === group.ops[i]);
-    return isUntouched ? group : { ...group, ops: ops.filter((inner) => inner !== null) };
+    return { ...group, ops: group.ops.map((inner) => place(inner, inside)).filter((inner) => inner !== null) };
   }
 
   function place(op: PaintOp, around: Surroundings): PaintOp | null {
-    if (op.kind === 'group') return placeGroup(op, around);
-    return op.kind === 'image' ? placeOp(op, around) : op;
+    if (op.kind === 'group') return showsImage(op) ? placeGroup(op, around) : op;
+    return op.kind === 'image' ? placeImage(op, around) : op;
   }
 
-  const { width, height } = canvas;
-  return { op: place(op, { toDevice: IDENTITY, isClipped: false, reach: 0 }), shown, canvas: { width, height } };
+  const around = { toDevice, isClipped: false, reach: 0 };
+  // An operation without anything to be seen keeps its place: whoever counts them counts those of the list.
+  const ops = list.ops.map((op) => place(op, around) ?? NOTHING);
+  return { list: { ...list, ops }, images: shown };
+}
+
+const NOTHING: PaintOp = {
+  kind: 'fill',
+  path: [],
+  rule: 'nonzero',
+  brush: { kind: 'solid', color: { r: 0, g: 0, b: 0, a: 0 } },
+};
+
+function showsImage(op: PaintOp): boolean {
+  return op.kind === 'image' || (op.kind === 'group' && op.ops.some(showsImage));
 }

@@ -1,38 +1,52 @@
 // A display list in, RGBA pixels out.
 //
-// Every bound is checked before anything is drawn. What can be put together from kept rasters is; the rest is drawn in
-// one piece, by way of SVG, and looks the same. Below here every length is in device px.
+// Every bound is checked before anything is painted. The canvas is painted tile by tile, each in memory of the same size,
+// however large the canvas is; between operations the clock is looked at, and others get their turn.
 
-import type { Size } from '#core/geometry.ts';
-import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Matrix, type Rect, rectContains, type Size } from '#core/geometry.ts';
+import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
+import { isOpaqueBrush } from '#core/paint/gradient.ts';
 import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import type { Raster } from '#images/raster.ts';
-import { drawList } from './draw-list.ts';
-import { drawSvgApart, type Patience } from './draw-svg-apart.ts';
-import { type DrawingWork, workOf } from './drawing-work.ts';
-import { isDrawnApart } from './layer-room.ts';
+import { borrowKernels, returnKernels } from './kernel-pool.ts';
+import { PaintMemory } from './paint-memory.ts';
+import { Painter } from './painter.ts';
+import { pixelRect } from './pixel-rect.ts';
 import { type PlacedImage, type PlacedList, placeImages } from './place-images.ts';
-import { drawRetained, type RetainedRaster } from './retained/draw-retained.ts';
-import { snapGlyphs } from './snap-glyphs.ts';
-import { toDevice } from './to-device.ts';
-import { TooMuchToDraw } from './too-much-to-draw.ts';
+import { borrowPixels } from './raster-pool.ts';
+import { scalePictures } from './scaled-pictures.ts';
+import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#images/raster.ts';
 
-/** Pixels of all scaled pictures of one render; beyond, the SVG would outgrow the longest string there is. */
+/** Pixels of all scaled pictures of one render. */
 const MAX_PICTURE_PIXELS = 60_000_000;
-/** Canvas pixels times the groups that are drawn apart inside one another, each on a canvas of its own. */
+/** Canvas pixels times the groups that are drawn apart inside one another, each on a layer of its own. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
-/** ms of the rasteriser, at most, that are spent on a thread, where nothing ends it; beyond, in a process of its own. */
-const MOST_TIME_HERE = 8_000;
-/** What all outlines of a picture may rise and fall, px: longer than a drawing may take. */
-const MOST_CLIMB = 40_000_000;
-/** And of how many segments they may be: more would outgrow the longest string there is. */
-const MOST_SEGMENTS = 30_000_000;
-/** Pixels that have rasters of their own, at some 8 bytes, until they are put together. */
-const MOST_RETAINED_PIXELS = 128_000_000;
+/** Segments of all outlines of a list, beside its letters'. */
+const MOST_SEGMENTS = 2_000_000;
+/** ms of painting, others' turns among them: less than the deadline of a render, so that its layer can be named in time. */
+const MOST_TIME = 20_000;
+/** ms after which others get their turn. */
+const STRETCH_MS = 8;
+/** Bytes that a painter's memory may grow to. */
+const MOST_MEMORY = 512 * 1024 * 1024;
+/** Pixels of a tile together with the layers inside it, and its longest side. */
+const TILE_PIXELS = 1 << 22;
+const TILE_SIDE = 4096;
+const LEAST_TILE_HEIGHT = 32;
+
+export interface RasterOptions {
+  /** Ends painting between two operations. */
+  readonly signal?: AbortSignal;
+  /** Whether upright letters start on quarters of a pixel; false for a picture among vectors. Default: true. */
+  readonly snapsLetters?: boolean;
+  /** Pixels of a tile together with the layers inside it; a test may have small ones. */
+  readonly tilePixels?: number;
+}
 
 /** The raster of a canvas: its size in device px, rounded. */
 function deviceSize(list: Size, scale: number): Size {
@@ -49,12 +63,32 @@ function deviceSize(list: Size, scale: number): Size {
   return size;
 }
 
+/** Whether a group is put together on a layer of its own. */
+function isDrawnApart({ opacity, blend, clip, filters }: GroupOp): boolean {
+  return opacity < 1 || blend !== 'normal' || clip !== null || filters.length > 0;
+}
+
 function layerDepth(ops: readonly PaintOp[]): number {
   let deepest = 0;
   for (const op of ops) {
     if (op.kind === 'group') deepest = Math.max(deepest, layerDepth(op.ops) + (isDrawnApart(op) ? 1 : 0));
   }
   return deepest;
+}
+
+function segmentsOf(ops: readonly PaintOp[]): number {
+  return ops.reduce((sum, op) => {
+    if (op.kind === 'fill' || op.kind === 'stroke') return sum + op.path.length;
+    return op.kind === 'group' ? sum + segmentsOf(op.ops) + (op.clip?.path.length ?? 0) : sum;
+  }, 0);
+}
+
+/** @throws TooMuchToDraw, naming the operation with most of them */
+function checkSegments(ops: readonly PaintOp[]): void {
+  if (segmentsOf(ops) <= MOST_SEGMENTS) return;
+  const counts = ops.map((op) => segmentsOf([op]));
+  const op = counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0));
+  throw new TooMuchToDraw(TOO_MANY_EDGES, { op });
 }
 
 function checkPictures(placed: Iterable<PlacedImage>): void {
@@ -68,79 +102,142 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
 }
 
 /**
- * Draws a list. Its canvas becomes `scale` times as large, rounded to whole px.
+ * Paints a list. Its canvas becomes `scale` times as large, rounded to whole px.
  *
  * @param scale device px per canvas px
- * @param patience for what takes long
- * @throws AppError `invalid_request` when the raster, its pictures, outlines or nested groups would be too large, or
- *   take too long or too much memory
+ * @throws AppError `invalid_request` when the raster, its pictures or nested groups would be too large, or take too long
+ *   or too much memory; the signal's reason
  */
 export async function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  patience?: Patience,
-): Promise<RetainedRaster> {
-  const placed = place(list, resources, scale);
-  const work = workOf(placed.list.ops, placed.list, resources.fonts);
-  const isModest = work.timeWithMasks <= MOST_TIME_HERE && work.pixels <= MOST_RETAINED_PIXELS;
-  const retained = isModest ? await drawRetained(placed, resources) : null;
-  return retained ?? (await drawWhole(snapped(placed), work, resources, patience));
-}
-
-/** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */
-export async function rasterizePicture(
-  list: DisplayList,
-  resources: Resources,
-  scale: number,
-  patience?: Patience,
+  { signal, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions = {},
 ): Promise<Raster> {
-  const placed = place(list, resources, scale);
-  return drawWhole(placed, workOf(placed.list.ops, placed.list, resources.fonts), resources, patience);
-}
-
-async function drawWhole(
-  placed: PlacedList,
-  { time, segments, climb }: DrawingWork,
-  resources: Resources,
-  patience: Patience | undefined,
-): Promise<Raster> {
-  patience?.signal.throwIfAborted();
-  if (time <= MOST_TIME_HERE) return drawList(placed, resources);
-  if (segments > MOST_SEGMENTS || climb > MOST_CLIMB) {
-    throw new TooMuchToDraw(
-      'has too many edges to be drawn at this size; give it fewer points or letters, or less room',
-    );
-  }
-  return drawList(placed, resources, (svg, size) => drawSvgApart(svg, size, patience));
-}
-
-/** @throws AppError as `rasterize` */
-function place(list: DisplayList, resources: Resources, scale: number): PlacedList {
   const device = deviceSize(list, scale);
-  if (layerDepth(list.ops) * device.width * device.height > MAX_LAYERED_PIXELS) {
+  checkSegments(list.ops);
+  const depth = layerDepth(list.ops);
+  if (depth * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  const placed = placeImages(toDevice(list, scale, device, resources), resources.images);
+  // Stretched a little where the scale makes no whole pixels of the canvas.
+  const matrix: Matrix = [device.width / list.width, 0, 0, device.height / list.height, 0, 0];
+  const placed = placeImages(list, matrix, device, resources.images);
   checkPictures(placed.images.values());
-  return placed;
+  const pictures = await scalePictures(placed.images);
+  signal?.throwIfAborted();
+  const kernels = borrowKernels();
+  try {
+    const memory = new PaintMemory(kernels, MOST_MEMORY);
+    const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
+    const pixels = borrowPixels(device);
+    const clock = new Clock(signal);
+    for (const tile of tilesOf(device, depth, tilePixels)) {
+      await paintTile(placed, painter, memory, tile, matrix, device, pixels, clock);
+    }
+    return { ...device, pixels };
+  } finally {
+    returnKernels(kernels);
+  }
 }
 
-/**
- * Which operation of a list asks for most of its drawing, by its place among them; -1 where there is none.
- *
- * @param scale as of `rasterize`
- */
-export function heaviestOp(list: DisplayList, resources: Resources, scale: number): number {
-  const device = deviceSize(list, scale);
-  const times = list.ops.map((op) => {
-    const { ops } = toDevice({ ...list, ops: [op] }, scale, device, resources);
-    return workOf(ops, device, resources.fonts).time;
-  });
-  return times.indexOf(times.reduce((most, time) => Math.max(most, time), 0));
+async function paintTile(
+  { list }: PlacedList,
+  painter: Painter,
+  memory: PaintMemory,
+  tile: Rect,
+  matrix: Matrix,
+  device: Size,
+  pixels: Uint8Array,
+  clock: Clock,
+): Promise<void> {
+  const mark = memory.mark();
+  const [first] = list.ops;
+  const surface = first && coversAll(first, matrix, tile) ? memory.takeUncleared(tile) : memory.takeSurface(tile);
+  for (const [index, op] of list.ops.entries()) {
+    const steps = painter.paint(surface, op, matrix);
+    clock.start(index);
+    try {
+      while (!steps.next().done) if (clock.isDue()) await clock.pause();
+    } catch (error) {
+      // Whatever it was too much of, this operation asked for it.
+      if (!(error instanceof TooMuchToDraw) || error.op >= 0) throw error;
+      throw new TooMuchToDraw(error.problem, { op: index, cause: error });
+    }
+    clock.stop();
+  }
+  copyOut(memory, surface.start, tile, device, pixels);
+  memory.release(mark);
 }
 
-/** As both ways of drawing a list show its letters. */
-export function snapped({ list, images }: PlacedList): PlacedList {
-  return { list: { ...list, ops: list.ops.map((op) => snapGlyphs(op)) }, images };
+/** Whether nothing shows through an operation. */
+function coversAll(op: PaintOp, matrix: Matrix, tile: Rect): boolean {
+  if (op.kind !== 'fill' || !isOpaqueBrush(op.brush)) return false;
+  const rect = pixelRect(op.path, matrix);
+  return rect !== null && rectContains(rect, tile);
+}
+
+/** Copies a tile to its place in the raster. */
+function copyOut({ kernels }: PaintMemory, start: number, tile: Rect, device: Size, pixels: Uint8Array): void {
+  const rows = tile.width === device.width ? 1 : tile.height;
+  const length = (4 * tile.width * tile.height) / rows;
+  for (let row = 0; row < rows; row++) {
+    const from = new Uint8Array(kernels.memory.buffer, start + row * length, length);
+    pixels.set(from, 4 * ((tile.y + row) * device.width + tile.x));
+  }
+}
+
+/** Rectangles that cover a canvas, small enough that with the layers of nested groups they fit the memory. */
+function tilesOf({ width, height }: Size, depth: number, pixels: number): readonly Rect[] {
+  const columns = Math.ceil(width / TILE_SIDE);
+  const most = Math.ceil(width / columns);
+  const rows = Math.max(LEAST_TILE_HEIGHT, Math.floor(pixels / (1 + depth / 4) / most));
+  const tiles: Rect[] = [];
+  for (let y = 0; y < height; y += rows) {
+    for (let x = 0; x < width; x += most) {
+      tiles.push({ x, y, width: Math.min(most, width - x), height: Math.min(rows, height - y) });
+    }
+  }
+  return tiles;
+}
+
+/** How long operations take, and when others are to have their turn. */
+class Clock {
+  readonly #signal: AbortSignal | undefined;
+  readonly #times: number[] = [];
+  #op = 0;
+  readonly #begun = performance.now();
+  #opSince = 0;
+  #turnSince = performance.now();
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  start(op: number): void {
+    this.#op = op;
+    this.#opSince = performance.now();
+  }
+
+  isDue(): boolean {
+    return performance.now() - this.#turnSince > STRETCH_MS;
+  }
+
+  stop(): void {
+    const spent = performance.now() - this.#opSince;
+    this.#times[this.#op] = (this.#times[this.#op] ?? 0) + spent;
+  }
+
+  /** @throws TooMuchToDraw after too long, or the signal's reason */
+  async pause(): Promise<void> {
+    this.stop();
+    if (performance.now() - this.#begun > MOST_TIME) {
+      const most = this.#times.reduce((best, time, op, all) => (time > (all[best] ?? 0) ? op : best), this.#op);
+      throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
+    }
+    await setImmediate();
+    this.#signal?.throwIfAborted();
+    this.#turnSince = performance.now();
+    this.#opSince = this.#turnSince;
+  }
 }

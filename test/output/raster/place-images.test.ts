@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Matrix, type Rect, rotation } from '#core/geometry.ts';
+import { IDENTITY, type Matrix, multiply, type Rect, rotation, transformRect } from '#core/geometry.ts';
 import type { Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
-import type { ImageResource, Resources } from '#core/resources.ts';
+import type { ImageResource } from '#core/resources.ts';
 import { placeImages } from '#output/raster/place-images.ts';
-import { toDevice } from '#output/raster/to-device.ts';
 
 const IMAGE: ImageResource = {
   key: 'photo',
@@ -14,7 +13,6 @@ const IMAGE: ImageResource = {
   hasAlpha: false,
   focus: null,
 };
-const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
 const WHOLE: Rect = { x: 0, y: 0, width: 200, height: 100 };
 
 const rect = (x: number, y: number, width: number, height: number): Rect => ({ x, y, width, height });
@@ -37,15 +35,17 @@ function group(ops: PaintOp[], rest: Partial<GroupOp> = {}): GroupOp {
 /** How one picture on a canvas of 100 × 50 px is placed: `source → dest @ device size`. */
 function check(op: PaintOp, expected: string | null, scale = 1): void {
   const list = { width: 100, height: 50, ops: [op] };
-  const { images } = placeImages(
-    toDevice(list, scale, { width: 100 * scale, height: 50 * scale }, NOTHING),
-    new Map([['photo', IMAGE]]),
-  );
+  const toDevice: Matrix = [scale, 0, 0, scale, 0, 0];
+  const device = { width: 100 * scale, height: 50 * scale };
+  const { images } = placeImages(list, toDevice, device, new Map([['photo', IMAGE]]));
   const [placed] = images;
   expect(images.size).toBe(expected === null ? 0 : 1);
   if (!placed) return;
-  const [{ dest }, { source, size }] = placed;
-  expect(`${show(source)} → ${show(dest)} @ ${size.width}×${size.height}`).toBe(expected);
+  const [{ dest }, { source, size, isOnGrid }] = placed;
+  // Where it lies on the device; a turned one says so in its own coordinates.
+  const on = op.kind === 'group' ? multiply(toDevice, op.transform) : toDevice;
+  const shown = isOnGrid ? transformRect(on, dest) : dest;
+  expect(`${show(source)} → ${show(shown)} @ ${size.width}×${size.height}`).toBe(expected);
 }
 
 test('on the grid it stays as it is', () => check(image(rect(10, 10, 40, 20)), '0 0 200 100 → 10 10 40 20 @ 40×20'));
@@ -89,9 +89,11 @@ test('turned and vast it is bounded', () =>
     '0 0 200 100 → 0 0 100000 100000 @ 1000×1000',
   ));
 
-test('a list without pictures is handed on untouched', () => {
-  const list = { width: 100, height: 50, ops: [group([])] };
-  expect(placeImages(list, new Map()).list).toBe(list);
+test('what is not seen keeps its place in the list', () => {
+  const list = { width: 100, height: 50, ops: [image(rect(100, 0, 40, 20)), group([])] };
+  expect(placeImages(list, IDENTITY, list, new Map([['photo', IMAGE]])).list.ops).toHaveLength(2);
 });
 test('a picture that nobody loaded is a bug', () =>
-  expect(() => placeImages({ width: 9, height: 9, ops: [image(WHOLE)] }, new Map())).toThrow('No image "photo"'));
+  expect(() =>
+    placeImages({ width: 9, height: 9, ops: [image(WHOLE)] }, IDENTITY, { width: 9, height: 9 }, new Map()),
+  ).toThrow('No image "photo"'));

@@ -6,7 +6,6 @@ import { inspectImage } from '#images/inspect.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { placeImages } from '#output/raster/place-images.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
-import { toDevice } from '#output/raster/to-device.ts';
 import { noise } from '../../images/pictures.ts';
 
 const NOTHING = { fonts: { get: () => null }, images: new Map() } as unknown as Resources;
@@ -72,7 +71,12 @@ async function checkExact(scale: number, x: number, y: number, width: number, he
   const raster = await rasterize(list, { ...NOTHING, images }, scale);
   expect(raster).toMatchObject({ width: Math.round(100 * scale), height: Math.round(80 * scale) });
 
-  const [placed] = placeImages(toDevice(list, scale, raster, NOTHING), images).images.values();
+  const [placed] = placeImages(
+    list,
+    [raster.width / 100, 0, 0, raster.height / 80, 0, 0],
+    raster,
+    images,
+  ).images.values();
   const { source, size } = placed ?? expect.unreachable();
   const scaled = await scaleToPixels(image, source, size);
   const left = Math.round((x * raster.width) / 100);
@@ -102,4 +106,54 @@ test('the canvas is covered to its last pixel', async () => {
   };
   const { pixels } = await rasterize({ width: 100, height: 63, ops: [fill] }, NOTHING, 0.33);
   expect(pixels.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
+});
+
+const INK = { kind: 'solid', color: { r: 0, g: 0, b: 0, a: 1 } } as const;
+
+test('more segments than a list may have, and which operation has most of them', async () => {
+  const path: PathData = Array.from({ length: 1_100_000 }, (_, i) => [i === 0 ? 'M' : 'L', i % 90, i % 50] as const);
+  const ops: PaintOp[] = [path.slice(0, 9), path, path.slice(9)].map((part) => ({
+    ...{ kind: 'fill', path: part, rule: 'nonzero', brush: INK },
+  }));
+  const list = { width: 100, height: 63, ops };
+  await expect(rasterize(list, NOTHING, 1)).rejects.toMatchObject({ op: 1, problem: /^has too many edges/ });
+});
+
+test('more dashes than can be told apart', async () => {
+  const path: PathData = Array.from(
+    { length: 5_000 },
+    (_, i) => [i === 0 ? 'M' : 'L', i % 2 ? 0 : 90, i / 99] as const,
+  );
+  const stroke = { width: 1, cap: 'butt', join: 'miter', miterLimit: 4, dash: [0.2] } as const;
+  const list: DisplayList = { width: 100, height: 63, ops: [{ kind: 'stroke', path, stroke, brush: INK }] };
+  await expect(rasterize(list, NOTHING, 1)).rejects.toMatchObject({ op: 0, problem: /^has too many edges/ });
+});
+
+test('a painting ends when its signal does', async () => {
+  const path: PathData = [['M', 0, 0], ['L', 99.5, 7], ['L', 40, 60.5], ['Z']];
+  const op: PaintOp = { kind: 'fill', path, rule: 'nonzero', brush: INK };
+  const list: DisplayList = { width: 1000, height: 630, ops: Array(200_000).fill(op) };
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new Error('enough')), 20);
+  await expect(rasterize(list, NOTHING, 9, { signal: controller.signal })).rejects.toThrow('enough');
+});
+
+test('a canvas of 52 million px is painted in bounded memory', { timeout: 120_000 }, async () => {
+  const path: PathData = [['M', 0, 0], ['L', 6500, 0], ['L', 6500, 8000], ['L', 0, 8000], ['Z']];
+  const fill: PaintOp = { kind: 'fill', path, rule: 'nonzero', brush: INK };
+  const blurred: GroupOp = {
+    kind: 'group',
+    transform: [1, 0, 0, 1, 0, 0],
+    opacity: 0.5,
+    blend: 'normal',
+    clip: null,
+    filters: [{ kind: 'blur', sigma: 40 }],
+    text: null,
+    ops: [fill],
+  };
+  const before = process.memoryUsage().rss;
+  const { pixels } = await rasterize({ width: 6500, height: 8000, ops: [blurred] }, NOTHING, 1);
+  expect(pixels[4 * (4000 * 6500 + 3000) + 3]).toBe(128);
+  // The raster itself is 208 MB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(450 * 2 ** 20);
 });

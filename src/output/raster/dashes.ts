@@ -1,0 +1,120 @@
+// A polyline and a dash pattern in, the dashes that may be seen out (SVG 2 §13.5.4), each a polyline of its own.
+
+import { type Matrix, type Rect, transformPoint } from '#core/geometry.ts';
+import type { OnCurve, Polyline } from './flat-path.ts';
+
+/** Device px of a pattern below which its dashes are a tint of the line. */
+const FINEST = 0.1;
+
+/** Whether dashes of a pattern so long, in device px, cannot be told apart. */
+export function isTooFine(period: number): boolean {
+  return period < FINEST;
+}
+
+/**
+ * @param dash dash and gap lengths by turns, in the line's units; an odd list is repeated
+ * @param near device px beside which no dash is seen
+ */
+export function dashed(
+  line: Polyline,
+  dash: readonly number[],
+  matrix: Matrix,
+  near: Rect,
+  draw: (dash: Polyline) => void,
+): void {
+  const pattern = dash.length % 2 === 0 ? dash : [...dash, ...dash];
+  const period = pattern.reduce((sum, length) => sum + length, 0);
+  const { points, isClosed, onCurves } = line;
+  const count = points.length / 2;
+  /** Of the dash that is being drawn, if one is. */
+  let drawn: { points: number[]; onCurves: (OnCurve | undefined)[] } | null = null;
+  let index = 0;
+  let left = pattern[0] ?? 0;
+
+  const add = (x: number, y: number, onCurve?: OnCurve) => {
+    if (drawn?.points.at(-2) === x && drawn.points.at(-1) === y) return;
+    drawn?.points.push(x, y);
+    drawn?.onCurves.push(onCurve);
+  };
+  const finish = () => {
+    if (drawn) draw({ ...drawn, isClosed: false });
+    drawn = null;
+  };
+  /** Goes on in the pattern without drawing. */
+  const skip = (length: number) => {
+    finish();
+    let rest = length % period;
+    while (rest >= left) {
+      rest -= left;
+      index = (index + 1) % pattern.length;
+      left = pattern[index] ?? 0;
+    }
+    left -= rest;
+  };
+
+  const segments = isClosed ? count : count - 1;
+  for (let i = 0; i < segments; i++) {
+    const [x0 = 0, y0 = 0] = [points[2 * i], points[2 * i + 1]];
+    const next = (i + 1) % count;
+    const [x1 = 0, y1 = 0] = [points[2 * next], points[2 * next + 1]];
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    const seen = seenPart(x0, y0, x1, y1, matrix, near);
+    if (!seen) {
+      skip(length);
+      continue;
+    }
+    let at = seen[0] * length;
+    const end = seen[1] * length;
+    if (at > 0) skip(at);
+    const place = (along: number): [number, number] => [
+      x0 + ((x1 - x0) * along) / length,
+      y0 + ((y1 - y0) * along) / length,
+    ];
+    while (true) {
+      const isOn = index % 2 === 0;
+      if (isOn && !drawn) {
+        drawn = { points: [], onCurves: [] };
+        add(...place(at));
+      }
+      if (left > end - at) break;
+      at += left;
+      if (isOn) {
+        add(...place(at));
+        finish();
+      }
+      index = (index + 1) % pattern.length;
+      left = pattern[index] ?? 0;
+    }
+    left -= end - at;
+    if (seen[1] < 1) skip((1 - seen[1]) * length);
+    else if (drawn) add(x1, y1, onCurves[next]);
+  }
+  finish();
+}
+
+/** Which part of a line, from 0 to 1, lies within a rectangle (Liang and Barsky, 1984); null where none does. */
+function seenPart(
+  x0: number,
+  y0: number,
+  x1: number,
+  y1: number,
+  matrix: Matrix,
+  { x, y, width, height }: Rect,
+): [number, number] | null {
+  const from = transformPoint(matrix, { x: x0, y: y0 });
+  const to = transformPoint(matrix, { x: x1, y: y1 });
+  let [first, last] = [0, 1];
+  for (const [start, change, low, high] of [
+    [from.x, to.x - from.x, x, x + width],
+    [from.y, to.y - from.y, y, y + height],
+  ] as const) {
+    if (change === 0) {
+      if (start < low || start > high) return null;
+      continue;
+    }
+    const [a, b] = [(low - start) / change, (high - start) / change];
+    first = Math.max(first, Math.min(a, b));
+    last = Math.min(last, Math.max(a, b));
+  }
+  return first < last ? [first, last] : null;
+}

@@ -1,0 +1,208 @@
+// Linear, radial and conic gradients (CSS Images 3 §3 and 4 §3.3) over a rectangle, in AssemblyScript: premultiplied RGBA.
+//
+// A place along a gradient is 0 at its start and 1 at its end; beyond, the first and last colour hold. Stops become
+// slopes, colour = factor · place + bias, so that no stop is looked up twice for neighbours.
+
+import { alphasOf, product } from './lanes';
+
+/** Bytes of a slope: from where along the gradient it holds, f32, and after 16 bytes its factors and biases, f32 each. */
+const SLOPE: usize = 48;
+
+const LINEAR: i32 = 0;
+const RADIAL: i32 = 1;
+
+const ZERO: usize = memory.data<f32>([0.0, 0.0, 0.0, 0.0], 16);
+const ONE: usize = memory.data<f32>([1.0, 1.0, 1.0, 1.0], 16);
+const BYTES: usize = memory.data<f32>([255.0, 255.0, 255.0, 255.0], 16);
+/** Added to 2²³, a number is rounded to the lowest bits of the sum. */
+const ROUNDER: usize = memory.data<f32>([8388608.0, 8388608.0, 8388608.0, 8388608.0], 16);
+const BYTE: usize = memory.data<u32>([255, 255, 255, 255], 16);
+const COLORS: usize = memory.data<u32>([0xffffff, 0xffffff, 0xffffff, 0xffffff], 16);
+/** For each of four pixels: its channels' third bytes, in the pixel's own place. */
+const THIRDS: usize = memory.data<u8>(
+  [
+    2, 6, 10, 14, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 2, 6, 10, 14, 128,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 2, 6, 10, 14, 128, 128, 128, 128, 128,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 2, 6, 10, 14,
+  ],
+  16,
+);
+
+/**
+ * Fills rows of RGBA; up to three pixels behind the last are written as well.
+ *
+ * @param kind 0 linear, 1 radial, 2 conic
+ * @param pixels from the middle of whose first (x, y) counts
+ * @param axes six f32: of two axes what a step across leads along it, a step down, and where (0, 0) lies. A linear
+ *   gradient has one; along a radial one a place is as far as it is from (0, 0) of both; around a conic one it is the
+ *   angle from the second axis's negative end, clockwise, in turns
+ * @param slopes from one slope's place up to that of the next; the first holds from -∞, and what follows the last is at +∞
+ */
+export function fillGradient(
+  kind: i32,
+  pixels: usize,
+  width: usize,
+  rows: u32,
+  x: f32,
+  y: f32,
+  axes: usize,
+  slopes: usize,
+  isOpaque: bool,
+): void {
+  const first = f32x4.add(f32x4.splat(x), f32x4(0, 1, 2, 3));
+  const four = f32x4.splat(4);
+  let slope = slopes;
+  for (; rows > 0; rows--, y += 1, pixels += 4 * width) {
+    let across = first;
+    for (let at: usize = 0; at < 4 * width; at += 16) {
+      let places = along(across, y, axes);
+      if (kind !== LINEAR) {
+        const others = along(across, y, axes + 12);
+        places = kind === RADIAL ? distance(places, others) : turn(places, others);
+      }
+      places = held(places);
+      slope = slopeAt(f32x4.extract_lane(places, 0), slope);
+      if (holdsAt(places, slope)) {
+        v128.store(pixels + at, colors(places, slope, isOpaque));
+      } else {
+        // From one slope to the next: each pixel for itself.
+        for (let i: usize = 0; i < 4; i++, places = v128.shuffle<u32>(places, places, 1, 2, 3, 0)) {
+          slope = slopeAt(f32x4.extract_lane(places, 0), slope);
+          store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, slope, isOpaque), 0));
+        }
+      }
+      across = f32x4.add(across, four);
+    }
+  }
+}
+
+/** Where pixels of a row lie on an axis. */
+function along(across: v128, y: f32, axis: usize): v128 {
+  const ofRow = f32x4.splat(y * load<f32>(axis, 4) + load<f32>(axis, 8));
+  return f32x4.add(f32x4.mul(across, v128.load32_splat(axis)), ofRow);
+}
+
+function distance(x: v128, y: v128): v128 {
+  return f32x4.sqrt(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)));
+}
+
+/** Clockwise from up, in turns: an octant by a minimax polynomial of the arc tangent (error below 1e-6), then folded out. */
+function turn(x: v128, y: v128): v128 {
+  const one = v128.load(ONE);
+  const width = f32x4.abs(x);
+  const height = f32x4.abs(y);
+  const longer = f32x4.pmax(width, height);
+  const ratio = f32x4.div(f32x4.pmin(width, height), f32x4.pmax(longer, f32x4.splat(1e-20)));
+  const square = f32x4.mul(ratio, ratio);
+  let sum = f32x4.splat(-0.0117212);
+  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.05265332));
+  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(-0.11643287));
+  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.19354346));
+  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(-0.33262347));
+  sum = f32x4.add(f32x4.mul(sum, square), f32x4.splat(0.99997726));
+  let turns = f32x4.mul(f32x4.mul(sum, ratio), f32x4.splat(0.15915494));
+  turns = v128.bitselect(f32x4.sub(f32x4.splat(0.25), turns), turns, f32x4.gt(width, height));
+  turns = v128.bitselect(f32x4.sub(f32x4.splat(0.5), turns), turns, f32x4.gt(y, v128.load(ZERO)));
+  return v128.bitselect(f32x4.sub(one, turns), turns, f32x4.lt(x, v128.load(ZERO)));
+}
+
+/** The slope that holds at a place, looked for from one nearby. */
+function slopeAt(place: f32, slope: usize): usize {
+  while (place >= load<f32>(slope + SLOPE)) slope += SLOPE;
+  while (place < load<f32>(slope)) slope -= SLOPE;
+  return slope;
+}
+
+/** Whether one slope holds at four places: those in the middle may be nearer to a centre than both others. */
+function holdsAt(places: v128, slope: usize): bool {
+  const isBehind = f32x4.ge(places, v128.load32_splat(slope));
+  return i32x4.all_true(v128.and(isBehind, f32x4.lt(places, v128.load32_splat(slope + SLOPE))));
+}
+
+/** Between 0 and 1. */
+function held(values: v128): v128 {
+  return f32x4.pmin(v128.load(ONE), f32x4.pmax(v128.load(ZERO), values));
+}
+
+/** Pixels at four places on one slope. */
+function colors(places: v128, slope: usize, isOpaque: bool): v128 {
+  const r = channel(places, slope, 16);
+  const g = channel(places, slope, 20);
+  const b = channel(places, slope, 24);
+  const a = isOpaque ? v128.load(BYTE) : channel(places, slope, 28);
+  const straight = v128.or(v128.or(r, i32x4.shl(g, 8)), v128.or(i32x4.shl(b, 16), i32x4.shl(a, 24)));
+  return isOpaque ? straight : premultiplied(straight);
+}
+
+/** One channel, 0 to 255 in each lane. */
+function channel(places: v128, slope: usize, offset: usize): v128 {
+  const factor = v128.load32_splat(slope + offset);
+  const bias = v128.load32_splat(slope + offset + 16);
+  const shares = held(f32x4.add(f32x4.mul(places, factor), bias));
+  return v128.and(f32x4.add(f32x4.mul(shares, v128.load(BYTES)), v128.load(ROUNDER)), v128.load(BYTE));
+}
+
+function premultiplied(pixels: v128): v128 {
+  return v128.bitselect(product(pixels, alphasOf(pixels)), pixels, v128.load(COLORS));
+}
+
+/** As `fillGradient` a linear gradient, by running sums of 16.16 along each row. */
+export function fillLinear(
+  pixels: usize,
+  width: i32,
+  rows: u32,
+  x: f32,
+  y: f32,
+  axis: usize,
+  slopes: usize,
+  isOpaque: bool,
+): void {
+  const perX = load<f32>(axis);
+  const full: f32 = 255.0 * 65536.0;
+  for (; rows > 0; rows--, y += 1, pixels += 4 * <usize>width) {
+    const start = perX * x + load<f32>(axis, 4) * y + load<f32>(axis, 8);
+    for (let at: i32 = 0; at < width; ) {
+      const place = start + perX * <f32>at;
+      const within = max<f32>(0, min<f32>(1, place));
+      let slope = slopes;
+      while (within >= load<f32>(slope + SLOPE)) slope += SLOPE;
+      // Up to where another slope begins, or where the gradient does.
+      const isInside = place >= 0 && place <= 1;
+      let next: f32 = 0;
+      if (place < 0) next = perX > 0 ? 0 : Infinity;
+      else if (place > 1) next = perX < 0 ? 1 : Infinity;
+      else next = perX > 0 ? min<f32>(1, load<f32>(slope + SLOPE)) : max<f32>(0, load<f32>(slope));
+      let end = width;
+      if (perX !== 0 && next !== Infinity) {
+        const to = <f64>ceil((next - start) / perX);
+        end = to < <f64>width ? max(at + 1, <i32>to) : width;
+      }
+      const factors = v128.load(slope + 16);
+      const biases = v128.load(slope + 32);
+      const color = f32x4.mul(f32x4.add(f32x4.mul(f32x4.splat(within), factors), biases), f32x4.splat(full));
+      const held = f32x4.pmin(f32x4.splat(full), f32x4.pmax(v128.load(ZERO), color));
+      const step = i32x4.trunc_sat_f32x4_s(f32x4.mul(factors, f32x4.splat(isInside ? full * perX : 0)));
+      fillRun(pixels, at, end, i32x4.trunc_sat_f32x4_s(held), step, isOpaque);
+      at = end;
+    }
+  }
+}
+
+/** Pixels from `from` to `to`, and up to three more: each a step behind the one before. */
+function fillRun(pixels: usize, from: i32, to: i32, color: v128, step: v128, isOpaque: bool): void {
+  let c0 = i32x4.add(color, i32x4.splat(32768));
+  let c1 = i32x4.add(c0, step);
+  let c2 = i32x4.add(c1, step);
+  let c3 = i32x4.add(c2, step);
+  const four = i32x4.shl(step, 2);
+  for (let at = from; at < to; at += 4) {
+    const first = v128.or(i8x16.swizzle(c0, v128.load(THIRDS)), i8x16.swizzle(c1, v128.load(THIRDS, 16)));
+    const second = v128.or(i8x16.swizzle(c2, v128.load(THIRDS, 32)), i8x16.swizzle(c3, v128.load(THIRDS, 48)));
+    const straight = v128.or(first, second);
+    v128.store(pixels + 4 * <usize>at, isOpaque ? straight : premultiplied(straight));
+    c0 = i32x4.add(c0, four);
+    c1 = i32x4.add(c1, four);
+    c2 = i32x4.add(c2, four);
+    c3 = i32x4.add(c3, four);
+  }
+}

@@ -1,0 +1,88 @@
+// Paints a brush over an area of a surface, through a mask where there is one.
+
+import type { Color } from '#core/color.ts';
+import type { Matrix, Rect } from '#core/geometry.ts';
+import type { Brush } from '#core/paint/display-list.ts';
+import { axesOf, GRADIENT_KINDS, type Gradient, slopesOf } from './gradient-slopes.ts';
+import { addressIn, type PaintMemory, type Surface } from './paint-memory.ts';
+
+/** A colour as one premultiplied pixel. */
+export function premultiplied({ r, g, b, a }: Color): number {
+  const part = (channel: number) => Math.round(channel * a);
+  return (part(r) | (part(g) << 8) | (part(b) << 16) | (Math.round(255 * a) << 24)) >>> 0;
+}
+
+/** Pixels of a gradient that are made at a time: they stay in the processor's nearest cache. */
+const BAND_PIXELS = 1 << 11;
+
+/**
+ * @param area lies within the surface's
+ * @param matrix from the brush's coordinates to device px
+ * @param mask of the area; null covers all of it
+ * @param share 0..1 of the brush's alpha
+ */
+export function paintBrush(
+  memory: PaintMemory,
+  surface: Surface,
+  area: Rect,
+  brush: Brush,
+  matrix: Matrix,
+  mask: number | null,
+  share = 1,
+): void {
+  if (brush.kind !== 'solid') {
+    paintGradient(memory, surface, area, brush, matrix, mask, share);
+    return;
+  }
+  const { r, g, b, a } = brush.color;
+  const color = premultiplied({ r, g, b, a: a * share });
+  if (color >>> 24 === 0) return;
+  const { kernels } = memory;
+  const { width, height } = area;
+  const at = addressIn(surface, area);
+  if (mask === null) kernels.fillRect(at, surface.stride, width, height, color);
+  else kernels.layColor(at, surface.stride, mask, width, width, height, color);
+}
+
+function paintGradient(
+  memory: PaintMemory,
+  surface: Surface,
+  area: Rect,
+  brush: Gradient,
+  matrix: Matrix,
+  mask: number | null,
+  share: number,
+): void {
+  const axes = axesOf(brush, matrix);
+  const last = brush.stops.at(-1);
+  if (!last) return;
+  // Without extent, a gradient is its last colour.
+  if (!axes) {
+    paintBrush(memory, surface, area, { kind: 'solid', color: last.color }, matrix, mask, share);
+    return;
+  }
+  const { values, isOpaque } = slopesOf(brush.stops);
+  const axesAt = memory.takeFloats(axes);
+  const slopesAt = memory.takeFloats(values);
+  const { kernels } = memory;
+  const { x, y, width, height } = area;
+  const kind = GRADIENT_KINDS[brush.kind];
+  const fill = (to: number, top: number, rows: number) => {
+    if (brush.kind === 'linear') kernels.fillLinear(to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
+    else kernels.fillGradient(kind, to, width, rows, x + 0.5, top + 0.5, axesAt, slopesAt, isOpaque);
+  };
+  if (mask === null && isOpaque && share === 1 && width === surface.stride) {
+    fill(addressIn(surface, area), y, height);
+    return;
+  }
+  const most = Math.max(1, Math.min(height, Math.floor(BAND_PIXELS / width)));
+  const band = memory.take(4 * width * most);
+  const opacity = Math.round(255 * share);
+  for (let top = 0; top < height; top += most) {
+    const rows = Math.min(most, height - top);
+    fill(band, y + top, rows);
+    const to = addressIn(surface, { x, y: y + top });
+    const from = mask === null ? 0 : mask + top * width;
+    kernels.layPixels(to, surface.stride, band, width, width, rows, from, mask === null ? 0 : width, opacity);
+  }
+}

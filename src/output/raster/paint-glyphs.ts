@@ -1,0 +1,261 @@
+// Paints runs of letters: from kept masks where they stand upright, from their outlines otherwise.
+
+import {
+  IDENTITY,
+  inflate,
+  intersection,
+  type Matrix,
+  multiply,
+  type Rect,
+  roundOut,
+  transformRect,
+  translation,
+  union,
+} from '#core/geometry.ts';
+import { opBounds } from '#core/paint/bounds.ts';
+import type { Stroke } from '#core/paint/display-list.ts';
+import { pathBounds, transformPath } from '#core/path.ts';
+import type { FontFace } from '#core/text/font-face.ts';
+import type { FontSet } from '#core/text/font-set.ts';
+import type { Glyph } from '#core/text/glyph-run.ts';
+import { letterPath } from './glyph-masks.ts';
+import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
+import { paintBrush, premultiplied } from './paint-brush.ts';
+import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
+import { strokedArea, strokeOutline } from './stroke-outline.ts';
+
+export interface LetterOptions {
+  readonly fonts: FontSet;
+  /** Whether upright letters start on quarters of a pixel, so that their masks can be kept. */
+  readonly snapsLetters: boolean;
+}
+
+/** A mask and where it lies. */
+export interface PlacedMask {
+  readonly address: number;
+  /** Whole device px. */
+  readonly area: Rect;
+}
+
+interface PlacedRun {
+  readonly op: GlyphsOp;
+  readonly face: FontFace;
+  /** From its coordinates to device px. */
+  readonly matrix: Matrix;
+}
+
+/** Bytes of letters that are laid at a time. */
+const BATCH_BYTES = 1 << 20;
+
+export function* paintGlyphs(
+  memory: PaintMemory,
+  surface: Surface,
+  op: GlyphsOp,
+  matrix: Matrix,
+  options: LetterOptions,
+): Generator<void> {
+  const { brush, outline } = op;
+  // The outline lies under the fill, as CSS `paint-order: stroke` has it.
+  if (outline) {
+    const mark = memory.mark();
+    const mask = yield* outlineMask(memory, surface.area, { ...op, brush: null }, matrix, options);
+    if (mask) paintBrush(memory, surface, mask.area, outline.brush, matrix, mask.address);
+    memory.release(mark);
+  }
+  if (!brush) return;
+  const letters = brush.kind === 'solid' ? lettersOf(memory, op, matrix, options) : null;
+  if (letters && brush.kind === 'solid') {
+    const run = { op, face: options.fonts.face(op.run.face), matrix };
+    yield* layLetters(memory, surface, run, letters, premultiplied(brush.color));
+    return;
+  }
+  const mask = yield* fillMask(memory, surface.area, op, matrix, options);
+  if (mask) paintBrush(memory, surface, mask.area, brush, matrix, mask.address);
+}
+
+/** What a run's letters cover of an area, with their outline or without; null where that is nothing. */
+export function* glyphsMask(
+  memory: PaintMemory,
+  area: Rect,
+  op: GlyphsOp,
+  matrix: Matrix,
+  options: LetterOptions,
+): Generator<void, PlacedMask | null> {
+  return op.brush
+    ? yield* fillMask(memory, area, op, matrix, options)
+    : yield* outlineMask(memory, area, op, matrix, options);
+}
+
+function lettersOf(memory: PaintMemory, op: GlyphsOp, matrix: Matrix, { fonts, snapsLetters }: LetterOptions) {
+  return snapsLetters ? placeLetters(op, fonts.face(op.run.face), matrix, memory) : null;
+}
+
+function* fillMask(
+  memory: PaintMemory,
+  area: Rect,
+  op: GlyphsOp,
+  matrix: Matrix,
+  options: LetterOptions,
+): Generator<void, PlacedMask | null> {
+  const letters = lettersOf(memory, op, matrix, options);
+  if (!letters) return yield* shapesMask(memory, area, { ...op, outline: null }, matrix, null, options);
+  const touched = letters.reduce<Rect | null>(union, null);
+  const seen = touched && intersection(touched, area);
+  return (
+    seen && {
+      address: addedLetters(memory, { op, face: options.fonts.face(op.run.face), matrix }, letters, seen),
+      area: seen,
+    }
+  );
+}
+
+function* outlineMask(
+  memory: PaintMemory,
+  area: Rect,
+  op: GlyphsOp,
+  matrix: Matrix,
+  options: LetterOptions,
+): Generator<void, PlacedMask | null> {
+  return op.outline ? yield* shapesMask(memory, area, op, matrix, op.outline.stroke, options) : null;
+}
+
+/** Letters as outlines, filled or stroked, one after the other. */
+function* shapesMask(
+  memory: PaintMemory,
+  area: Rect,
+  op: GlyphsOp,
+  matrix: Matrix,
+  stroke: Stroke | null,
+  { fonts, snapsLetters }: LetterOptions,
+): Generator<void, PlacedMask | null> {
+  const bounds = opBounds(op, fonts);
+  const seen = bounds && intersection(inflate(roundOut(transformRect(matrix, bounds)), 1), area);
+  if (!seen) return null;
+  const mask = memory.takeMask(seen);
+  const { run } = op;
+  const face = fonts.face(run.face);
+  let isOverlapping = false;
+  for (const glyph of run.glyphs) {
+    const path = letterPath(run, face, glyph.id);
+    const whole = pathBounds(path);
+    const toDevice = letterMatrix(op, glyph, matrix, snapsLetters);
+    const touched = stroke
+      ? whole && strokedArea(whole, stroke, toDevice, seen)
+      : whole && touchedBy(path, toDevice, seen);
+    if (!touched) continue;
+    const mark = memory.mark();
+    const write = stroke
+      ? () => memory.writeNumbers(strokeOutline(path, stroke, toDevice, touched).numbers)
+      : () => memory.write(path, toDevice);
+    const cover = yield* memory.coverInSteps(write, 'nonzero', touched);
+    const to = mask + (touched.y - seen.y) * seen.width + touched.x - seen.x;
+    const meets = memory.kernels.addMask(to, seen.width, cover, touched.width, touched.width, touched.height);
+    isOverlapping ||= meets !== 0;
+    memory.release(mark);
+    yield;
+  }
+  const united =
+    isOverlapping && !stroke ? unitedMask(memory, { op, face, matrix }, run.glyphs, snapsLetters, seen) : null;
+  return { address: united ?? mask, area: seen };
+}
+
+/** Letters that overlap covered as one outline; null where that would be of very many segments. */
+function unitedMask(
+  memory: PaintMemory,
+  { op, face, matrix }: PlacedRun,
+  glyphs: readonly Glyph[],
+  snaps: boolean,
+  area: Rect,
+): number | null {
+  const segments = glyphs.reduce((sum, { id }) => sum + face.outline(id).length, 0);
+  if (segments > MOST_SEGMENTS) return null;
+  const path = glyphs.flatMap((glyph) =>
+    transformPath(letterPath(op.run, face, glyph.id), letterMatrix(op, glyph, matrix, snaps)),
+  );
+  return memory.cover(path, 'nonzero', IDENTITY, area);
+}
+
+/** Segments of overlapping letters that are covered as one outline, at most. */
+const MOST_SEGMENTS = 20_000;
+
+/**
+ * All letters as one mask. Where two touch, what they cover of a pixel adds up; where they overlap, as joined letters do
+ * along a line, their outlines are covered as one.
+ */
+function addedLetters(
+  memory: PaintMemory,
+  { op, face, matrix }: PlacedRun,
+  letters: readonly Letter[],
+  area: Rect,
+): number {
+  const mask = memory.takeMask(area);
+  let isOverlapping = false;
+  for (const letter of letters) {
+    const seen = intersection(letter, area);
+    if (!seen) continue;
+    const mark = memory.mark();
+    const alphas = memory.take(letter.alphas.length);
+    memory.bytes.set(letter.alphas, alphas);
+    const from = alphas + (seen.y - letter.y) * letter.width + seen.x - letter.x;
+    const to = mask + (seen.y - area.y) * area.width + seen.x - area.x;
+    const meets = memory.kernels.addMask(to, area.width, from, letter.width, seen.width, seen.height);
+    isOverlapping ||= meets !== 0;
+    memory.release(mark);
+  }
+  if (!isOverlapping) return mask;
+  const glyphs = letters.map(({ glyph }) => glyph);
+  return unitedMask(memory, { op, face, matrix }, glyphs, true, area) ?? mask;
+}
+
+/** From a letter's own coordinates to device px. */
+function letterMatrix({ origin }: GlyphsOp, glyph: Glyph, matrix: Matrix, snaps: boolean): Matrix {
+  const [x, y] = [origin.x + glyph.x, origin.y + glyph.y];
+  const scale = snaps ? uprightScale(matrix) : null;
+  const place = scale === null ? x : (snapped(scale * x + matrix[4]) - matrix[4]) / scale;
+  return multiply(matrix, translation(place, y));
+}
+
+function* layLetters(
+  memory: PaintMemory,
+  surface: Surface,
+  run: PlacedRun,
+  letters: readonly Letter[],
+  color: number,
+): Generator<void> {
+  const starts = groupStarts(letters);
+  const mark = memory.mark();
+  let list: number[] = [];
+  const flush = () => {
+    const at = memory.take(4 * list.length);
+    memory.words.set(list, at / 4);
+    memory.kernels.layMasks(at, list.length / 5, surface.stride, color);
+    memory.release(mark);
+    list = [];
+  };
+  for (let i = 0; i < starts.length; i++) {
+    const [from = 0, to = letters.length] = [starts[i], starts[i + 1]];
+    const [only] = letters.slice(from, from + 1);
+    if (!only) break;
+    const group = to - from === 1 ? null : letters.slice(from, to);
+    const whole = group ? (group.reduce<Rect | null>(union, null) ?? only) : only;
+    const seen = intersection(whole, surface.area);
+    if (!seen) continue;
+    let mask: number;
+    let pitch: number;
+    if (group) {
+      mask = addedLetters(memory, run, group, seen);
+      pitch = seen.width;
+    } else {
+      const alphas = memory.take(only.alphas.length);
+      memory.bytes.set(only.alphas, alphas);
+      pitch = only.width;
+      mask = alphas + (seen.y - only.y) * pitch + seen.x - only.x;
+    }
+    list.push(addressIn(surface, seen), mask, pitch, seen.width, seen.height);
+    if (memory.mark() - mark > BATCH_BYTES) {
+      flush();
+      yield;
+    }
+  }
+  if (list.length > 0) flush();
+}

@@ -1,0 +1,252 @@
+// The memory that a picture is painted in: surfaces, masks and what kernels are handed, one behind the other.
+//
+// What is taken stands until the memory is set back to a mark from before: operations nest, and so does what they take.
+
+import { IDENTITY, intersection, type Matrix, type Rect, roundOut } from '#core/geometry.ts';
+import type { FillRule, PathData } from '#core/path.ts';
+import type { Kernels } from './kernels.ts';
+import { TooMuchToDraw } from './too-much-to-draw.ts';
+
+/** Pixels in the memory, premultiplied RGBA: a part of the canvas, or of a group that is drawn apart. */
+export interface Surface {
+  /** The part, device px. */
+  readonly area: Rect;
+  /** Address of the area's first pixel. */
+  readonly start: number;
+  /** Pixels from one row to the next. */
+  readonly stride: number;
+}
+
+/** Addresses of the first byte and of that behind the last. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Below are the kernels' own constants. */
+const START = 65_536;
+/** Bytes that kernels may read or write behind what they are handed. */
+const BEYOND = 64;
+/** Widest area that is covered at once: places within it fit a kernel's numbers. */
+const WIDEST_COVER = 8_000;
+/** Numbers of the longest segment: its command and three points. */
+const SEGMENT = 7;
+const COMMANDS = { M: 0, L: 1, C: 2, Z: 3 } as const;
+
+export class PaintMemory {
+  readonly kernels: Kernels;
+  readonly #most: number;
+  #top = START;
+  #bytes = new Uint8Array(0);
+  #words = new Uint32Array(0);
+  #floats = new Float32Array(0);
+  #doubles = new Float64Array(0);
+
+  /** @param most bytes that one picture may take */
+  constructor(kernels: Kernels, most: number) {
+    this.kernels = kernels;
+    this.#most = most;
+  }
+
+  get bytes(): Uint8Array {
+    return this.#renewed()[0];
+  }
+
+  /** By address / 4, as `floats`. */
+  get words(): Uint32Array {
+    this.#renewed();
+    return this.#words;
+  }
+
+  get floats(): Float32Array {
+    this.#renewed();
+    return this.#floats;
+  }
+
+  /** Bytes that the memory has; it never shrinks. */
+  get size(): number {
+    return this.kernels.memory.buffer.byteLength;
+  }
+
+  mark(): number {
+    return this.#top;
+  }
+
+  /** Gives back all that was taken since the mark was made. */
+  release(mark: number): void {
+    this.#top = mark;
+  }
+
+  /**
+   * Room for so many bytes, of any content.
+   *
+   * @throws TooMuchToDraw when one picture would take too many
+   */
+  take(bytes: number): number {
+    const at = (this.#top + 15) & ~15;
+    this.#top = at + bytes + BEYOND;
+    if (this.#top > this.#most) {
+      throw new TooMuchToDraw('takes too much memory to draw; make it smaller or simpler');
+    }
+    if (this.#top > this.size) this.kernels.reserve(this.#top);
+    return at;
+  }
+
+  /** Numbers as f32. */
+  takeFloats(values: readonly number[]): number {
+    const at = this.take(4 * values.length);
+    this.floats.set(values, at / 4);
+    return at;
+  }
+
+  /** Nothing but transparent pixels. */
+  takeSurface(area: Rect): Surface {
+    const surface = this.takeUncleared(area);
+    this.bytes.fill(0, surface.start, surface.start + 4 * area.width * area.height);
+    return surface;
+  }
+
+  /** As `takeSurface`, where all of it is about to be painted over. */
+  takeUncleared(area: Rect): Surface {
+    return { area, start: this.take(4 * area.width * area.height), stride: area.width };
+  }
+
+  /** Room for a mask of an area, where nothing is covered. */
+  takeMask({ width, height }: Rect): number {
+    const at = this.take(width * height);
+    this.bytes.fill(0, at, at + width * height);
+    return at;
+  }
+
+  /**
+   * How much of each pixel of an area an outline covers, a byte each, row by row.
+   *
+   * @param matrix from the outline's coordinates to device px
+   * @param area whole device px
+   */
+  cover(path: PathData, rule: FillRule, matrix: Matrix, area: Rect): number {
+    return finished(this.coverInSteps(() => this.write(path, matrix), rule, area));
+  }
+
+  /**
+   * As `cover`, some ten milliseconds at a time.
+   *
+   * @param write has an outline stand at the end of what is taken
+   */
+  *coverInSteps(write: () => Span, rule: FillRule, area: Rect): Generator<void, number> {
+    const isEvenOdd = rule === 'evenodd';
+    const { x, y, width, height } = area;
+    const mark = this.mark();
+    if (width <= WIDEST_COVER) {
+      const { from, to } = write();
+      const found = this.kernels.cover(from, to, x, y, width, height, isEvenOdd);
+      if (found !== 0) {
+        this.#top = found + width * height + BEYOND;
+        return found;
+      }
+      this.release(mark);
+    }
+    // So wide, or with so many edges, that it is covered in parts.
+    const mask = this.take(width * height);
+    const { from, to } = write();
+    for (let left = 0; left < width; left += WIDEST_COVER) {
+      const columns = Math.min(WIDEST_COVER, width - left);
+      let most = height;
+      for (let top = 0; top < height; ) {
+        const rows = Math.min(most, height - top);
+        const found = this.kernels.cover(from, to, x + left, y + top, columns, rows, isEvenOdd);
+        if (found === 0) {
+          most = rows >> 1;
+          yield;
+          continue;
+        }
+        const { bytes } = this;
+        for (let row = 0; row < rows; row++) {
+          const start = found + row * columns;
+          bytes.copyWithin(mask + (top + row) * width + left, start, start + columns);
+        }
+        top += rows;
+        yield;
+      }
+    }
+    this.release(from);
+    return mask;
+  }
+
+  /** An outline as kernels take it: where it starts and ends. */
+  write(path: PathData, [a, b, c, d, e, f]: Matrix = IDENTITY): Span {
+    const from = this.take(8 * SEGMENT * path.length);
+    this.#renewed();
+    const numbers = this.#doubles;
+    let at = from / 8;
+    for (const segment of path) {
+      numbers[at++] = COMMANDS[segment[0]];
+      for (let i = 1; i < segment.length; i += 2) {
+        const [x, y] = [segment[i] as number, segment[i + 1] as number];
+        numbers[at++] = a * x + c * y + e;
+        numbers[at++] = b * x + d * y + f;
+      }
+    }
+    return { from, to: 8 * at };
+  }
+
+  /** The same of numbers that are in the kernels' own form already. */
+  writeNumbers(numbers: Float64Array): Span {
+    const from = this.take(numbers.byteLength);
+    this.#renewed();
+    this.#doubles.set(numbers, from / 8);
+    return { from, to: from + numbers.byteLength };
+  }
+
+  /** Views of the memory end when it grows. */
+  #renewed(): [Uint8Array] {
+    const { buffer } = this.kernels.memory;
+    if (this.#bytes.buffer !== buffer) {
+      this.#bytes = new Uint8Array(buffer);
+      this.#words = new Uint32Array(buffer);
+      this.#floats = new Float32Array(buffer);
+      this.#doubles = new Float64Array(buffer);
+    }
+    return [this.#bytes];
+  }
+}
+
+/** What steps lead to, all taken at once. */
+export function finished<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Address of a pixel of the canvas. */
+export function addressIn({ area, start, stride }: Surface, { x, y }: { x: number; y: number }): number {
+  return start + 4 * ((y - area.y) * stride + (x - area.x));
+}
+
+/** A part of a surface. */
+export function partOf(surface: Surface, area: Rect): Surface {
+  return { area, start: addressIn(surface, area), stride: surface.stride };
+}
+
+const EDGE = 1 / 64;
+
+/** The whole pixels of an area that an outline may touch; null where it touches none. */
+export function touchedBy(path: PathData, matrix: Matrix, area: Rect): Rect | null {
+  const [a, b, c, d, e, f] = matrix;
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const segment of path) {
+    for (let i = 1; i < segment.length; i += 2) {
+      const [px, py] = [segment[i] as number, segment[i + 1] as number];
+      const [x, y] = [a * px + c * py + e, b * px + d * py + f];
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (y < top) top = y;
+      if (y > bottom) bottom = y;
+    }
+  }
+  if (!(left <= right)) return null;
+  // A hair more: what is covered is rounded in single precision.
+  const bounds = { x: left - EDGE, y: top - EDGE, width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE };
+  return intersection(roundOut(bounds), area);
+}

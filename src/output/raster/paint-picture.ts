@@ -1,0 +1,153 @@
+// Lays a scaled picture on a surface: copied where its pixels are the device's, else through its transform.
+
+import {
+  intersection,
+  invert,
+  type Matrix,
+  multiply,
+  type Rect,
+  transformPoint,
+  transformRect,
+} from '#core/geometry.ts';
+import type { FillRule, PathData } from '#core/path.ts';
+import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
+import type { ImageOp } from './place-images.ts';
+import type { Picture } from './scaled-pictures.ts';
+
+/** An outline in device px that cuts something. */
+export interface DeviceClip {
+  readonly path: PathData;
+  readonly rule: FillRule;
+  readonly matrix: Matrix;
+}
+
+export interface PictureLook {
+  /** Each of the picture's pixels covers one of the device's. */
+  readonly isOnGrid: boolean;
+  readonly clip: DeviceClip | null;
+  /** 0..1 */
+  readonly opacity: number;
+}
+
+/** Pixels around what is sampled of a picture that repeat its edges. */
+const BORDER = 2;
+
+export function paintPicture(
+  memory: PaintMemory,
+  surface: Surface,
+  op: ImageOp,
+  picture: Picture,
+  matrix: Matrix,
+  look: PictureLook,
+): void {
+  if (look.isOnGrid) layOnGrid(memory, surface, op, picture, matrix, look);
+  else layTransformed(memory, surface, op, picture, matrix, look);
+}
+
+function layOnGrid(
+  memory: PaintMemory,
+  surface: Surface,
+  op: ImageOp,
+  picture: Picture,
+  matrix: Matrix,
+  { clip, opacity }: PictureLook,
+): void {
+  const { x, y } = transformRect(matrix, op.dest);
+  const place = { x: Math.round(x), y: Math.round(y), width: picture.width, height: picture.height };
+  const whole = intersection(place, surface.area);
+  const seen = whole && clip ? touchedBy(clip.path, clip.matrix, whole) : whole;
+  if (!seen) return;
+  const to = addressIn(surface, seen);
+  const { width, height } = seen;
+  const firstRow = seen.y - place.y;
+  const firstColumn = seen.x - place.x;
+  const row = (from: number) => {
+    const start = (firstRow + from) * picture.width + firstColumn;
+    return picture.pixels.subarray(start, start + width);
+  };
+  if (picture.isOpaque && opacity === 1 && !clip) {
+    const { words } = memory;
+    for (let i = 0; i < height; i++) words.set(row(i), to / 4 + i * surface.stride);
+    return;
+  }
+  const mask = clip ? memory.cover(clip.path, clip.rule, clip.matrix, seen) : 0;
+  const source = memory.take(4 * width * height);
+  const { words } = memory;
+  for (let i = 0; i < height; i++) words.set(row(i), source / 4 + i * width);
+  const pitch = mask === 0 ? 0 : width;
+  memory.kernels.layPixels(to, surface.stride, source, width, width, height, mask, pitch, Math.round(255 * opacity));
+}
+
+function layTransformed(
+  memory: PaintMemory,
+  surface: Surface,
+  op: ImageOp,
+  picture: Picture,
+  matrix: Matrix,
+  { clip, opacity }: PictureLook,
+): void {
+  const { x, y, width, height } = op.dest;
+  const box: PathData = [['M', x, y], ['L', x + width, y], ['L', x + width, y + height], ['L', x, y + height], ['Z']];
+  const whole = touchedBy(box, matrix, surface.area);
+  const seen = whole && clip ? touchedBy(clip.path, clip.matrix, whole) : whole;
+  if (!seen) return;
+  const back = invert(multiply(matrix, [width / picture.width, 0, 0, height / picture.height, x, y]));
+  if (!back) return;
+  const mask = memory.cover(box, 'nonzero', matrix, seen);
+  if (clip) {
+    const cut = memory.cover(clip.path, clip.rule, clip.matrix, seen);
+    memory.kernels.intersectMasks(mask, cut, seen.width * seen.height);
+  }
+  const part = sampledPart(back, seen, picture);
+  if (!part) return;
+  const pitch = part.width + 2 * BORDER;
+  const source = writePart(memory, picture, part);
+  // From the middle of the first pixel to that of the part's.
+  const at = transformPoint(back, { x: seen.x + 0.5, y: seen.y + 0.5 });
+  memory.kernels.layPicture(
+    addressIn(surface, seen),
+    surface.stride,
+    seen.width,
+    seen.height,
+    source + 4 * (BORDER * pitch + BORDER),
+    pitch,
+    part.width - 1,
+    part.height - 1,
+    at.x - 0.5 - part.x,
+    at.y - 0.5 - part.y,
+    back[0],
+    back[1],
+    back[2],
+    back[3],
+    mask,
+    seen.width,
+    Math.round(255 * opacity),
+  );
+}
+
+/** What of a picture is sampled, whole pixels: all that the kernel reaches for from within it. */
+function sampledPart(back: Matrix, seen: Rect, { width, height }: Picture): Rect | null {
+  const { x, y, width: across, height: down } = transformRect(back, seen);
+  const left = Math.max(0, Math.floor(x) - BORDER);
+  const top = Math.max(0, Math.floor(y) - BORDER);
+  const right = Math.min(width, Math.ceil(x + across) + BORDER + 1);
+  const bottom = Math.min(height, Math.ceil(y + down) + BORDER + 1);
+  return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
+}
+
+/** A part of a picture with its edges repeated around it. */
+function writePart(memory: PaintMemory, picture: Picture, { x, y, width, height }: Rect): number {
+  const pitch = width + 2 * BORDER;
+  const start = memory.take(4 * pitch * (height + 2 * BORDER));
+  const { words } = memory;
+  for (let row = -BORDER; row < height + BORDER; row++) {
+    const from = Math.min(Math.max(y + row, 0), picture.height - 1) * picture.width;
+    const to = start / 4 + (row + BORDER) * pitch;
+    words.set(picture.pixels.subarray(from + x, from + x + width), to + BORDER);
+    for (let i = 1; i <= BORDER; i++) {
+      words[to + BORDER - i] = picture.pixels[from + Math.max(0, x - i)] ?? 0;
+      words[to + BORDER + width - 1 + i] = picture.pixels[from + Math.min(picture.width - 1, x + width - 1 + i)] ?? 0;
+    }
+  }
+  return start;
+}

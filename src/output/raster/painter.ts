@@ -1,0 +1,356 @@
+// A placed display list in, pixels out: operation by operation, each drawn over what stands there.
+//
+// The picture depends on the list alone. Whoever drives the painter gets a turn after each operation, also within groups,
+// and may stop asking for more. Every length is in device px but those of the operations, which a matrix leads there.
+
+import type { Color } from '#core/color.ts';
+import {
+  inflate,
+  intersection,
+  isIdentity,
+  type Matrix,
+  multiply,
+  type Rect,
+  roundOut,
+  transformRect,
+} from '#core/geometry.ts';
+import { filteredBounds, opsBounds } from '#core/paint/bounds.ts';
+import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
+import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
+import type { FontSet } from '#core/text/font-set.ts';
+import { type BlurredPlane, blurred, planBlur } from './blur.ts';
+import { BLEND_NUMBERS } from './kernels.ts';
+import { onlyPicture } from './only-picture.ts';
+import { paintBrush, premultiplied } from './paint-brush.ts';
+import { glyphsMask, type PlacedMask, paintGlyphs } from './paint-glyphs.ts';
+import { addressIn, type PaintMemory, partOf, type Surface, touchedBy } from './paint-memory.ts';
+import { type DeviceClip, paintPicture } from './paint-picture.ts';
+import { pixelRect } from './pixel-rect.ts';
+import type { ImageOp, PlacedImage } from './place-images.ts';
+import type { Picture } from './scaled-pictures.ts';
+import { inkOf } from './single-ink.ts';
+import { strokedArea, strokeOutline } from './stroke-outline.ts';
+
+export interface PaintContext {
+  readonly fonts: FontSet;
+  readonly pictures: ReadonlyMap<ImageOp, Picture>;
+  readonly placed: ReadonlyMap<ImageOp, PlacedImage>;
+  /** Whether upright letters start on quarters of a pixel. */
+  readonly snapsLetters: boolean;
+}
+
+/** How a group meets what lies below it. */
+interface Meeting {
+  readonly clip: DeviceClip | null;
+  /** 0..255 */
+  readonly opacity: number;
+  readonly mode: number;
+  /** What of the surface it may change. */
+  readonly seen: Rect;
+}
+
+export class Painter {
+  readonly #memory: PaintMemory;
+  readonly #context: PaintContext;
+
+  constructor(memory: PaintMemory, context: PaintContext) {
+    this.#memory = memory;
+    this.#context = context;
+  }
+
+  *paint(surface: Surface, op: PaintOp, matrix: Matrix): Generator<void> {
+    const mark = this.#memory.mark();
+    switch (op.kind) {
+      case 'fill':
+        yield* this.#fill(surface, op.path, op.rule, op.brush, matrix);
+        break;
+      case 'stroke':
+        yield* this.#stroke(surface, op.path, op.stroke, op.brush, matrix);
+        break;
+      case 'glyphs':
+        yield* paintGlyphs(this.#memory, surface, op, matrix, this.#context);
+        break;
+      case 'image':
+        this.#image(surface, op, matrix, null, 1);
+        break;
+      case 'group':
+        yield* this.#group(surface, op, matrix);
+        break;
+      case 'link':
+        return;
+    }
+    this.#memory.release(mark);
+    yield;
+  }
+
+  *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): Generator<void> {
+    for (const op of ops) yield* this.paint(surface, op, matrix);
+  }
+
+  *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): Generator<void> {
+    const rect = pixelRect(path, matrix);
+    const seen = rect ? intersection(rect, surface.area) : touchedBy(path, matrix, surface.area);
+    if (!seen) return;
+    const memory = this.#memory;
+    const mask = rect ? null : yield* memory.coverInSteps(() => memory.write(path, matrix), rule, seen);
+    paintBrush(this.#memory, surface, seen, brush, matrix, mask);
+  }
+
+  *#stroke(surface: Surface, path: PathData, stroke: Stroke, brush: Brush, matrix: Matrix): Generator<void> {
+    const mask = yield* this.#strokeMask(path, stroke, matrix, surface.area);
+    if (mask) paintBrush(this.#memory, surface, mask.area, brush, matrix, mask.address, mask.share);
+  }
+
+  *#strokeMask(
+    path: PathData,
+    stroke: Stroke,
+    matrix: Matrix,
+    area: Rect,
+  ): Generator<void, (PlacedMask & { share: number }) | null> {
+    const bounds = pathBounds(path);
+    const seen = bounds && strokedArea(bounds, stroke, matrix, area);
+    if (!seen) return null;
+    const { numbers, share } = strokeOutline(path, stroke, matrix, seen);
+    if (numbers.length === 0) return null;
+    const memory = this.#memory;
+    const address = yield* memory.coverInSteps(() => memory.writeNumbers(numbers), 'nonzero', seen);
+    return { address, area: seen, share };
+  }
+
+  #image(surface: Surface, op: ImageOp, matrix: Matrix, clip: DeviceClip | null, opacity: number): void {
+    const picture = this.#context.pictures.get(op);
+    if (!picture) return;
+    const isOnGrid = this.#context.placed.get(op)?.isOnGrid ?? false;
+    paintPicture(this.#memory, surface, op, picture, matrix, { isOnGrid, clip, opacity });
+  }
+
+  *#group(surface: Surface, op: GroupOp, around: Matrix): Generator<void> {
+    const matrix = isIdentity(op.transform) ? around : multiply(around, op.transform);
+    const clip = op.clip && { ...op.clip, matrix };
+    const seen = clip ? touchedBy(clip.path, matrix, surface.area) : surface.area;
+    const opacity = Math.round(255 * op.opacity);
+    if (!seen || opacity === 0) return;
+    const mode = BLEND_NUMBERS[op.blend];
+    const isPlain = opacity === 255 && mode === 0 && op.filters.length === 0;
+    if (isPlain && !clip) {
+      yield* this.#all(surface, op.ops, matrix);
+      return;
+    }
+    const window = clip && isPlain ? pixelRect(clip.path, matrix) : null;
+    if (window) {
+      const inside = intersection(window, surface.area);
+      if (inside) yield* this.#all(partOf(surface, inside), op.ops, matrix);
+      return;
+    }
+    const meeting = { clip, opacity, mode, seen };
+    if (mode === 0 && (yield* this.#inOneStep(surface, op, matrix, meeting))) return;
+    yield* this.#layer(surface, op, matrix, meeting);
+  }
+
+  /** What needs no layer: a shadow of one colour; a picture that is only cut and faded. Whether it was such a group. */
+  *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void, boolean> {
+    const [filter, second] = op.filters;
+    if (filter?.kind === 'blur' && !second) {
+      const ink = inkOf(op.ops);
+      if (!ink) return false;
+      yield* this.#shadow(surface, op.ops, matrix, filter.sigma, ink, meeting);
+      return true;
+    }
+    if (filter) return false;
+    const shown = onlyPicture(op, matrix);
+    if (!shown) return false;
+    this.#image(surface, shown.op, shown.matrix, shown.clip, shown.opacity);
+    return true;
+  }
+
+  /** One colour through a blurred mask. */
+  *#shadow(
+    surface: Surface,
+    ops: readonly PaintOp[],
+    matrix: Matrix,
+    sigma: number,
+    ink: Color,
+    { clip, opacity, seen }: Meeting,
+  ): Generator<void> {
+    const memory = this.#memory;
+    const plan = planBlur(sigma * evenScale(matrix));
+    const area = this.#contentArea(ops, matrix, inflate(seen, plan.reach));
+    if (!area) return;
+    const plane = yield* blurred(memory, 'mask', area, plan, (rows) => this.#inkMask(ops, matrix, rows));
+    const shown = intersection(plane.area, seen);
+    if (!shown) return;
+    const mask = clip ? memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
+    memory.kernels.layBlurredMask(
+      addressIn(surface, shown),
+      surface.stride,
+      shown.width,
+      shown.height,
+      plane.address,
+      plane.pitch,
+      plane.shift,
+      shown.x - plane.area.x,
+      shown.y - plane.area.y,
+      mask,
+      mask === 0 ? 0 : shown.width,
+      premultiplied({ ...ink, a: 1 }),
+      Math.round((32_767 * ink.a * opacity) / 255),
+      plane.row,
+    );
+  }
+
+  /** What operations of one colour cover of an area. */
+  *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): Generator<void, number> {
+    const mask = this.#memory.takeMask(area);
+    yield* this.#addInk(mask, area, ops, matrix);
+    return mask;
+  }
+
+  *#addInk(mask: number, area: Rect, ops: readonly PaintOp[], matrix: Matrix): Generator<void> {
+    const memory = this.#memory;
+    for (const op of ops) {
+      const mark = memory.mark();
+      const found = yield* this.#inkOf(op, mask, area, matrix);
+      if (found) {
+        const to = mask + (found.area.y - area.y) * area.width + found.area.x - area.x;
+        const { width, height } = found.area;
+        memory.kernels.addMask(to, area.width, found.address, width, width, height);
+      }
+      memory.release(mark);
+      yield;
+    }
+  }
+
+  *#inkOf(op: PaintOp, mask: number, area: Rect, matrix: Matrix): Generator<void, PlacedMask | null> {
+    switch (op.kind) {
+      case 'fill': {
+        const touched = touchedBy(op.path, matrix, area);
+        if (!touched) return null;
+        const memory = this.#memory;
+        const write = () => memory.write(op.path, matrix);
+        return { address: yield* memory.coverInSteps(write, op.rule, touched), area: touched };
+      }
+      case 'stroke':
+        return yield* this.#strokeMask(op.path, op.stroke, matrix, area);
+      case 'glyphs':
+        return yield* glyphsMask(this.#memory, area, op, matrix, this.#context);
+      case 'group':
+        yield* this.#addInk(mask, area, op.ops, multiply(matrix, op.transform));
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  /** Draws a group by itself, filters it, and lays it over what is there. */
+  *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void> {
+    const memory = this.#memory;
+    const scale = evenScale(matrix);
+    const reach = op.filters.reduce(
+      (sum, filter) => sum + (filter.kind === 'blur' ? planBlur(filter.sigma * scale).reach : 0),
+      0,
+    );
+    const needed = inflate(meeting.seen, reach);
+    const area = op.filters.some(makesPaint)
+      ? this.#areaOf(filteredBounds(op, this.#context.fonts), matrix, needed)
+      : this.#contentArea(op.ops, matrix, needed);
+    if (!area) return;
+    const filters = [...op.filters];
+    let layer: Surface | null = null;
+    if (filters[0]?.kind !== 'blur') {
+      layer = memory.takeSurface(area);
+      yield* this.#all(layer, op.ops, matrix);
+    }
+    for (const [i, filter] of filters.entries()) {
+      if (filter.kind === 'color-matrix') {
+        if (layer) recolor(memory, layer, filter.values);
+        continue;
+      }
+      const source: Surface | null = layer;
+      const strip = source
+        ? function* (rows: Rect) {
+            yield;
+            return addressIn(source, rows);
+          }
+        : (rows: Rect) => this.#strip(rows, op.ops, matrix);
+      const plan = planBlur(filter.sigma * scale);
+      const plane = yield* blurred(memory, 'pixels', source?.area ?? area, plan, strip);
+      if (i === filters.length - 1 && meeting.mode === 0) {
+        this.#layPlane(surface, plane, meeting);
+        return;
+      }
+      const shown = intersection(plane.area, needed);
+      if (!shown) return;
+      layer = memory.takeSurface(shown);
+      this.#layPlane(layer, plane, { clip: null, opacity: 255, mode: 0, seen: shown });
+    }
+    if (layer) this.#layLayer(surface, layer, meeting);
+  }
+
+  *#strip(rows: Rect, ops: readonly PaintOp[], matrix: Matrix): Generator<void, number> {
+    const strip = this.#memory.takeSurface(rows);
+    yield* this.#all(strip, ops, matrix);
+    return strip.start;
+  }
+
+  #layPlane(surface: Surface, plane: BlurredPlane, { clip, opacity, seen }: Meeting): void {
+    const shown = intersection(plane.area, seen);
+    if (!shown) return;
+    const mask = clip ? this.#memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
+    this.#memory.kernels.layBlurredPixels(
+      addressIn(surface, shown),
+      surface.stride,
+      shown.width,
+      shown.height,
+      plane.address,
+      plane.pitch,
+      plane.shift,
+      shown.x - plane.area.x,
+      shown.y - plane.area.y,
+      mask,
+      mask === 0 ? 0 : shown.width,
+      opacity,
+      plane.row,
+    );
+  }
+
+  #layLayer(surface: Surface, layer: Surface, { clip, opacity, mode, seen }: Meeting): void {
+    const shown = intersection(layer.area, seen);
+    if (!shown) return;
+    const { kernels } = this.#memory;
+    const mask = clip ? this.#memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
+    const pitch = mask === 0 ? 0 : shown.width;
+    const { width, height } = shown;
+    const [to, from] = [addressIn(surface, shown), addressIn(layer, shown)];
+    if (mode === 0) {
+      kernels.layPixels(to, surface.stride, from, layer.stride, width, height, mask, pitch, opacity);
+    } else {
+      kernels.blend(mode, to, surface.stride, from, layer.stride, 0, width, height, mask, pitch, opacity);
+    }
+  }
+
+  #contentArea(ops: readonly PaintOp[], matrix: Matrix, within: Rect): Rect | null {
+    return this.#areaOf(opsBounds(ops, this.#context.fonts), matrix, within);
+  }
+
+  /** Whole device px, and one more on each side for soft edges and snapped letters. */
+  #areaOf(bounds: Rect | null, matrix: Matrix, within: Rect): Rect | null {
+    return bounds && intersection(inflate(roundOut(transformRect(matrix, bounds)), 1), roundOut(within));
+  }
+}
+
+/** How much larger a matrix makes things, sides taken together. */
+function evenScale([a, b, c, d]: Matrix): number {
+  return Math.sqrt(Math.abs(a * d - b * c));
+}
+
+/** Whether a filter makes something of transparent pixels. */
+function makesPaint(filter: Filter): boolean {
+  return filter.kind === 'color-matrix' && (filter.values[19] ?? 0) > 0;
+}
+
+function recolor(memory: PaintMemory, { start, area }: Surface, values: readonly number[]): void {
+  const mark = memory.mark();
+  const columns = Array.from({ length: 5 }, (_, column) => [0, 5, 10, 15].map((row) => values[row + column] ?? 0));
+  memory.kernels.recolor(start, area.width * area.height, memory.takeFloats(columns.flat()));
+  memory.release(mark);
+}

@@ -1,0 +1,41 @@
+// A display list drawn by way of SVG and resvg: the oracle that the painter is compared with.
+
+import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import type { Resources } from '#core/resources.ts';
+import { writeSvg } from '#core/svg/write-svg.ts';
+import type { Raster } from '#images/raster.ts';
+import { scaleToPng } from '#images/scale.ts';
+import { snapped, uprightScale } from '#output/raster/letters.ts';
+import { type ImageOp, placeImages } from '#output/raster/place-images.ts';
+import { drawSvgText } from './draw-svg-text.ts';
+
+export async function drawByResvg(drawn: DisplayList, resources: Resources): Promise<Raster> {
+  const { list, images } = placeImages(drawn, IDENTITY, drawn, resources.images);
+  const hrefs = new Map<ImageOp, string>();
+  for (const [op, { image, source, size }] of images) {
+    const png = await scaleToPng(image, source, size);
+    hrefs.set(op, `data:image/png;base64,${Buffer.from(png).toString('base64')}`);
+  }
+  const ops = list.ops.map((op) => withSnappedLetters(op, IDENTITY));
+  const svg = writeSvg({ ...list, ops }, resources, {
+    imageHref: (op) => hrefs.get(op) ?? null,
+    isOnGrid: (op) => images.get(op)?.isOnGrid ?? false,
+  });
+  return drawSvgText(svg, { width: list.width, height: list.height });
+}
+
+/** Letters where the painter puts them. */
+function withSnappedLetters(op: PaintOp, around: Matrix): PaintOp {
+  if (op.kind === 'group') {
+    const matrix = multiply(around, op.transform);
+    const isUntouched = !op.ops.some((inner) => inner.kind === 'glyphs' || inner.kind === 'group');
+    return isUntouched ? op : { ...op, ops: op.ops.map((inner) => withSnappedLetters(inner, matrix)) };
+  }
+  const scale = uprightScale(around);
+  if (op.kind !== 'glyphs' || scale === null) return op;
+  const { run, origin } = op;
+  const snap = (x: number) => (snapped(scale * x + around[4]) - around[4]) / scale;
+  const glyphs = run.glyphs.map((glyph) => ({ ...glyph, x: snap(origin.x + glyph.x) - origin.x }));
+  return { ...op, run: { ...run, glyphs } };
+}
