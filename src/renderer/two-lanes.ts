@@ -3,7 +3,16 @@
 //
 // The second renderer has fonts and memory of its own, and is opened for the first slow job.
 
-import type { Drawing, DrawingJob, MeasuredLayout, Renderer, RendererStatus, Subject, Supplies } from './renderer.ts';
+import type {
+  Drawing,
+  DrawingJob,
+  InspectedFile,
+  MeasuredLayout,
+  Renderer,
+  RendererStatus,
+  Subject,
+  Supplies,
+} from './renderer.ts';
 
 /** What may hold up a quick job, ms (`Subject.time`): a card takes some 5. */
 const QUICK = 40;
@@ -27,6 +36,11 @@ export class TwoLanes implements Renderer {
 
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
     return this.#in(subject, (lane) => lane.measure(subject, supplies, signal));
+  }
+
+  /** What is heavy of it is done in a process of its own, and so holds up nobody. */
+  inspect(file: Uint8Array): Promise<InspectedFile> {
+    return this.#quick.inspect(file);
   }
 
   warmUp(): Promise<void> {
