@@ -7,7 +7,7 @@ import { AppError } from '#errors';
 import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
 import { KillableProcesses, ProcessEnded, WorkStopped } from './killable-processes.ts';
-import { DECODE_SECONDS, MAX_DECODE_BYTES } from './limits.ts';
+import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS } from './limits.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { decoded } from './open-image.ts';
 import type { ImageFormat } from './sniff.ts';
@@ -15,6 +15,8 @@ import type { ImageFormat } from './sniff.ts';
 export interface HeavyTask {
   readonly file: Uint8Array;
   readonly task: DecodeTask;
+  /** How long it may take. */
+  readonly seconds: number;
 }
 
 /** `problem`: in libvips's own words. */
@@ -68,7 +70,9 @@ export function decodeImage(
   const estimate = estimateOf(cost, task);
   // An AVIF header may say less than what the file decodes to, and its decoder takes that before it can be told.
   const isApart = format === 'avif' || estimate > LIGHT_BYTES;
-  const work = () => (isApart ? decodeApart(what, bytes, task, estimate) : performDecode(bytes, task));
+  const seconds = task.want === 'picture' ? SCALE_SECONDS : isApart ? HEAVY_DECODE_SECONDS : DECODE_SECONDS;
+  const work = () =>
+    isApart ? decodeApart(what, { file: bytes, task, seconds }, estimate) : performDecode(bytes, task, seconds);
   return (estimate > LIGHT_BYTES ? heavy : light).run(estimate, () => decoded(what, work()));
 }
 
@@ -79,10 +83,9 @@ function estimateOf(cost: DecodeCost, task: DecodeTask): number {
   return (task.shrinks ? cost.shrunk : cost.full) + 4 * result.width * result.height;
 }
 
-async function decodeApart(what: string, file: Uint8Array, task: DecodeTask, estimate: number): Promise<DecodeAnswer> {
-  const seconds = task.want === 'picture' ? task.seconds : DECODE_SECONDS;
-  const limits = { time: seconds * 1000 + GRACE, memory: estimate + PROCESS_BYTES };
-  const answer = await processes.run({ file, task }, limits).catch((error) => explain(what, error));
+async function decodeApart(what: string, heavyTask: HeavyTask, estimate: number): Promise<DecodeAnswer> {
+  const limits = { time: heavyTask.seconds * 1000 + GRACE, memory: estimate + PROCESS_BYTES };
+  const answer = await processes.run(heavyTask, limits).catch((error) => explain(what, error));
   if ('problem' in answer) throw new Error(answer.problem);
   return aligned(answer.answer);
 }

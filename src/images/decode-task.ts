@@ -30,35 +30,36 @@ export type DecodeTask =
       readonly form: PixelForm;
       /** The decoder can skip detail while it reads. */
       readonly shrinks: boolean;
-      /** How long it may take. */
-      readonly seconds: number;
     }
   /** Two numbers: how far from the left and the top the best crop of this size lies. */
   | { readonly want: 'focus'; readonly crop: Size; readonly by: 'attention' | 'entropy' };
 
 export type DecodeAnswer = Uint8Array | readonly number[];
 
-/** @throws Error in libvips's words when the file cannot be decoded */
-export function performDecode(file: Uint8Array, task: DecodeTask): Promise<DecodeAnswer> {
+/**
+ * @param seconds that it may take
+ * @throws Error in libvips's words when the file cannot be decoded
+ */
+export function performDecode(file: Uint8Array, task: DecodeTask, seconds: number): Promise<DecodeAnswer> {
   switch (task.want) {
     case 'opacity':
-      return task.hasAlpha ? isTranslucent(file) : decodeAll(file);
+      return task.hasAlpha ? isTranslucent(openImage(file, seconds)) : decodeAll(openImage(file, seconds));
     case 'picture':
-      return inForm(cutOut(openImage(file, task.seconds), task.cuts), task.form, task.hasAlpha);
+      return inForm(cutOut(openImage(file, seconds), task.cuts), task.form, task.hasAlpha);
     case 'focus':
-      return bestCrop(openImage(file), task.crop, task.by);
+      return bestCrop(openImage(file, seconds), task.crop, task.by);
   }
 }
 
 /** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */
-async function decodeAll(file: Uint8Array): Promise<[0]> {
-  await openImage(file).resize(32, 32, { fit: 'fill' }).raw().toBuffer();
+async function decodeAll(file: Sharp): Promise<[0]> {
+  await file.resize(32, 32, { fit: 'fill' }).raw().toBuffer();
   return [0];
 }
 
 /** An alpha channel is often there and says nothing; then the picture may be stored without one. */
-async function isTranslucent(file: Uint8Array): Promise<[0 | 1]> {
-  const alpha = await openImage(file).extractChannel('alpha').raw({ depth: 'uchar' }).toBuffer();
+async function isTranslucent(file: Sharp): Promise<[0 | 1]> {
+  const alpha = await file.extractChannel('alpha').raw({ depth: 'uchar' }).toBuffer();
   for (let at = 0; at < alpha.length; at += 1) if (alpha[at] !== 255) return [1];
   return [0];
 }

@@ -4,9 +4,9 @@
 import type { HeavyAnswer, HeavyTask } from './decode-image.ts';
 import { performDecode } from './decode-task.ts';
 
-async function decode({ file, task }: HeavyTask): Promise<HeavyAnswer> {
+async function decode({ file, task, seconds }: HeavyTask): Promise<HeavyAnswer> {
   try {
-    return { answer: await performDecode(file, task) };
+    return { answer: await performDecode(file, task, seconds) };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -21,6 +21,8 @@ export const MAX_SVG_TEXT_TOTAL = 20_000;
 
 /** Longest time that looking at a file from outside may take, seconds. */
 export const DECODE_SECONDS = 5;
+/** And at one that takes much memory, in a process of its own. */
+export const HEAVY_DECODE_SECONDS = 12;
 /** And, once it was found sound, scaling or encoding it on a busy machine. */
 export const SCALE_SECONDS = 25;
 /** Pixels of one scaled or encoded picture: the largest canvas at its largest scale. */

@@ -9,7 +9,7 @@ import { AppError } from '#errors';
 import { decodeImage } from './decode-image.ts';
 import { type Cuts, type PixelForm, writeIn } from './decode-task.ts';
 import { costOf } from './inspect.ts';
-import { MAX_OUTPUT_PIXELS, SCALE_SECONDS } from './limits.ts';
+import { MAX_OUTPUT_PIXELS } from './limits.ts';
 import { openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
@@ -62,7 +62,7 @@ async function scale(image: Drawable, source: Rect, size: Size, form: PixelForm)
   }
   const { shrinks, ...cuts } = planCuts(image, source, size);
   const { format, bytes, hasAlpha } = image;
-  const task = { want: 'picture', hasAlpha, cuts, form, shrinks, seconds: SCALE_SECONDS } as const;
+  const task = { want: 'picture', hasAlpha, cuts, form, shrinks } as const;
   const picture = await decodeImage('image', { format, bytes, cost: costOf(image) }, task).catch(asDamaged);
   return picture as Uint8Array;
 }

@@ -38,6 +38,7 @@ export class TwoLanes implements Renderer {
     return this.#in(subject, (lane) => lane.measure(subject, supplies, signal));
   }
 
+  /** What is heavy of it is done in a process of its own, and so holds up nobody. */
   inspect(file: Uint8Array): Promise<InspectedFile> {
     return this.#quick.inspect(file);
   }
