@@ -17,6 +17,7 @@ function lane(name: string, log: string[]): Renderer {
       log.push(name);
       return { layout: { width: 1, height: 1, layers: [] } as never, diagnostics: [] };
     },
+    inspect: async () => ({ format: 'png', width: 1, height: 1 }),
     warmUp: async () => void log.push(`${name} warm`),
     status: async () => ({ keptBytes: [], running: 0, waiting: 0 }),
     [Symbol.asyncDispose]: async () => void log.push(`${name} closed`),
