@@ -1,0 +1,55 @@
+// What nobody sees is not painted, and what is painted is bounded by name of the layer.
+
+import { expect, test } from 'vitest';
+import { compose } from '#core/compose.ts';
+import type { PaintOp } from '#core/paint/display-list.ts';
+import type { SceneNode } from '#core/resolve/scene.ts';
+import type { Resources } from '#core/resources.ts';
+import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
+import { frame, RED, resources, scene, shape, solid, style, text } from '../scene-nodes.ts';
+import { match } from '../text/faces.ts';
+
+const RESOURCES: Resources = {
+  ...resources({}),
+  fonts: new FontSet(new Map([[fontQueryKey(style().font), [match('inter'), match('emoji')]]])),
+};
+/** The canvas is 400 × 300 px. */
+const painted = (...nodes: SceneNode[]): readonly PaintOp[] => compose(scene(nodes), RESOURCES).list.ops;
+const wordsOf = (ops: readonly PaintOp[]): string =>
+  ops.map((op) => (op.kind === 'glyphs' ? op.run.text : op.kind === 'group' ? wordsOf(op.ops) : '')).join('');
+
+const lines = (count: number, word: string) => text(Array.from({ length: count }, () => word).join('\n'));
+
+test('lines below the canvas are not painted', () => {
+  const shown = wordsOf(painted(lines(500, 'word'))).length / 4;
+  expect(shown).toBeGreaterThan(5);
+  expect(shown).toBeLessThan(40);
+});
+test('nor those that a frame cuts', () => {
+  const clip = { x: 0, y: 0, width: 100, height: 40, clip: true, children: [lines(500, 'word')] };
+  const shown = wordsOf(painted(frame(clip))).length / 4;
+  expect(shown).toBeGreaterThan(0);
+  expect(shown).toBeLessThan(6);
+});
+test('nor colour glyphs beside it, on a line that is seen', () => {
+  const ops = painted(text('😀'.repeat(2_000)));
+  expect(JSON.stringify(ops).length).toBeLessThan(3_000_000);
+});
+test('a layer beside the canvas is not painted, and one that its shadow or its turn carries in is', () => {
+  const beside = { x: 500, y: 10, width: 40, height: 40 };
+  const cast = { x: -150, y: 0, sigma: 0, spread: 0, color: RED, inset: false };
+  expect(painted(shape(beside))).toEqual([]);
+  expect(painted({ ...shape(beside), shadows: [cast] })).not.toEqual([]);
+  expect(painted({ ...shape(beside), rotation: 45 })).toEqual([]);
+  expect(painted({ ...shape({ ...beside, x: 410, width: 10, height: 200 }), rotation: 90 })).not.toEqual([]);
+  expect(painted(shape({ ...beside, fill: solid(RED), x: 399 }))).not.toEqual([]);
+});
+test('more emoji than may be seen at once are refused, by name', () =>
+  expect(() => painted({ ...lines(60, '😀'.repeat(100)), ...small() })).toThrow(
+    /^layers\.?\S*: shows too many emoji or pieces of text to be drawn; give it fewer, or less room$/,
+  ));
+
+function small(): Pick<Extract<SceneNode, { type: 'text' }>, 'spans'> {
+  const own = style({ fontSize: 3 });
+  return { spans: [{ text: `${'😀'.repeat(100)}\n`.repeat(60), style: own, link: null, image: null }] };
+}

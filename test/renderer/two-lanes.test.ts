@@ -1,0 +1,39 @@
+// What takes long goes to a renderer of its own, which is opened for the first of it.
+
+import { expect, test } from 'vitest';
+import type { Renderer } from '#renderer/renderer.ts';
+import { TwoLanes } from '#renderer/two-lanes.ts';
+import { jobOf, patience, suppliesOf, templateOf } from './supplies.ts';
+
+const supplies = suppliesOf(templateOf());
+
+function lane(name: string, log: string[]): Renderer {
+  return {
+    draw: async () => {
+      log.push(name);
+      return { bytes: Buffer.from(name), diagnostics: [] };
+    },
+    measure: async () => {
+      log.push(name);
+      return { layout: { width: 1, height: 1, layers: [] } as never, diagnostics: [] };
+    },
+    inspect: async () => ({ format: 'png', width: 1, height: 1 }),
+    warmUp: async () => void log.push(`${name} warm`),
+    status: async () => ({ keptBytes: [], running: 0, waiting: 0 }),
+    [Symbol.asyncDispose]: async () => void log.push(`${name} closed`),
+  };
+}
+
+test('quick and slow jobs part ways, and both renderers are closed', async () => {
+  const log: string[] = [];
+  const lanes = new TwoLanes(lane('quick', log), () => {
+    log.push('opened');
+    return lane('slow', log);
+  });
+  await lanes.warmUp();
+  await lanes.draw(jobOf({ time: 5 }), supplies, patience());
+  await lanes.draw(jobOf({ time: 500 }), supplies, patience());
+  await lanes.measure(jobOf({ time: 500 }), supplies, patience());
+  await lanes[Symbol.asyncDispose]();
+  expect(log).toEqual(['quick warm', 'quick', 'opened', 'slow', 'slow', 'quick closed', 'slow closed']);
+});
