@@ -10,6 +10,9 @@ import type { Patience } from './raster/draw-svg-apart.ts';
 import { rasterize, rasterizePicture } from './raster/rasterize.ts';
 import { releaseRaster } from './raster/surface-pool.ts';
 
+/** The creation date of files that are to be reproducible. */
+const ANY_DAY = new Date('2000-01-01T00:00:00Z');
+
 const pixelTools = (patience: Patience | undefined): PixelTools => ({
   crop: scaleToPixels,
   encodeJpeg: encodePrintJpeg,
@@ -17,7 +20,8 @@ const pixelTools = (patience: Patience | undefined): PixelTools => ({
 });
 
 /**
- * The same list, resources and options give the same bytes, in every process.
+ * The same list, resources and options give the same bytes, in every process; of PDF, only where reproducible bytes are
+ * asked for: else it has the time of its making in it.
  *
  * @param patience for what takes the rasteriser long
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
@@ -29,7 +33,11 @@ export async function exportAs(
   options: ExportOptions,
   patience?: Patience,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
+  if (output === 'pdf') {
+    const { reproducible = false, ...properties } = options.pdf ?? {};
+    const createdAt = reproducible ? ANY_DAY : new Date();
+    return writePdf(list, resources, { properties, createdAt, tools: pixelTools(patience) });
+  }
   const raster = await rasterize(list, resources, options.scale, patience);
   const bytes = await encodeRaster(raster, output, options, raster.ground);
   // Not where encoding failed: then somebody may still be reading.
