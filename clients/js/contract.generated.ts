@@ -103,7 +103,36 @@ export type BatchRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  readonly pdf?: PdfRequest;
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
     readonly modifications?: Readonly<Record<string, unknown>>;
@@ -595,7 +624,36 @@ export type PreviewRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  readonly pdf?: PdfRequest;
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
 };
 
 export type QrLayer = {
@@ -685,7 +743,36 @@ export type RenderItem = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  readonly pdf?: PdfRequest;
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
 };
 
 export type RenderRequest = {
@@ -703,7 +790,36 @@ export type RenderRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
-  readonly pdf?: PdfRequest;
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
   /** Default: false. */
   readonly async?: boolean;
   /** Default: null. */
@@ -1130,5 +1246,3 @@ export type VersionList = {
     readonly created_at: string;
   })[];
 };
-
-export type __shared = unknown;

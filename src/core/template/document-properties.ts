@@ -52,5 +52,5 @@ export const RequestedDocument = DocumentProperties.extend({
     .boolean()
     .optional()
     .meta({ description: 'Whether equal requests give equal bytes: the creation date is then a fixed one.' }),
-}).meta({ id: 'PdfRequest', description: "Wins over the template's `pdf`, property by property." });
+}).meta({ description: "Wins over the template's `pdf`, property by property." });
 export type RequestedDocument = z.infer<typeof RequestedDocument>;
