@@ -1,6 +1,7 @@
 // One fixture in, its walk through all five values out, as Markdown for ARCHITECTURE.md: real text, only shortened.
 
 import { readFile } from 'node:fs/promises';
+import { inflateSync } from 'node:zlib';
 import { compose } from '#core/compose.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -94,7 +95,12 @@ function wrapped(line: string): string[] {
 
 /** The text object of the page's content stream, which on a page as small as this is not deflated. */
 function textOperators(pdf: Buffer): string[] {
-  const text = /^BT\n[\s\S]*?^ET$/m.exec(pdf.toString('latin1'));
+  const streams = [...pdf.toString('latin1').matchAll(/FlateDecode\n\/Length (\d+)\n>>\nstream\n/g)];
+  const inflated = streams.map(({ index, 0: head, 1: length }) => {
+    const start = index + head.length;
+    return inflateSync(pdf.subarray(start, start + Number(length))).toString('latin1');
+  });
+  const text = /^BT\n[\s\S]*?^ET$/m.exec(inflated.join('\n'));
   if (!text) throw new Error('The PDF has no text object.');
   return text[0].split('\n').map((line) => cut(line));
 }

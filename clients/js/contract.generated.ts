@@ -103,6 +103,36 @@ export type BatchRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
   readonly items: readonly ({
     /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
     readonly modifications?: Readonly<Record<string, unknown>>;
@@ -348,6 +378,8 @@ export type HtmlTemplate = {
   readonly renderer?: "chromium" | "satori";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: string | null;
+  /** Of `renderer: "satori"` alone. */
+  readonly pdf?: Pdf;
   /** A document, or what stands in its body. */
   readonly html: string;
   /** Default: "". */
@@ -493,6 +525,7 @@ export type LayersTemplate = {
   readonly engine?: "layers";
   /** null = transparent; white in JPEG. Default: null. */
   readonly background?: Fill | null;
+  readonly pdf?: Pdf;
   /** Painted in order: the first is at the back. Default: []. */
   readonly layers?: readonly Layer[];
   /** As it was read; ignored. */
@@ -551,6 +584,35 @@ export type Mask = {
   readonly viewBox?: readonly [number, number, number, number] | null;
 };
 
+/** What a PDF says of itself; other outputs ignore it. */
+export type Pdf = {
+  readonly title?: string;
+  readonly author?: string;
+  readonly subject?: string;
+  readonly keywords?: readonly string[];
+  readonly language?: string;
+  /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+  readonly pageLabel?: {
+    /** Default: "decimal". */
+    readonly style?: "decimal" | "roman" | "letters" | null;
+    /** Default: "". */
+    readonly prefix?: string;
+    /** Default: 1. */
+    readonly start?: number;
+  };
+  /** How a reader should open the file; readers may ignore it. */
+  readonly viewer?: {
+    readonly displayTitle?: boolean;
+    readonly fitWindow?: boolean;
+    readonly centerWindow?: boolean;
+    readonly hideToolbar?: boolean;
+    readonly hideMenubar?: boolean;
+    readonly printScaling?: "none" | "default";
+  };
+  /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+  readonly density?: number;
+};
+
 export type PreviewRequest = {
   /** Layer name → value. A string sets the layer’s text, image source, value or fill; an object is merged into it. */
   readonly modifications?: Readonly<Record<string, unknown>>;
@@ -562,6 +624,36 @@ export type PreviewRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
 };
 
 export type QrLayer = {
@@ -651,6 +743,36 @@ export type RenderItem = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
 };
 
 export type RenderRequest = {
@@ -668,6 +790,36 @@ export type RenderRequest = {
   readonly quality?: number;
   /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
   readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
   /** Default: false. */
   readonly async?: boolean;
   /** Default: null. */

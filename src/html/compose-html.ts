@@ -95,7 +95,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const simplified = simplifySvg(marks.write(drawing.root));
   const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
   return {
-    list: { width, height, ops: [...canvas(page), ...ops, ...linkOps(drawing.links)] },
+    list: { width, height, document: page.template.pdf, ops: [...canvas(page), ...ops, ...linkOps(drawing.links)] },
     resources,
     diagnostics: distinct([...page.diagnostics, ...unknownLayers(values, known), ...found, ...marks.diagnostics()]),
   };

@@ -1,6 +1,7 @@
 // `POST /v1/renders` and `GET /v1/renders/{id}`.
 
 import { z } from 'zod';
+import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
 import { COMPRESSIONS, DEFAULT_EXPORT, OUTPUTS } from '#output/formats.ts';
@@ -58,6 +59,7 @@ export const FileFields = z.object({
     .enum(COMPRESSIONS)
     .default(DEFAULT_EXPORT.compression)
     .meta({ description: 'Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file.' }),
+  pdf: RequestedDocument.optional(),
 });
 /** How the result is to reach the caller; a webhook implies a job. */
 export const Delivery = z.object({

@@ -9,6 +9,9 @@ import type { PixelTools } from './pdf/write-pdf.ts';
 import { releaseRaster } from './raster/raster-pool.ts';
 import { type RasterOptions, rasterize } from './raster/rasterize.ts';
 
+/** The creation date of files that are to be reproducible. */
+const ANY_DAY = new Date('2000-01-01T00:00:00Z');
+
 type Watched = Pick<RasterOptions, 'signal'>;
 
 const pixelTools = (options: Watched): PixelTools => ({
@@ -18,7 +21,8 @@ const pixelTools = (options: Watched): PixelTools => ({
 });
 
 /**
- * The same list, resources and options give the same bytes, in every process.
+ * The same list, resources and options give the same bytes, in every process; of PDF, only where reproducible bytes are
+ * asked for: else it has the time of its making in it.
  *
  * @param watched ends painting between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
@@ -32,7 +36,9 @@ export async function exportAs(
 ): Promise<Uint8Array> {
   if (output === 'pdf') {
     const { writePdf } = await import('./pdf/write-pdf.ts');
-    return writePdf(list, resources, { title: null, tools: pixelTools(watched) });
+    const { reproducible = false, ...properties } = options.pdf ?? {};
+    const createdAt = reproducible ? ANY_DAY : new Date();
+    return writePdf(list, resources, { properties, createdAt, tools: pixelTools(watched) });
   }
   const raster = await rasterize(list, resources, options.scale, watched);
   const bytes = await encodeRaster(raster, output, options);

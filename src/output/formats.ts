@@ -1,5 +1,7 @@
 // The formats that Platen writes, and what HTTP calls them.
 
+import type { RequestedDocument } from '#core/template/document-properties.ts';
+
 export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
@@ -28,6 +30,8 @@ export interface ExportOptions {
   readonly quality: number;
   /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality. */
   readonly compression: Compression;
+  /** What a PDF says of itself, over what its template has. */
+  readonly pdf?: RequestedDocument | undefined;
 }
 
 export const DEFAULT_EXPORT: ExportOptions = { scale: 1, quality: 80, compression: 'fast' };

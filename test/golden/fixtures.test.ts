@@ -34,6 +34,7 @@ test('there are enough of them, in every area', () => {
       'image',
       'mask',
       'modifications',
+      'pdf',
       'qr',
       'shape',
       'text',

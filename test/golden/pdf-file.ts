@@ -1,6 +1,6 @@
 // A PDF's bytes in, its objects out: enough of ISO 32000 to read the files that Platen writes, with no tool installed.
 //
-// Reads a classic cross-reference table and Flate streams; object streams and encryption are not written, so not read.
+// Reads cross-reference streams and tables, object streams and Flate; encryption is not written, so not read.
 
 import { inflateSync } from 'node:zlib';
 
@@ -192,24 +192,48 @@ export class PdfReader {
 
 export class PdfFile {
   readonly #bytes: Uint8Array;
-  readonly #offsets = new Map<number, number>();
+  /** By number: an offset of the file, or an object stream and an index in it. */
+  readonly #places = new Map<
+    number,
+    { readonly offset: number } | { readonly stream: number; readonly index: number }
+  >();
   readonly #objects = new Map<number, PdfValue>();
   readonly trailer: PdfDict;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
     const text = Buffer.from(bytes).toString('latin1');
-    const table = text.lastIndexOf('xref\n', text.lastIndexOf('startxref') - 1);
-    const rows = /xref\s+0 (\d+)\s+((?:\d{10} \d{5} [nf]\s+)+)trailer/y;
-    rows.lastIndex = table;
-    const entries = rows.exec(text)?.[2];
-    if (entries === undefined) throw new Error('no cross-reference table');
-    for (const [number, entry] of (entries.match(/\d{10} \d{5} [nf]/g) ?? []).entries()) {
-      if (entry.endsWith('n')) this.#offsets.set(number, Number(entry.slice(0, 10)));
+    const start = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1] ?? Number.NaN);
+    if (text.startsWith('xref', start)) {
+      this.trailer = this.#readTable(text, start);
+      return;
     }
-    const trailer = new PdfReader(bytes, rows.lastIndex).read();
+    const table = Number.isNaN(start) ? null : this.#at(start);
+    if (!(table instanceof PdfStream)) throw new Error('no cross-reference stream');
+    this.trailer = table.dict;
+    const widths = table.dict.get('/W') as readonly number[];
+    const rows = Buffer.from(table.data());
+    let at = 0;
+    for (let number = 0; at < rows.length; number++) {
+      const [kind = 0, where = 0, index = 0] = widths.map((width) => {
+        at += width;
+        return width === 0 ? 0 : rows.readUIntBE(at - width, width);
+      });
+      if (kind === 1) this.#places.set(number, { offset: where });
+      if (kind === 2) this.#places.set(number, { stream: where, index });
+    }
+  }
+
+  /** The classic table, which other writers write. */
+  #readTable(text: string, start: number): PdfDict {
+    const rows = /xref\s+0 (\d+)\s+((?:\d{10} \d{5} [nf]\s+)+)trailer/y;
+    rows.lastIndex = start;
+    for (const [number, entry] of (rows.exec(text)?.[2]?.match(/\d{10} \d{5} [nf]/g) ?? []).entries()) {
+      if (entry.endsWith('n')) this.#places.set(number, { offset: Number(entry.slice(0, 10)) });
+    }
+    const trailer = new PdfReader(this.#bytes, rows.lastIndex).read();
     if (!isDict(trailer)) throw new Error('no trailer');
-    this.trailer = trailer;
+    return trailer;
   }
 
   /** What a value says, references followed. */
@@ -227,15 +251,29 @@ export class PdfFile {
   #object(number: number): PdfValue {
     const known = this.#objects.get(number);
     if (known !== undefined) return known;
-    const reader = new PdfReader(this.#bytes, this.#offsets.get(number) ?? this.#bytes.length);
-    for (let word = 0; word < 3; word++) reader.read();
-    let value = reader.read() ?? null;
-    const after = reader.read();
-    if (isDict(value) && after instanceof Keyword && after.word === 'stream') {
-      const length = this.resolve(value.get('/Length'));
-      value = new PdfStream(value, reader.streamData(Number(length)));
-    }
+    const place = this.#places.get(number);
+    const value = place === undefined ? null : 'offset' in place ? this.#at(place.offset) : this.#packed(place);
     this.#objects.set(number, value);
     return value;
+  }
+
+  #at(offset: number): PdfValue {
+    const reader = new PdfReader(this.#bytes, offset);
+    for (let word = 0; word < 3; word++) reader.read();
+    const value = reader.read() ?? null;
+    const after = reader.read();
+    if (!isDict(value) || !(after instanceof Keyword) || after.word !== 'stream') return value;
+    return new PdfStream(value, reader.streamData(Number(this.resolve(value.get('/Length')))));
+  }
+
+  #packed({ stream, index }: { readonly stream: number; readonly index: number }): PdfValue {
+    const packed = this.#object(stream);
+    if (!(packed instanceof PdfStream)) throw new Error(`${stream} is no object stream`);
+    const data = packed.data();
+    const numbers = new PdfReader(data);
+    let offset: PdfValue | undefined;
+    // Object numbers and offsets by turns.
+    for (let i = 0; i <= 2 * index + 1; i++) offset = numbers.read();
+    return new PdfReader(data, Number(packed.dict.get('/First')) + Number(offset)).read() ?? null;
   }
 }

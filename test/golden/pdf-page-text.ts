@@ -20,12 +20,16 @@ const CLOSING = new Set(['Q', 'ET', 'EMC']);
 /** Says what it is for by its place in the file; would be the same in every golden. */
 const SILENT_KEYS = new Set<PdfName>(['/Type', '/Length', '/Filter', '/ProcSet', '/Parent', '/FormType', '/Resources']);
 
+const IN_EVERY_FILE = new Set<PdfName>(['/Type', '/Pages', '/Producer', '/Creator', '/CreationDate']);
+
 export function pageText(bytes: Uint8Array): string {
   const file = new PdfFile(bytes);
-  const pages = file.dict(file.dict(file.trailer.get('/Root')).get('/Pages'));
+  const catalog = file.dict(file.trailer.get('/Root'));
+  const pages = file.dict(catalog.get('/Pages'));
   const kids = file.resolve(pages.get('/Kids'));
   if (!Array.isArray(kids) || kids.length !== 1) throw new Error('expected a single page');
-  return new PageWriter(file).page(file.dict(kids[0] as PdfValue));
+  const writer = new PageWriter(file);
+  return writer.page(file.dict(kids[0] as PdfValue)) + writer.document(catalog, file.dict(file.trailer.get('/Info')));
 }
 
 class PageWriter {
@@ -48,6 +52,12 @@ class PageWriter {
       for (const annotation of annotations) this.#lines.push('', `annotation ${this.#show(annotation as PdfValue)}`);
     }
     return `${this.#lines.join('\n')}\n`;
+  }
+
+  /** What the file says of itself, where it says more than every file does. */
+  document(catalog: PdfDict, information: PdfDict): string {
+    const said = new Map([...information, ...catalog].filter(([key]) => !IN_EVERY_FILE.has(key)));
+    return said.size === 0 ? '' : `\ndocument ${this.#showDict(said)}\n`;
   }
 
   #content(contents: PdfValue | undefined, resources: PdfDict): void {

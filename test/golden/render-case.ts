@@ -56,9 +56,17 @@ export async function draw({ template, modifications }: Renderable, folder: stri
   const { list, resources, diagnostics } = await composed({ template, modifications }, folder);
   const [png, pdf] = [
     await exportAs('png', list, resources, DEFAULT_EXPORT),
-    await exportAs('pdf', list, resources, DEFAULT_EXPORT),
+    await exportAs('pdf', list, resources, { ...DEFAULT_EXPORT, pdf: { reproducible: true } }),
   ];
   return { list, diagnostics, resources, png, pdf };
+}
+
+const loaded = (needs: Needs, folder: string) =>
+  loadResources(needs, library, filesIn(folder), new AbortController().signal);
+
+/** The fonts and images that a scene needs. */
+export async function resourcesOf(needs: Needs, folder: string = FIXTURES): Promise<Resources> {
+  return (await loaded(needs, folder)).resources;
 }
 
 /** The display list of a scene, or of a page whose layout is satori's. */
@@ -66,7 +74,7 @@ export async function composed(
   { template, modifications }: Renderable,
   folder: string = FIXTURES,
 ): Promise<Composition & { readonly resources: Resources }> {
-  const load = (needs: Needs) => loadResources(needs, library, filesIn(folder), new AbortController().signal);
+  const load = (needs: Needs) => loaded(needs, folder);
   const drawable = resolveAny(parseAnyTemplate(template), modifications);
   if (isHtmlPage(drawable)) return composeHtml(drawable, load);
   const { resources, diagnostics } = await load(drawable.needs);

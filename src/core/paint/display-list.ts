@@ -12,6 +12,7 @@ import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
 import type { Matrix, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
+import type { DocumentProperties } from '../template/document-properties.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 
 /**
@@ -92,6 +93,8 @@ export interface DisplayList {
   /** Canvas size in px, integers. */
   readonly width: number;
   readonly height: number;
+  /** What a PDF of it says of itself; absent = nothing. */
+  readonly document?: DocumentProperties | undefined;
   /** Back to front. The canvas starts transparent. */
   readonly ops: readonly PaintOp[];
 }

@@ -23,11 +23,12 @@ import { dropShadows, outerShadows } from './shadow.ts';
 import { View } from './view.ts';
 
 export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Resources): DisplayList {
-  const { width, height } = scene;
+  const { width, height, document } = scene;
   const canvas = { x: 0, y: 0, width, height };
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
   const view = View.of(canvas);
-  return { width, height, ops: [...background, ...boxes.flatMap((box) => paintBox(box, resources, view))] };
+  const ops = [...background, ...boxes.flatMap((box) => paintBox(box, resources, view))];
+  return { width, height, ...(document && { document }), ops };
 }
 
 /** The layer that an operation of the scene's list is of, by its place there; null = the background, or none. */

@@ -56,6 +56,7 @@ export function resolve(template: Template, modifications: Modifications): Scene
     background: resolveBackground(template),
     nodes,
     needs: needs.needs(),
+    ...(template.pdf && { document: template.pdf }),
     diagnostics: modified.diagnostics,
   };
 }

@@ -8,6 +8,7 @@ import type { Color, GradientStop } from '../color.ts';
 import type { Diagnostic } from '../diagnostics.ts';
 import type { Corners, Edges, Point, Rect } from '../geometry.ts';
 import type { FillRule, PathData } from '../path.ts';
+import type { DocumentProperties } from '../template/document-properties.ts';
 import type { FontQuery } from '../text/font-set.ts';
 
 /** What fills an area, relative to a box that only layout knows. */
@@ -330,5 +331,7 @@ export interface Scene {
   readonly background: Fill | null;
   readonly nodes: readonly SceneNode[];
   readonly needs: Needs;
+  /** What a PDF of it says of itself; absent = nothing. */
+  readonly document?: DocumentProperties | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

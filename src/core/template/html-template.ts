@@ -4,6 +4,7 @@
 // an attribute or a CSS value of an element that is there already.
 
 import { z } from 'zod';
+import { DocumentProperties } from './document-properties.ts';
 import { ColorString } from './style.ts';
 import { MAX_PIXELS, MAX_SIDE } from './template.ts';
 
@@ -22,6 +23,7 @@ export const HtmlTemplate = z
       description: '`satori` draws a subset of CSS without a browser; what is beyond it is refused by name.',
     }),
     background: ColorString.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    pdf: DocumentProperties.optional().meta({ description: 'Of `renderer: "satori"` alone.' }),
     html: z.string().min(1).max(MAX_HTML).meta({ description: 'A document, or what stands in its body.' }),
     css: z
       .string()
@@ -33,6 +35,10 @@ export const HtmlTemplate = z
   .refine(({ width, height }) => width * height <= MAX_PIXELS, {
     path: ['width'],
     message: `width × height must be at most ${MAX_PIXELS / 1e6} million px`,
+  })
+  .refine(({ renderer, pdf }) => renderer === 'satori' || pdf === undefined, {
+    path: ['pdf'],
+    message: 'needs renderer "satori"; Chromium takes the title and the language from the page itself',
   })
   .meta({ id: 'HtmlTemplate', title: 'Platen html template' });
 

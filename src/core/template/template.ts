@@ -4,6 +4,7 @@
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { DocumentProperties } from './document-properties.ts';
 import { type FrameLayer, Layer } from './layer.ts';
 import { Fill } from './style.ts';
 import { formatPath, parse } from './validation.ts';
@@ -26,6 +27,7 @@ export const LayersTemplate = z
     height: Side,
     engine: z.literal('layers').default('layers'),
     background: Fill.nullable().default(null).meta({ description: 'null = transparent; white in JPEG.' }),
+    pdf: DocumentProperties.optional(),
     layers: z
       .array(Layer)
       .max(MAX_LAYERS)

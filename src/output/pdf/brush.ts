@@ -8,7 +8,7 @@ import type { Brush } from '#core/paint/display-list.ts';
 import { scaleX, scaleY } from './canvas-space.ts';
 import { recolor } from './color-matrix.ts';
 import { conicShading } from './conic-mesh.ts';
-import type { ContentStream } from './content-stream.ts';
+import type { ContentStream, Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
 import { type Component, functionShading, type Gradient, isDegenerate } from './gradient.ts';
 import type { Dictionary, PdfReference } from './object.ts';
@@ -55,11 +55,17 @@ export function paintWith(
   }
   if (!setAlpha(target, 1)) return false;
   content.isolate(() => {
-    content.write(`${softMask(document, paint, area)} gs`);
+    content.write(`${content.use(softMask(document, paint, area))} gs`);
     setPattern(target, paint, use, area);
     draw();
   });
   return true;
+}
+
+/** Whether `paintWith` draws this brush through a soft mask: its opacity varies. */
+export function needsSoftMask(brush: Brush): boolean {
+  const paint = simplify(brush);
+  return paint.kind !== 'solid' && paint.stops.some(({ color }) => color.a !== paint.stops[0]?.color.a);
 }
 
 /** A gradient of one colour, or without extent, is that colour. */
@@ -78,10 +84,8 @@ export function setAlpha({ document, content, opacity }: Target, alpha: number):
   const value = num(Math.min(1, Math.max(0, alpha * opacity)));
   if (value === '0') return false;
   if (value === '1' && content.get('alpha') === undefined) return true;
-  content.set(
-    'alpha',
-    `${document.graphicsState(`alpha ${value}`, () => ({ ca: Number(value), CA: Number(value) }))} gs`,
-  );
+  const state = document.graphicsState(`alpha ${value}`, () => ({ ca: Number(value), CA: Number(value) }));
+  content.set('alpha', `${content.use(state)} gs`);
   return true;
 }
 
@@ -95,7 +99,7 @@ function setPattern({ document, content, streamMatrix }: Target, gradient: Gradi
   const toStream = multiply(streamMatrix, brushMatrix(gradient));
   // A mesh covers what it was made for; the other shadings cover everything.
   const key = JSON.stringify([gradient, toStream, gradient.kind === 'conic' ? bounds : null]);
-  const name = document.resource('Pattern', key, () =>
+  const pattern = document.resource('Pattern', key, () =>
     document.object({
       Type: 'Pattern',
       PatternType: 2,
@@ -103,12 +107,13 @@ function setPattern({ document, content, streamMatrix }: Target, gradient: Gradi
       Shading: shading(document, gradient, bounds, 'color'),
     }),
   );
+  const name = content.use(pattern);
   if (use === 'fill') content.set('fill colour', `/Pattern cs ${name} scn`);
   else content.set('stroke colour', `/Pattern CS ${name} SCN`);
 }
 
 /** A graphics state whose soft mask is the gradient's opacity, in the user space in force (11.6.5.3). */
-function softMask(document: PdfDocument, gradient: Gradient, bounds: Rect): string {
+function softMask(document: PdfDocument, gradient: Gradient, bounds: Rect): Resource {
   const key = `mask ${JSON.stringify([gradient, bounds])}`;
   return document.graphicsState(key, () => {
     const group = document.object(

@@ -1,9 +1,11 @@
-// A content stream being written: operators in, and a memory of the graphics state that spares the ones already in force.
+// A content stream being written: its operators, the resources that they name, and the graphics state in force, so that
+// nothing is set twice.
 //
 // Knows PDF's q and Q, and that a form XObject starts from a state it cannot rely on; knows nothing of brushes or ops.
 
 import type { Matrix } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
+import type { Dictionary, PdfReference } from './object.ts';
 import { matrix, pathOperators } from './syntax.ts';
 
 /** The parameters of the graphics state that are remembered (ISO 32000-1, 8.4.1). */
@@ -19,13 +21,37 @@ export type StateParameter =
   | 'font'
   | 'text rendering';
 
+export type ResourceKind = 'Font' | 'XObject' | 'ExtGState' | 'Pattern';
+
+/** An object that operators name. */
+export interface Resource {
+  readonly kind: ResourceKind;
+  /** Without its slash; the same in every stream of a file. */
+  readonly name: string;
+  readonly reference: PdfReference;
+}
+
 export class ContentStream {
   readonly #operators: string[] = [];
+  readonly #resources: { [kind in ResourceKind]?: Record<string, PdfReference> } = {};
   readonly #saved: ReadonlyMap<StateParameter, string>[] = [];
   #state: ReadonlyMap<StateParameter, string> = new Map();
 
   write(operators: string): void {
     this.#operators.push(operators);
+  }
+
+  /** The name of a resource as an operand, entered into the stream's resource dictionary. */
+  use({ kind, name, reference }: Resource): string {
+    const named = this.#resources[kind] ?? {};
+    this.#resources[kind] = named;
+    named[name] = reference;
+    return `/${name}`;
+  }
+
+  /** The resource dictionary (7.8.3): what the operators so far have named, and nothing else. */
+  get resources(): Dictionary {
+    return this.#resources;
   }
 
   /** Writes `operator` unless it is what set this parameter last. */

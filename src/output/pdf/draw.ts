@@ -4,6 +4,7 @@ import type { Color } from '#core/color.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { Brush, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { runPath } from '#core/paint/glyph-path.ts';
+import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { paintWith, setAlpha } from './brush.ts';
 import { recolouring } from './color-matrix.ts';
 import { imageResource } from './encoded-image.ts';
@@ -11,6 +12,7 @@ import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
 import { annotateLink } from './links.ts';
 import { markWords } from './marked-words.ts';
+import { hasArea } from './path-area.ts';
 import type { Picture } from './picture.ts';
 import { num, pathOperators, rectPath } from './syntax.ts';
 import { inside, type Target } from './target.ts';
@@ -29,6 +31,7 @@ export function drawOps(target: Target, ops: readonly PaintOp[]): void {
 export function drawOp(target: Target, op: PaintOp): void {
   switch (op.kind) {
     case 'fill':
+      if (!hasArea(op.path)) break;
       paintWith(
         target,
         op.brush,
@@ -54,11 +57,27 @@ export function drawOp(target: Target, op: PaintOp): void {
     case 'group':
       if (op.opacity <= 0) break;
       markWords(target, op, () => {
-        if (op.filters.length > 0 && !recolouring(op)) drawPictureOf(target, op);
+        if (isCutAway(op)) drawWordsOf(target, op);
+        else if (isPicture(op)) drawPictureOf(target, op);
         else drawGroup(target, op, drawOps);
       });
       break;
   }
+}
+
+/** Whether a group is drawn as pixels. */
+const isPicture = (op: GroupOp) => op.filters.length > 0 && !recolouring(op);
+/** Whether its clip leaves nothing of a group. */
+const isCutAway = ({ clip }: GroupOp) => clip !== null && !hasArea(clip.path);
+
+/** The runs that are drawn as text, and so need not be said again for a shadow or a blur of theirs. */
+export function runsInText(ops: readonly PaintOp[]): Set<GlyphRun> {
+  return new Set(
+    ops.flatMap((op) => {
+      if (op.kind === 'glyphs') return [op.run];
+      return op.kind === 'group' && op.opacity > 0 && !isPicture(op) && !isCutAway(op) ? [...runsInText(op.ops)] : [];
+    }),
+  );
 }
 
 function drawStroke(target: Target, op: StrokeOp): void {
@@ -125,9 +144,9 @@ function drawBoldly(target: Target, op: GlyphsOp, brush: Brush, stroke: Stroke):
 }
 
 /** @param rendering of the text: 0 = filled, 2 = filled and outlined, 3 = invisible (9.3.6) */
-function showText({ content }: Target, rendering: 0 | 2 | 3, { font, operators }: RunText): void {
+function showText({ content }: Target, rendering: 0 | 2 | 3, { font, size, operators }: RunText): void {
   content.set('text rendering', `${rendering} Tr`);
-  content.set('font', font);
+  content.set('font', `${content.use(font.resource)} ${num(size)} Tf`);
   content.write(operators);
 }
 
@@ -135,16 +154,16 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   const { document, content } = target;
   if (!picture || !setAlpha(target, 1)) return;
   const { image, place, clip, smooth } = picture;
-  const name = imageResource(document, image, smooth);
+  const resource = imageResource(document, image, smooth);
   content.isolate(() => {
     if (clip) content.write(`${rectPath(clip)} W n`);
     // An image is a unit square with its top at y = 1.
     content.transform([place.width, 0, 0, -place.height, place.x, place.y + place.height]);
-    content.write(`${name} Do`);
+    content.write(`${content.use(resource)} Do`);
   });
 }
 
-/** A group that the raster back end has drawn: its picture, its words without a mark, its links. */
+/** A group that the raster back end has drawn: its picture, its words without a mark where nobody else says them, its links. */
 function drawPictureOf(target: Target, group: GroupOp): void {
   enterGroup(target, group, (inner) => {
     drawPicture({ ...inner, opacity: target.opacity * group.opacity }, target.pictures.get(group));
@@ -152,17 +171,21 @@ function drawPictureOf(target: Target, group: GroupOp): void {
   });
 }
 
+/** The words and links of a group of which nothing else is drawn here. */
+function drawWordsOf(target: Target, { transform, ops }: GroupOp): void {
+  target.content.isolate(() => {
+    target.content.transform(transform);
+    drawWords(inside(target, transform), ops);
+  });
+}
+
 function drawWords(target: Target, ops: readonly PaintOp[]): void {
   for (const op of ops) {
-    if (op.kind === 'glyphs') showText(target, 3, invisibleText(op.run, op.origin, target.fonts));
-    else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
-    else if (op.kind === 'group' && op.opacity > 0) {
-      markWords(target, op, () => {
-        target.content.isolate(() => {
-          target.content.transform(op.transform);
-          drawWords(inside(target, op.transform), op.ops);
-        });
-      });
-    }
+    if (op.kind === 'glyphs') {
+      if (target.said.has(op.run)) continue;
+      target.said.add(op.run);
+      showText(target, 3, invisibleText(op.run, op.origin, target.fonts));
+    } else if (op.kind === 'link') annotateLink(target, op.rect, op.href);
+    else if (op.kind === 'group' && op.opacity > 0) markWords(target, op, () => drawWordsOf(target, op));
   }
 }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import type { Pixels } from '#images/raster.ts';
 import { fileDigest } from '../file-digest.ts';
+import type { Resource } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
 import type { JpegStream } from './jpeg.ts';
 import type { Dictionary, PdfReference } from './object.ts';
@@ -53,11 +54,11 @@ export async function encodePixels(
 }
 
 /**
- * The name of an image in the page's resources; equal pixels, as of the shadows of equal cards, are written once.
+ * An image as a resource; equal pixels, as of the shadows of equal cards, are written once.
  *
  * @param smooth asks readers to interpolate between pixels
  */
-export function imageResource(document: PdfDocument, { color, opacity }: EncodedImage, smooth: boolean): string {
+export function imageResource(document: PdfDocument, { color, opacity }: EncodedImage, smooth: boolean): Resource {
   const plane = ({ width, height, colorSpace, filter, bytes }: EncodedPlane, more: Dictionary): PdfReference =>
     document.object(
       {

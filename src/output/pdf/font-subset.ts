@@ -3,8 +3,8 @@
 // A code stands for a shape *and* the text that it shows there, so ToUnicode is never ambiguous: a glyph that serves
 // for two characters simply gets two codes.
 
+import type { Resource } from './content-stream.ts';
 import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } from './font-source.ts';
-import type { PdfReference } from './object.ts';
 
 /** CIDs are 16-bit. */
 export const MAX_CODES = 65_535;
@@ -21,19 +21,16 @@ export interface EncodedGlyph extends EmbeddableGlyph {
 
 export class FontSubset {
   readonly source: FontSource;
-  /** Resource name, with its slash. */
-  readonly name: string;
-  readonly reference: PdfReference;
+  readonly resource: Resource;
   /** By all that tells a code from others. */
   readonly #byKey = new Map<string, EncodedGlyph>();
   /** What a glyph as it stands was last asked for with: in a text, nearly always what it is asked for with next. */
   readonly #latest = new Map<number, EncodedGlyph>();
   readonly #glyphs: EncodedGlyph[] = [];
 
-  constructor(source: FontSource, name: string, reference: PdfReference) {
+  constructor(source: FontSource, resource: Resource) {
     this.source = source;
-    this.name = name;
-    this.reference = reference;
+    this.resource = resource;
     this.#add(INVISIBLE.plain(0), '');
   }
 

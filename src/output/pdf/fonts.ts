@@ -10,6 +10,7 @@ export class EmbeddedFonts {
   readonly #fonts: FontSet;
   readonly #open = new Map<FontSource, FontSubset>();
   readonly #subsets: FontSubset[] = [];
+  #latest: FontSubset | null = null;
 
   constructor(document: PdfDocument, fonts: FontSet) {
     this.#document = document;
@@ -26,6 +27,11 @@ export class EmbeddedFonts {
     return this.#subset(INVISIBLE);
   }
 
+  /** The subset that was used last; the one without a mark where there is none. */
+  latest(): FontSubset {
+    return this.#latest ?? this.invisible();
+  }
+
   /** Every font that was used; still to be written. */
   get subsets(): readonly FontSubset[] {
     return this.#subsets;
@@ -34,12 +40,18 @@ export class EmbeddedFonts {
   #subset(source: FontSource): FontSubset {
     const open = this.#open.get(source);
     // Half is kept free, so that a run which starts in a subset also ends in it.
-    if (open && open.glyphs.length < MAX_CODES / 2) return open;
+    if (open && open.glyphs.length < MAX_CODES / 2) {
+      this.#latest = open;
+      return open;
+    }
     const reference = this.#document.reserve();
-    const name = this.#document.resource('Font', reference, () => reference);
-    const subset = new FontSubset(source, name, reference);
+    const subset = new FontSubset(
+      source,
+      this.#document.resource('Font', reference, () => reference),
+    );
     this.#open.set(source, subset);
     this.#subsets.push(subset);
+    this.#latest = subset;
     return subset;
   }
 }

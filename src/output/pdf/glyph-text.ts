@@ -8,7 +8,9 @@
 // it is turned text like the Latin in it, on one baseline, in order.
 //
 // Readers turn right-to-left text around code by code. There each code carries one character, a cluster's further ones
-// on blanks of no width, or a vowel sign would come out before its letter.
+// on blanks of no width, or a vowel sign would come out before its letter. In other text a cluster is one code up to its
+// first nonspacing mark, and a blank from there on: pdf.js before 6 takes a code with such a mark in it for a mark, and
+// then sees a gap in the word. Letter spacing is part of the letter's width, for every reader takes a gap for a space.
 
 import { type Matrix, type Point, translation } from '#core/geometry.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
@@ -19,8 +21,9 @@ import type { EmbeddedFonts } from './fonts.ts';
 import { num } from './syntax.ts';
 
 export interface RunText {
-  /** The `Tf` operator. */
-  readonly font: string;
+  readonly font: FontSubset;
+  /** px. */
+  readonly size: number;
   /** From BT to ET, without colour or rendering mode. */
   readonly operators: string;
 }
@@ -39,44 +42,78 @@ const MIDDLE = 0.38;
 
 /** A run drawn with its own face. */
 export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
+  // A font for a space alone would cost more than the words beside it.
+  if (!/\S/.test(run.text)) return blankText(run, origin, fonts.latest());
   const font = fonts.face(run.face);
   return isUpright(run) ? uprightText(run, origin, font) : levelText(run, origin, font);
 }
 
 function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
   const units = unitsOf(run, font);
-  return runText(run, origin, font, ({ glyphs }, pen, text) => {
+  const ownAdvance = ({ glyphs }: Cluster) =>
+    glyphs.reduce((sum, glyph) => sum + (glyph.advance === 0 ? 0 : font.source.plain(glyph.id).advance), 0);
+  const places = placesOf(run);
+  const spacing = commonSpacing(run, places, units, ownAdvance);
+  return runText(run, origin, font, places, (cluster, pen, text) => {
+    const { glyphs } = cluster;
     const [only] = glyphs;
-    if (glyphs.length === 1 && only && only.y === 0 && only.advance !== 0) return font.plain(only.id, text);
+    const isPlain = glyphs.length === 1 && only && only.y === 0 && only.advance !== 0 && spacing === 0;
+    if (isPlain) return font.plain(only.id, text);
     const parts = glyphs.map((glyph) => ({
       id: glyph.id,
       // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
       matrix: translation(units(glyph.x - pen + run.slant * glyph.y), units(-glyph.y)),
     }));
-    const advance = glyphs.reduce(
-      (sum, glyph) => sum + (glyph.advance === 0 ? 0 : font.source.plain(glyph.id).advance),
-      0,
-    );
-    return font.shape({ parts, advance }, text);
+    return font.shape({ parts, advance: ownAdvance(cluster) + spacing }, text);
   });
 }
 
 function uprightText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
   const units = unitsOf(run, font);
-  return runText(run, origin, font, ({ glyphs }, pen, text) => {
+  const places = placesOf(run);
+  const spacing = commonSpacing(run, places, units, () => font.source.unitsPerEm);
+  return runText(run, origin, font, places, ({ glyphs }, pen, text) => {
     const parts = glyphs.map(({ id, x, y }): { id: number; matrix: Matrix } => ({
       id,
       matrix: [0, 1, -1, run.slant, units(y - pen), units(x + MIDDLE * run.fontSize)],
     }));
-    return font.shape({ parts, advance: font.source.unitsPerEm }, text);
+    return font.shape({ parts, advance: font.source.unitsPerEm + spacing }, text);
   });
+}
+
+/** Letter spacing from which readers may take it for the space between words, parts of the font size. */
+const WIDE = 0.05;
+
+/** By how much most letters of a run stand farther apart than their font has them, font units; 0 where that is little. */
+function commonSpacing(
+  run: GlyphRun,
+  { clusters, pens }: Places,
+  units: (length: number) => number,
+  ownAdvance: (cluster: Cluster) => number,
+): number {
+  const wide = units(WIDE * run.fontSize);
+  const own = clusters.reduce((sum, cluster) => sum + ownAdvance(cluster), 0);
+  // Kerning alone, in most text.
+  if (run.direction === 'rtl' || units(run.width) - own < (wide * clusters.length) / 2) return 0;
+  const counts = new Map<number, number>();
+  for (const [i, cluster] of clusters.entries()) {
+    const [pen = 0, next] = [pens[i], pens[i + 1]];
+    if (next === undefined || cluster.text.trim() === '') continue;
+    const spacing = units(next - pen) - ownAdvance(cluster);
+    counts.set(spacing, (counts.get(spacing) ?? 0) + 1);
+  }
+  const [common = 0] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
+  return common > wide ? common : 0;
 }
 
 /** A run's words where the run stands, without a mark. */
 export function invisibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
-  const font = fonts.invisible();
+  return blankText(run, origin, fonts.invisible());
+}
+
+function blankText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
   const units = unitsOf(run, font);
-  return runText(run, origin, font, ({ glyphs }, _pen, text) => {
+  return runText(run, origin, font, placesOf(run), ({ glyphs }, _pen, text) => {
     const advance = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0);
     return font.shape({ parts: [], advance: Math.max(0, units(advance)) }, text);
   });
@@ -92,16 +129,21 @@ function runText(
   run: GlyphRun,
   origin: Point,
   font: FontSubset,
+  { clusters, pens }: Places,
   encode: (cluster: Cluster, pen: number, text: string) => EncodedGlyph,
 ): RunText {
   const line = new TextLine(run.fontSize);
-  const clusters = clustersOf({ glyphs: run.glyphs, text: readable(run.text) });
-  const pens = isUpright(run) ? pensDown(clusters) : clusters.map(({ glyphs }) => startOf(glyphs));
   const start = pens[0] ?? 0;
   clusters.forEach((cluster, i) => {
     const pen = pens[i] ?? 0;
     const text = cluster.text || NO_TEXT;
-    const [first = NO_TEXT, ...further] = run.direction === 'rtl' ? Array.from(text) : [text];
+    if (run.direction !== 'rtl') {
+      const mark = text.search(/\p{Mn}/u);
+      line.show(pen - start, encode(cluster, pen, mark > 0 ? text.slice(0, mark) : text));
+      if (mark > 0) line.add(font.shape(BLANK, text.slice(mark)));
+      return;
+    }
+    const [first = NO_TEXT, ...further] = Array.from(text);
     // Vowel signs alone do not tell a reader that right-to-left text begins here; this does.
     if (further.length > 0 && i === 0) further.push(RIGHT_TO_LEFT_MARK);
     for (const character of further.reverse()) line.show(pen - start, font.shape(BLANK, character));
@@ -111,7 +153,18 @@ function runText(
   const matrix = isUpright(run)
     ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
     : `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
-  return { font: `${font.name} ${num(run.fontSize)} Tf`, operators: `BT\n${matrix}\n${line}\nET` };
+  return { font, size: run.fontSize, operators: `BT\n${matrix}\n${line}\nET` };
+}
+
+/** A run's clusters, and where each begins along it, px. */
+interface Places {
+  readonly clusters: readonly Cluster[];
+  readonly pens: readonly number[];
+}
+
+function placesOf(run: GlyphRun): Places {
+  const clusters = clustersOf({ glyphs: run.glyphs, text: readable(run.text) });
+  return { clusters, pens: isUpright(run) ? pensDown(clusters) : clusters.map(({ glyphs }) => startOf(glyphs)) };
 }
 
 function isUpright({ direction }: GlyphRun): boolean {
@@ -152,9 +205,14 @@ class TextLine {
   }
 
   /** @param x px from the first code */
-  show(x: number, { code, width }: EncodedGlyph): void {
+  show(x: number, glyph: EncodedGlyph): void {
     const adjustment = (this.#pen - x) / this.#perThousandth;
     if (Math.round(adjustment * ADJUSTMENTS) !== 0) this.#adjust(num(adjustment, ADJUSTMENT_DECIMALS));
+    this.add(glyph);
+  }
+
+  /** Shows a code where the one before ends. */
+  add({ code, width }: EncodedGlyph): void {
     this.#codes += code;
     this.#pen += width * this.#perThousandth;
   }

@@ -12,12 +12,18 @@ import { scaleX, scaleY, visibleRect } from './canvas-space.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { encodePixels } from './encoded-image.ts';
 import { LOSSY } from './image-picture.ts';
-import { DENSITY, withinLimit } from './image-plan.ts';
 import { keepDrawing } from './kept-images.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
-/** Blurred by at least this, in canvas px, a picture has no detail that more than the canvas's own pixels would show. */
+/**
+ * Pixels that a blur's standard deviation needs at most: neighbours then differ by 13 levels of 255 at the steepest, and a
+ * reader that interpolates shows no difference to more.
+ */
+const SIGMA_PIXELS = 8;
+/** Blurred by at least this many canvas px, a picture has no detail that a reader could lose by interpolating. */
 const SMOOTH_SIGMA = 4;
+/** Bounds memory and time: a full page of A4 at 200 dpi fits. */
+const MAX_PIXELS = 4_000_000;
 
 /** What is drawn of a group. */
 interface GroupPlan {
@@ -45,7 +51,7 @@ export function groupPicture(
   colorMatrix: ColorMatrix | null,
 ): PictureJob | null {
   const { canvas, resources, tools } = context;
-  const place = `${canvas.width} ${canvas.height} ${toCanvas} ${colorMatrix}`;
+  const place = `${canvas.width} ${canvas.height} ${context.density} ${toCanvas} ${colorMatrix}`;
   let known = PLANS.get(group);
   if (known?.place !== place) {
     known = { place, plan: planGroup(context, group, toCanvas, colorMatrix) };
@@ -72,9 +78,11 @@ function planGroup(
   const rect = pictureRect(context, group, toCanvas);
   if (!rect) return null;
   const magnification = Math.max(scaleX(toCanvas), scaleY(toCanvas));
-  const smooth = group.filters.some((filter) => isSmoothing(filter, magnification));
-  const wanted = magnification * (smooth ? 1 : DENSITY);
-  const scale = wanted * withinLimit({ width: rect.width * wanted, height: rect.height * wanted });
+  const sigma = magnification * Math.max(0, ...group.filters.map((filter) => sigmaOf(filter)));
+  const smooth = sigma >= SMOOTH_SIGMA;
+  const wanted =
+    magnification * (sigma > 0 ? Math.min(context.density, Math.max(1, SIGMA_PIXELS / sigma)) : context.density);
+  const scale = wanted * Math.min(1, Math.sqrt(MAX_PIXELS / (rect.width * rect.height * wanted * wanted)));
   const unplaced: GroupOp = {
     kind: 'group',
     transform: translation(-rect.x, -rect.y),
@@ -101,8 +109,8 @@ function pictureRect({ canvas, resources }: PictureContext, group: GroupOp, toCa
   return { x, y, width: Math.ceil(rect.x + rect.width) - x, height: Math.ceil(rect.y + rect.height) - y };
 }
 
-function isSmoothing(filter: Filter, magnification: number): boolean {
-  return filter.kind === 'blur' && filter.sigma * magnification >= SMOOTH_SIGMA;
+function sigmaOf(filter: Filter): number {
+  return filter.kind === 'blur' ? filter.sigma : 0;
 }
 
 function showsImage(ops: readonly PaintOp[]): boolean {

@@ -1,14 +1,15 @@
 // A group in, the operators that set it off from the rest out: coordinates and clip, or a transparency group.
 //
 // Opacity and blending of one simple operation are left to that operation; anything more becomes an isolated form
-// XObject (ISO 32000-1, 11.6.6), so that its parts meet each other before they meet what lies below.
+// XObject (ISO 32000-1, 11.6.6), so that its parts meet each other before they meet what lies below. So does an operation
+// with a blend mode and a soft mask: pdf.js loses the blend where one graphics state has both.
 
 import type { BlendMode } from '#core/blend-mode.ts';
 import { intersection, isIdentity, type Rect } from '#core/geometry.ts';
 import { opsBounds } from '#core/paint/bounds.ts';
 import type { GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { pathBounds } from '#core/path.ts';
-import { setAlpha } from './brush.ts';
+import { needsSoftMask, setAlpha } from './brush.ts';
 import { after, recolouring } from './color-matrix.ts';
 import { ContentStream } from './content-stream.ts';
 import { ISOLATED_GROUP } from './document.ts';
@@ -43,7 +44,7 @@ export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): voi
     const opacity = target.opacity * group.opacity;
     const recoloured = { ...inner, colorMatrix, opacity: 1 };
     if (opacity === 1 && group.blend === 'normal') drawOps(recoloured, group.ops);
-    else if (isSimple(group.ops)) drawOps({ ...recoloured, opacity }, group.ops);
+    else if (isSimple(group)) drawOps({ ...recoloured, opacity }, group.ops);
     else drawIsolated({ ...recoloured, opacity }, group.ops, group.clip && pathBounds(group.clip.path), drawOps);
   });
 }
@@ -56,7 +57,7 @@ export function enterGroup(target: Target, group: GroupOp, draw: (inner: Target)
     if (group.clip) content.clip(group.clip.path, group.clip.rule);
     if (group.blend !== 'normal') {
       const mode = BLEND_NAMES[group.blend];
-      content.write(`${document.graphicsState(mode, () => ({ BM: mode }))} gs`);
+      content.write(`${content.use(document.graphicsState(mode, () => ({ BM: mode })))} gs`);
     }
     draw(inside(target, group.transform));
   });
@@ -77,9 +78,9 @@ export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect
   drawOps(inForm(target, inner), ops);
   const form = document.form(
     { BBox: [box.x, box.y, box.x + box.width, box.y + box.height], Group: ISOLATED_GROUP },
-    inner.toString(),
+    inner,
   );
-  content.write(`${document.resource('XObject', form, () => form)} Do`);
+  content.write(`${content.use(document.resource('XObject', form, () => form))} Do`);
 }
 
 /** Whether any of these operations is blended with what lies below all of them, not only with the others. */
@@ -91,9 +92,11 @@ export function blendsWithBackdrop(ops: readonly PaintOp[]): boolean {
   );
 }
 
-/** One operation that paints once: under opacity or a blend mode it needs no group of its own. */
-function isSimple(ops: readonly PaintOp[]): boolean {
+/** One operation that paints once: under the group's opacity or blend mode it needs no form of its own. */
+function isSimple({ ops, blend }: GroupOp): boolean {
   const painting = ops.filter((op) => op.kind !== 'link');
   const [only] = painting;
-  return painting.length === 1 && only?.kind !== 'group' && !(only?.kind === 'glyphs' && only.outline);
+  if (painting.length !== 1 || !only || only.kind === 'group') return false;
+  if (only.kind === 'glyphs' && only.outline) return false;
+  return blend === 'normal' || only.kind === 'image' || only.brush === null || !needsSoftMask(only.brush);
 }

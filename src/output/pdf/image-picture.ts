@@ -1,21 +1,22 @@
 // An image operation in, the picture that shows it out.
 //
-// A JPEG of about the right size goes in as it is; anything else is cut and scaled to what the page shows.
+// A JPEG goes in as it is, whatever of it is shown, for to decode and encode it anew would lose detail and take time; a
+// clip cuts it. Anything else is cut and scaled to what the page shows.
 
 import type { Matrix } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { type ColorMatrix, recolorPixels } from './color-matrix.ts';
 import { type EncodedImage, encodeJpegStream, encodePixels } from './encoded-image.ts';
-import { type ImagePlan, planImage } from './image-plan.ts';
+import { type ImagePlan, planImage, reachesBeyond } from './image-plan.ts';
 import { jpegStream } from './jpeg.ts';
 import { keepImage } from './kept-images.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 
-/** Image px to a canvas px up to which a JPEG is embedded whole: a little waste is cheaper than a second loss. */
-const MAX_DENSITY = 3;
+/** How many times the density asked for a JPEG may have and still go in whole: beyond, it is a photo in a thumbnail. */
+const MOST_DENSE = 4;
 
 /** Formats whose pixels have already lost detail, so that a good JPEG of them loses nothing that was there. */
 export const LOSSY: readonly ImageResource['format'][] = ['jpeg', 'webp', 'avif'];
@@ -29,25 +30,51 @@ export function imagePicture(
 ): PictureJob | null {
   const image = context.resources.images.get(op.image);
   if (!image) throw new Error(`No image "${op.image}" in this render.`);
-  const plan = planImage(op, image, toCanvas, context.canvas);
+  const plan = planImage(op, image, toCanvas, context.canvas, context.density);
   if (!plan) return null;
+  if (colorMatrix === null && mayStayWhole(plan, image, context.density) && isStream(image.bytes)) {
+    const { wholePlace, shown } = plan;
+    return {
+      key: `${op.image} whole`,
+      place: wholePlace,
+      clip: reachesBeyond(wholePlace, shown) ? shown : null,
+      smooth: false,
+      encode: () => keepImage(image.bytes, 'whole', async () => wholeJpeg(image)),
+    };
+  }
   const how = JSON.stringify([plan.source, plan.size, colorMatrix]);
-  const make = async () =>
-    (colorMatrix === null ? wholeJpeg(image, plan) : null) ?? (await cutOut(context, image, plan, colorMatrix));
   return {
     key: `${op.image} ${how}`,
     place: plan.place,
     clip: plan.clip,
     smooth: false,
-    encode: () => keepImage(image.bytes, how, make),
+    encode: () => keepImage(image.bytes, how, () => cutOut(context, image, plan, colorMatrix)),
   };
 }
 
-function wholeJpeg(image: ImageResource, plan: ImagePlan): EncodedImage | null {
-  const isEnlarged = plan.size.width > plan.source.width || plan.size.height > plan.source.height;
-  if (image.format !== 'jpeg' || !plan.isWhole || plan.density > MAX_DENSITY || isEnlarged) return null;
-  const stream = jpegStream(image.bytes);
-  return stream && encodeJpegStream(stream);
+/** Not where it has too few pixels: readers enlarge as they please. */
+function mayStayWhole({ size, source, density }: ImagePlan, image: ImageResource, wanted: number): boolean {
+  const isEnlarged = size.width > source.width || size.height > source.height;
+  return image.format === 'jpeg' && !isEnlarged && density <= MOST_DENSE * wanted;
+}
+
+/** By a file's bytes in memory, which never change. */
+const STREAMS = new WeakMap<Uint8Array, boolean>();
+
+/** Whether PDF can show a JPEG file as it is. */
+function isStream(file: Uint8Array): boolean {
+  let known = STREAMS.get(file);
+  if (known === undefined) {
+    known = jpegStream(file) !== null;
+    STREAMS.set(file, known);
+  }
+  return known;
+}
+
+function wholeJpeg({ bytes }: ImageResource): EncodedImage {
+  const stream = jpegStream(bytes);
+  if (!stream) throw new Error('unreachable: it was a stream when the picture was planned');
+  return encodeJpegStream(stream);
 }
 
 async function cutOut(

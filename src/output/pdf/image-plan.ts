@@ -1,7 +1,7 @@
 // An image operation in, what to embed of it out: which pixels, how many, and where they land.
 //
-// Only what the page shows goes into the file, at no more than twice the canvas's own resolution (192 dpi), and at no
-// less than that resolution: readers enlarge as they please, some a pixel off, some into squares.
+// Only what the page shows goes into the file, at no more than the density that was asked for, and at no less than the
+// canvas's own resolution: readers enlarge as they please, some a pixel off, some into squares.
 
 import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -21,21 +21,30 @@ export interface ImagePlan {
   readonly clip: Rect | null;
   /** Image px to a canvas px, the larger of both directions. */
   readonly density: number;
-  /** `source` is the image. */
-  readonly isWhole: boolean;
+  /** Where the whole image would land, in the operation's coordinates. */
+  readonly wholePlace: Rect;
+  /** The part of the operation that is shown, in its coordinates. */
+  readonly shown: Rect;
 }
 
-/** The most pixels that are embedded to a canvas px. */
-export const DENSITY = 2;
 /** A picture of about the right size is not resampled, which would only soften it. */
 const CLOSE_ENOUGH = 0.8;
-/** Bounds memory; a 2400 × 2400 canvas at twice its resolution fits. */
-const MAX_PIXELS = 24_000_000;
+/** Bounds memory; A4 at 600 dpi fits. */
+const MAX_PIXELS = 36_000_000;
 /** Layout arithmetic leaves crumbs; a thousandth of a pixel is none. */
 const CRUMB = 1e-3;
 
-/** @returns null when the canvas shows nothing of it */
-export function planImage(op: ImageOp, image: ImageResource, toCanvas: Matrix, canvas: Size): ImagePlan | null {
+/**
+ * @param density the most pixels that are embedded to a canvas px
+ * @returns null when the canvas shows nothing of it
+ */
+export function planImage(
+  op: ImageOp,
+  image: ImageResource,
+  toCanvas: Matrix,
+  canvas: Size,
+  density: number,
+): ImagePlan | null {
   const visible = visibleRect(toCanvas, canvas);
   const shown = visible && intersection(op.dest, visible);
   if (!shown || op.source.width <= 0 || op.source.height <= 0) return null;
@@ -60,11 +69,17 @@ export function planImage(op: ImageOp, image: ImageResource, toCanvas: Matrix, c
   const onCanvas = { width: place.width * scaleX(toCanvas), height: place.height * scaleY(toCanvas) };
   return {
     source,
-    size: embeddedSize(source, onCanvas, image.format === 'svg'),
+    size: embeddedSize(source, onCanvas, density, image.format === 'svg'),
     place,
     clip: reachesBeyond(place, shown) ? shown : null,
     density: Math.max(source.width / onCanvas.width, source.height / onCanvas.height),
-    isWhole: source.width === image.width && source.height === image.height,
+    wholePlace: {
+      x: op.dest.x - op.source.x / perX,
+      y: op.dest.y - op.source.y / perY,
+      width: image.width / perX,
+      height: image.height / perY,
+    },
+    shown,
   };
 }
 
@@ -73,9 +88,9 @@ export function withinLimit({ width, height }: Size): number {
   return Math.min(1, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
 }
 
-function embeddedSize(source: Size, onCanvas: Size, isVector: boolean): Size {
+function embeddedSize(source: Size, onCanvas: Size, density: number, isVector: boolean): Size {
   const along = (have: number, onCanvas: number) => {
-    if (isVector || onCanvas * DENSITY < have * CLOSE_ENOUGH) return onCanvas * DENSITY;
+    if (isVector || onCanvas * density < have * CLOSE_ENOUGH) return onCanvas * density;
     return have < onCanvas * CLOSE_ENOUGH ? onCanvas : have;
   };
   const size = { width: along(source.width, onCanvas.width), height: along(source.height, onCanvas.height) };
@@ -86,7 +101,8 @@ function embeddedSize(source: Size, onCanvas: Size, isVector: boolean): Size {
   };
 }
 
-function reachesBeyond(place: Rect, shown: Rect): boolean {
+/** Whether a place is cut by what is shown of it. */
+export function reachesBeyond(place: Rect, shown: Rect): boolean {
   return (
     place.x < shown.x - CRUMB ||
     place.y < shown.y - CRUMB ||

@@ -15,7 +15,7 @@ export function markWords({ content, fonts }: Target, { text, ops }: GroupOp, dr
     return;
   }
   // Readers lay the words out by the text state at the end of the span: level, and in the letters' own size.
-  content.set('font', `${fonts.face(first.face).name} ${num(first.fontSize)} Tf`);
+  content.set('font', `${content.use(fonts.face(first.face).resource)} ${num(first.fontSize)} Tf`);
   content.write(`/Span <</ActualText <feff${utf16Hex(text)}>>> BDC`);
   draw();
   content.write('BT 1 0 0 -1 0 0 Tm ET\nEMC');

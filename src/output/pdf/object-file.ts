@@ -1,6 +1,8 @@
-// Objects in, a PDF file's bytes out: header, body, cross-reference table, trailer (ISO 32000-1, 7.5).
+// Objects in, a PDF file's bytes out: header, body, object streams, cross-reference stream (ISO 32000-1, 7.5).
 //
-// Bytes that are handed in are copied once, when the file is put together: a photo is most of its page.
+// Objects without a stream of their own are kept back and written together, deflated (7.5.7): they are most of the
+// objects of a card, and say much the same. Bytes that are handed in are copied once, when the file is put together: a
+// photo is most of its page.
 
 import { hash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
@@ -9,8 +11,15 @@ import { type Dictionary, objectText, PdfReference } from './object.ts';
 
 /** The second line tells programs that move files that there are bytes in it, not text. */
 const HEADER = '%PDF-1.7\n%\xff\xff\xff\xff\n';
-/** How long a stream must be for deflating it to save more than it costs; bytes are denser than text. */
-const WORTH_DEFLATING = { text: 1_024, bytes: 8_192 };
+/** Bytes of a stream below which deflating it saves nothing worth its time: zlib takes some 20 µs to start. */
+const WORTH_DEFLATING = 128;
+/** Bytes that `/Filter /FlateDecode` adds. */
+const FILTER_LENGTH = 21;
+/** Objects of one object stream: a reader has to inflate all of one to get at any of them. */
+const PACKED_TOGETHER = 200;
+
+/** Where an object stands (7.5.8.3): at an offset of the file, or in an object stream. */
+type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
 
 export class ObjectFile {
   /** Text has a character to a byte. */
@@ -19,47 +28,85 @@ export class ObjectFile {
   #text = HEADER;
   /** Bytes of the parts. */
   #length = 0;
-  /** Where each object begins, by its number, the first being 1; null as long as it is not written. */
-  readonly #offsets: (number | null)[] = [];
+  /** By number, the first being 1; null as long as it is not written. */
+  readonly #places: (Place | null)[] = [];
+  /** Objects that wait for an object stream. */
+  #packed: { readonly number: number; readonly text: string }[] = [];
 
   /** An object that is written later. */
   reserve(): PdfReference {
-    return new PdfReference(this.#offsets.push(null));
+    return new PdfReference(this.#places.push(null));
   }
 
-  /** Writes an object, with a stream where there is one: deflated where that pays, unless `data` has a `Filter`. */
+  /** Writes an object, with a stream where there is one: deflated where that shrinks it, unless `data` has a `Filter`. */
   write({ number }: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
-    this.#offsets[number - 1] = this.#length + this.#text.length;
-    this.#text += `${number} 0 obj\n`;
-    if (stream === undefined) this.#text += objectText(data);
-    else if ('Filter' in data || !isWorthDeflating(stream)) this.#stream(data, stream);
-    else this.#stream({ ...data, Filter: 'FlateDecode' }, deflated(stream));
-    this.#text += '\nendobj\n';
+    if (stream === undefined) {
+      this.#packed.push({ number, text: objectText(data) });
+      if (this.#packed.length === PACKED_TOGETHER) this.#writePacked();
+      return;
+    }
+    const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
+    if (deflated) this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
+    else this.#writeStream(number, data, stream);
   }
 
-  #stream(data: Dictionary, stream: Uint8Array | string): void {
-    this.#text += `${objectText({ ...data, Length: stream.length })}\nstream\n`;
+  #writeStream(number: number, data: Dictionary, stream: Uint8Array | string): void {
+    this.#places[number - 1] = { offset: this.#length + this.#text.length };
+    this.#text += `${number} 0 obj\n${objectText({ ...data, Length: stream.length })}\nstream\n`;
     if (typeof stream === 'string') this.#text += stream;
     else {
       this.#parts.push(this.#text, stream);
       this.#length += this.#text.length + stream.length;
       this.#text = '';
     }
-    this.#text += '\nendstream';
+    this.#text += '\nendstream\nendobj\n';
+  }
+
+  #writePacked(): void {
+    if (this.#packed.length === 0) return;
+    const reference = this.reserve();
+    let index = '';
+    let body = '';
+    for (const [i, { number, text }] of this.#packed.entries()) {
+      this.#places[number - 1] = { stream: reference.number, index: i };
+      index += `${number} ${body.length} `;
+      body += `${text}\n`;
+    }
+    this.write(reference, { Type: 'ObjStm', N: this.#packed.length, First: index.length }, index + body);
+    this.#packed = [];
   }
 
   /** Closes the file, which is told from others by a digest of all that is in it. */
   finish(root: PdfReference, info: PdfReference): Uint8Array {
-    const table = this.#length + this.#text.length;
-    this.#text += `xref\n0 ${this.#offsets.length + 1}\n0000000000 65535 f \n`;
-    for (const offset of this.#offsets) {
-      if (offset === null) throw new Error('An object of the PDF was reserved and never written.');
-      this.#text += `${String(offset).padStart(10, '0')} 00000 n \n`;
-    }
+    this.#writePacked();
     const identifier = this.#identifier();
-    const trailer = { Size: this.#offsets.length + 1, Root: root, Info: info, ID: [identifier, identifier] };
-    this.#text += `trailer\n${objectText(trailer)}\nstartxref\n${table}\n%%EOF\n`;
+    const table = this.reserve();
+    const start = this.#length + this.#text.length;
+    this.#places[table.number - 1] = { offset: start };
+    const { widths, rows } = this.#crossReferences();
+    const data = {
+      ...{ Type: 'XRef', Size: this.#places.length + 1, W: widths },
+      ...{ Root: root, Info: info, ID: [identifier, identifier] },
+    };
+    this.write(table, data, rows);
+    this.#text += `startxref\n${start}\n%%EOF\n`;
     return this.#bytes();
+  }
+
+  /** The rows of the cross-reference stream: kind, offset or stream, index; the first is that of object 0, which is free. */
+  #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
+    const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
+    const row = 1 + offsetBytes + 1;
+    const rows = Buffer.alloc(row * (this.#places.length + 1));
+    for (const [i, place] of this.#places.entries()) {
+      if (place === null) throw new Error('An object of the PDF was reserved and never written.');
+      const at = row * (i + 1);
+      const [kind, where, index] = 'offset' in place ? [1, place.offset, 0] : [2, place.stream, place.index];
+      rows[at] = kind;
+      rows.writeUIntBE(where, at + 1, offsetBytes);
+      rows[at + 1 + offsetBytes] = index;
+    }
+    return { widths: [1, offsetBytes, 1], rows };
   }
 
   #identifier(): Uint8Array {
@@ -79,10 +126,8 @@ export class ObjectFile {
   }
 }
 
-function isWorthDeflating(stream: Uint8Array | string): boolean {
-  return stream.length >= (typeof stream === 'string' ? WORTH_DEFLATING.text : WORTH_DEFLATING.bytes);
-}
-
-function deflated(stream: Uint8Array | string): Uint8Array {
-  return deflateSync(typeof stream === 'string' ? Buffer.from(stream, 'latin1') : stream);
+function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
+  if (stream.length < WORTH_DEFLATING) return null;
+  const deflated = deflateSync(typeof stream === 'string' ? Buffer.from(stream, 'latin1') : stream);
+  return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
 }

@@ -40,4 +40,6 @@ export interface PictureContext {
   readonly canvas: Size;
   readonly resources: Resources;
   readonly tools: PixelTools;
+  /** The most pixels that are embedded to a canvas px, in each direction. */
+  readonly density: number;
 }

@@ -12,11 +12,17 @@ import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
 
-export async function loadPictures(list: DisplayList, resources: Resources, tools: PixelTools): Promise<Pictures> {
+/** @param density the most pixels that are embedded to a canvas px, in each direction */
+export async function loadPictures(
+  list: DisplayList,
+  resources: Resources,
+  tools: PixelTools,
+  density: number,
+): Promise<Pictures> {
   const encoded = new Map<string, EncodedImage>();
   const pictures = new Map<PaintOp, Picture>();
   for (const [op, { key, encode, ...placement }] of jobs(
-    { canvas: list, resources, tools },
+    { canvas: list, resources, tools, density },
     list.ops,
     IDENTITY,
     null,

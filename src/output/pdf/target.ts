@@ -2,6 +2,7 @@
 
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { FontSet } from '#core/text/font-set.ts';
+import type { GlyphRun } from '#core/text/glyph-run.ts';
 import type { ColorMatrix } from './color-matrix.ts';
 import type { ContentStream } from './content-stream.ts';
 import type { PdfDocument } from './document.ts';
@@ -15,6 +16,8 @@ export interface Target {
   readonly faces: FontSet;
   readonly fonts: EmbeddedFonts;
   readonly pictures: Pictures;
+  /** Runs whose words are in the file, or will be. */
+  readonly said: Set<GlyphRun>;
   /** From the user space in force to the content stream's first, which is what patterns know. */
   readonly streamMatrix: Matrix;
   /** From the user space in force to canvas px, for what stands outside all content: annotations. */

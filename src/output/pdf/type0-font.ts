@@ -18,7 +18,7 @@ const CHARACTER_COLLECTION: Dictionary = {
   Supplement: 0,
 };
 
-export function writeType0Font(document: PdfDocument, { source, reference, glyphs }: FontSubset): void {
+export function writeType0Font(document: PdfDocument, { source, resource, glyphs }: FontSubset): void {
   const bbox = boundingBox(glyphs);
   const program = cff({
     name: source.postScriptName,
@@ -48,7 +48,7 @@ export function writeType0Font(document: PdfDocument, { source, reference, glyph
     DW: 0,
     W: [0, glyphs.map((glyph) => glyph.width)],
   });
-  document.write(reference, {
+  document.write(resource.reference, {
     Type: 'Font',
     Subtype: 'Type0',
     BaseFont: name,

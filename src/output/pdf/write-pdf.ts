@@ -1,14 +1,15 @@
 // A display list in, a one-page vector PDF out: real text from the list's own glyph runs, in the list's order.
 //
 // First whatever has to be awaited (pictures), then the drawing; then the fonts, when it is known which glyphs are in
-// use. Long pages are written in turns. The same list and resources give the same bytes, in every process.
+// use. Long pages are written in turns. The same list, resources and options give the same bytes, in every process.
 
 import { IDENTITY } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
+import type { DocumentProperties } from '#core/template/document-properties.ts';
 import { ContentStream } from './content-stream.ts';
 import { PdfDocument } from './document.ts';
-import { drawOp, drawOps } from './draw.ts';
+import { drawOp, drawOps, runsInText } from './draw.ts';
 import { EmbeddedFonts } from './fonts.ts';
 import { blendsWithBackdrop, drawIsolated } from './groups.ts';
 import type { PixelTools } from './picture.ts';
@@ -21,14 +22,21 @@ export type { PixelTools } from './picture.ts';
 
 export interface PdfOptions {
   readonly tools: PixelTools;
-  /** Shown by readers instead of the file's name; null = none. */
-  readonly title: string | null;
+  /** What the document says of itself, over what the list has. */
+  readonly properties?: DocumentProperties | undefined;
+  readonly createdAt: Date;
 }
+
+/** Pixels to the inch, where nobody asks for another. */
+const DENSITY = 300;
+const PIXELS_PER_INCH = 96;
 
 /** Page size: canvas px as CSS px, 96 to the inch, so 1 px = 0.75 pt. PDF 1.7. */
 export async function writePdf(list: DisplayList, resources: Resources, options: PdfOptions): Promise<Uint8Array> {
-  const pictures = await loadPictures(list, resources, options.tools);
-  const document = new PdfDocument(list, options.title);
+  const properties = { ...list.document, ...options.properties };
+  const density = (properties.density ?? DENSITY) / PIXELS_PER_INCH;
+  const pictures = await loadPictures(list, resources, options.tools, density);
+  const document = new PdfDocument(list, properties, options.createdAt);
   const fonts = new EmbeddedFonts(document, resources.fonts);
   const content = new ContentStream();
   const target: Target = {
@@ -37,6 +45,7 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
     faces: resources.fonts,
     fonts,
     pictures,
+    said: runsInText(list.ops),
     streamMatrix: document.pageMatrix,
     canvasMatrix: IDENTITY,
     colorMatrix: null,
@@ -51,7 +60,7 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
     writeType0Font(document, subset);
   }
   if (turn.isOver) await turn.pass();
-  return document.finish(content.toString());
+  return document.finish(content);
 }
 
 async function drawInTurns(target: Target, ops: readonly PaintOp[], turn: Turn): Promise<void> {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { clustersOf } from '#output/pdf/clusters.ts';
-import { operators, page, solid, streams } from './page.ts';
+import { objects, operators, page, solid, streams } from './page.ts';
 import { ARABIC, DEVANAGARI, HEBREW, INTER, NOTO, type RunOptions, shape, THAI } from './shaping.ts';
 
 const FACES = [INTER, NOTO, ARABIC, HEBREW, DEVANAGARI, THAI];
@@ -18,7 +18,7 @@ async function shown(run: GlyphRun): Promise<readonly Shown[]> {
   const pdf = await page([{ kind: 'glyphs', run, origin: { x: 100, y: 50 }, brush: solid(0, 0, 0), outline: null }], {
     faces: FACES,
   });
-  const file = Buffer.from(pdf).toString('latin1');
+  const file = objects(pdf);
   const widths = (/\/W \[0 \[([^\]]*)\]/.exec(file)?.[1] ?? '').split(' ').map(Number);
   const map = new Map<number, string>();
   const cmap = streams(pdf).find(({ text }) => text.startsWith('/CIDInit'))?.text ?? '';

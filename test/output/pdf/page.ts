@@ -11,6 +11,7 @@ import { IDENTITY } from '#core/geometry.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 import type { ImageResource } from '#core/resources.ts';
+import type { DocumentProperties } from '#core/template/document-properties.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import { encodePrintJpeg } from '#encoders/encode.ts';
 import type { Pixels } from '#images/raster.ts';
@@ -53,16 +54,16 @@ export interface PageOptions {
   readonly height?: number;
   readonly faces?: readonly FontFace[];
   readonly images?: readonly ImageResource[];
-  readonly title?: string;
+  readonly properties?: DocumentProperties;
   readonly tools?: Partial<PixelTools>;
 }
 
 export async function page(ops: readonly PaintOp[], options: PageOptions = {}): Promise<Uint8Array> {
-  const { width = 200, height = 100, faces = [INTER], images = [], title = null } = options;
+  const { width = 200, height = 100, faces = [INTER], images = [], properties } = options;
   return await writePdf(
     { width, height, ops },
     { fonts: fontSet(...faces), images: new Map(images.map((image) => [image.key, image])), hyphenators: new Map() },
-    { title, tools: { ...TOOLS, ...options.tools } },
+    { properties, createdAt: new Date(0), tools: { ...TOOLS, ...options.tools } },
   );
 }
 
@@ -77,10 +78,18 @@ const TOOLS: PixelTools = {
 export function operators(pdf: Uint8Array): readonly string[] {
   return streams(pdf)
     .filter(
-      ({ dictionary }) => /\/Subtype \/Form/.test(dictionary) || !/\/(Subtype|ShadingType|Width)/.test(dictionary),
+      ({ dictionary }) =>
+        /\/Subtype \/Form/.test(dictionary) || !/\/(Subtype|ShadingType|Width|XRef|ObjStm)/.test(dictionary),
     )
     .map(({ text }) => text)
     .filter((text) => !text.startsWith('/CIDInit'));
+}
+
+/** All that is said outside of content: the dictionaries of streams, and the objects without one. */
+export function objects(pdf: Uint8Array): string {
+  return streams(pdf)
+    .map(({ dictionary, text }) => (dictionary.includes('/ObjStm') ? text : dictionary))
+    .join('\n');
 }
 
 export function streams(pdf: Uint8Array): readonly { readonly dictionary: string; readonly text: string }[] {

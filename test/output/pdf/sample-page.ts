@@ -67,7 +67,7 @@ export async function samplePage(): Promise<Uint8Array> {
     focus: null,
   };
   const faces = [INTER, INTER_BOLD, ARABIC];
-  return await page(OPS, { width: 400, height: 300, faces, images: [image], title: 'Sample' });
+  return await page(OPS, { width: 400, height: 300, faces, images: [image], properties: { title: 'Sample' } });
 }
 
 export function digest(bytes: Uint8Array): string {

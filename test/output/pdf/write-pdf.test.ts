@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { BlendMode } from '#core/blend-mode.ts';
 import { translation } from '#core/geometry.ts';
 import type { Brush, PaintOp } from '#core/paint/display-list.ts';
-import { fill, group, operators, type PageOptions, page, rect, rgb, solid, streams } from './page.ts';
+import { fill, group, objects, operators, type PageOptions, page, rect, rgb, solid, streams } from './page.ts';
 import { digest, samplePage } from './sample-page.ts';
 import { INTER, shape } from './shaping.ts';
 
@@ -20,10 +20,6 @@ async function check(ops: readonly PaintOp[], expected: string, options: PageOpt
   const all = operators(await page(ops, options));
   const content = all.find((text) => text.startsWith(PAGE_START)) ?? '';
   expect(content.slice(PAGE_START.length).trimEnd()).toBe(expected);
-}
-
-function objects(pdf: Uint8Array): string {
-  return Buffer.from(pdf).toString('latin1');
 }
 
 test('a fill sets its colour, its path and its rule', async () => {
@@ -263,12 +259,13 @@ test('a blurred group is a picture with its words still in it', async () => {
     tools: {
       rasterize: (list, _resources, scale) => {
         asked.push(list.width, list.height, scale);
-        const size = { width: list.width * scale, height: list.height * scale };
+        const size = { width: Math.ceil(list.width * scale), height: Math.ceil(list.height * scale) };
         return Promise.resolve({ ...size, pixels: new Uint8Array(size.width * size.height * 4).fill(64) });
       },
     },
   });
-  expect(asked[2]).toBe(2);
+  // 300 pixels to the inch.
+  expect(asked[2]).toBe(3.125);
   const content = operators(pdf).find((text) => text.startsWith(PAGE_START)) ?? '';
   expect(content).toMatch(/^q\n\/G1 gs\nq\n[^\n]+ cm\n\/X1 Do\nQ\n3 Tr\n[\s\S]*ET\nQ$/m);
   expect(streams(pdf).some(({ dictionary }) => dictionary.includes('/SMask'))).toBe(true);
@@ -299,11 +296,11 @@ test('a faint group with nothing to see keeps its words and links', async () => 
   expect(objects(pdf)).toContain('/Subtype /Link');
 });
 
-test('the file says PDF 1.7 and nothing of when it was written', async () => {
-  const text = objects(await samplePage());
-  expect(text.startsWith('%PDF-1.7\n')).toBe(true);
-  expect(text).toMatch(/\(D:20000101000000Z\)/);
-  expect(text).not.toContain('PDFKit');
+test('the file says PDF 1.7 and when it was made', async () => {
+  const pdf = await samplePage();
+  expect(Buffer.from(pdf).toString('latin1', 0, 9)).toBe('%PDF-1.7\n');
+  const text = objects(pdf);
+  expect(text).toMatch(/\/CreationDate \(D:19700101000000Z\)/);
   expect(text).toContain('/MediaBox [0 0 300 225]');
 });
 

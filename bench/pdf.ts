@@ -1,0 +1,106 @@
+// `node bench/pdf.ts`: our PDF writer and pdfkit, by turns, on the same display lists with the same glyphs and pictures.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { compose } from '#core/compose.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Resources } from '#core/resources.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { encodePrintJpeg } from '#encoders/encode.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { scaleToPixels } from '#images/scale.ts';
+import { loadPictures } from '#output/pdf/pictures.ts';
+import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
+import { rasterizePicture } from '#output/raster/rasterize.ts';
+import { loadResources } from '#renderer/load-resources.ts';
+import { writeWithPdfkit } from './pdfkit-writer.ts';
+import { median } from './statistics.ts';
+import { ALL_WORKLOADS } from './workloads.ts';
+
+export interface PdfRow {
+  readonly page: string;
+  readonly bytes: { readonly platen: number; readonly pdfkit: number };
+  /** Medians of one file, written by turns. */
+  readonly ms: { readonly platen: number; readonly pdfkit: number };
+}
+
+const SAMPLES = join(import.meta.dirname, '../samples');
+const WARM_UP = 30;
+const tools: PixelTools = {
+  crop: scaleToPixels,
+  encodeJpeg: encodePrintJpeg,
+  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale),
+};
+
+/** @param rounds that count, of each page */
+export async function measurePdf(rounds: number): Promise<readonly PdfRow[]> {
+  const library = await openFontLibrary({ folders: [] });
+  const rows: PdfRow[] = [];
+  for (const [page, template] of pages()) {
+    const scene = resolve(parseTemplate(template), {});
+    const files = { read: async (source: string) => readFileSync(join(SAMPLES, source)) };
+    const { resources } = await loadResources(scene.needs, library, files, new AbortController().signal);
+    const { list } = compose(scene, resources);
+    rows.push({ page, ...(await race(list, resources, rounds)) });
+  }
+  return rows;
+}
+
+function pages(): readonly (readonly [name: string, template: unknown])[] {
+  const sample = (name: string) => [name, JSON.parse(readFileSync(join(SAMPLES, `${name}.json`), 'utf8'))] as const;
+  const simple = ALL_WORKLOADS.find(({ name }) => name === 'simple-card')?.template;
+  return [sample('invoice'), sample('certificate'), sample('quote-card'), ['simple-card', simple]];
+}
+
+async function race(list: DisplayList, resources: Resources, rounds: number): Promise<Omit<PdfRow, 'page'>> {
+  const pictures = await loadPictures(list, resources, tools, 300 / 96);
+  const fonts = fontkitFonts(list, resources);
+  const writers = {
+    platen: () => writePdf(list, resources, { tools, createdAt: new Date(0) }),
+    pdfkit: () => writeWithPdfkit(list, resources, pictures, fonts),
+  };
+  const ms = { platen: [] as number[], pdfkit: [] as number[] };
+  const bytes = { platen: 0, pdfkit: 0 };
+  for (let round = -WARM_UP; round < rounds; round++) {
+    for (const name of round % 2 === 0 ? (['platen', 'pdfkit'] as const) : (['pdfkit', 'platen'] as const)) {
+      const start = performance.now();
+      const file = await writers[name]();
+      if (round >= 0) ms[name].push(performance.now() - start);
+      bytes[name] = file.length;
+    }
+  }
+  return { bytes, ms: { platen: median(ms.platen), pdfkit: median(ms.pdfkit) } };
+}
+
+/** pdfkit's own fontkit, so that its fonts are known to it. */
+function fontkitFonts(list: DisplayList, { fonts }: Resources): ReadonlyMap<string, unknown> {
+  const require = createRequire(createRequire(import.meta.url).resolve('pdfkit'));
+  const { create } = require('fontkit') as { create(file: Uint8Array): unknown };
+  return new Map([...facesOf(list.ops)].map((key) => [key, create(fonts.face(key).file.bytes)]));
+}
+
+function facesOf(ops: readonly PaintOp[]): Set<string> {
+  return new Set(
+    ops.flatMap((op) => (op.kind === 'group' ? [...facesOf(op.ops)] : op.kind === 'glyphs' ? [op.run.face] : [])),
+  );
+}
+
+export function printPdfTable(rows: readonly PdfRow[]): void {
+  console.log(
+    '\n| page | Platen, bytes | pdfkit, bytes | | Platen, ms | pdfkit, ms | × |\n|---|--:|--:|--:|--:|--:|--:|',
+  );
+  for (const { page, bytes, ms } of rows) {
+    const size = `${(bytes.platen / bytes.pdfkit).toFixed(2)}`;
+    const time = (ms.pdfkit / ms.platen).toFixed(1);
+    console.log(
+      `| ${page} | ${bytes.platen} | ${bytes.pdfkit} | ${size} | ${ms.platen.toFixed(2)} | ${ms.pdfkit.toFixed(2)} | ${time} |`,
+    );
+  }
+}
+
+if (import.meta.main) {
+  printPdfTable(await measurePdf(Number(process.argv[2] ?? 100)));
+  process.exit(0);
+}

@@ -1,0 +1,56 @@
+// What a PDF says of itself, beside its pages: the `pdf` object of a template, and of a request, whose values win.
+
+import { z } from 'zod';
+
+const Words = z.string().trim().min(1).max(1_000);
+
+/** BCP 47, well-formed as far as it matters: what is of no language is for the reader to shrug off. */
+const Language = z
+  .string()
+  .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$/, 'must be a BCP 47 tag such as "en" or "pt-BR"');
+
+const PageLabel = z
+  .strictObject({
+    style: z.enum(['decimal', 'roman', 'letters']).nullable().default('decimal'),
+    prefix: z.string().max(100).default(''),
+    start: z.int().min(1).max(1_000_000).default(1),
+  })
+  .meta({
+    description: 'How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`.',
+  });
+
+const Viewer = z
+  .strictObject({
+    displayTitle: z.boolean().optional(),
+    fitWindow: z.boolean().optional(),
+    centerWindow: z.boolean().optional(),
+    hideToolbar: z.boolean().optional(),
+    hideMenubar: z.boolean().optional(),
+    printScaling: z.enum(['none', 'default']).optional(),
+  })
+  .meta({ description: 'How a reader should open the file; readers may ignore it.' });
+
+export const DocumentProperties = z
+  .strictObject({
+    title: Words.optional(),
+    author: Words.optional(),
+    subject: Words.optional(),
+    keywords: z.array(Words).max(100).optional(),
+    language: Language.optional(),
+    pageLabel: PageLabel.optional(),
+    viewer: Viewer.optional(),
+    density: z.number().min(72).max(1_200).optional().meta({
+      description: 'The most pixels to the inch that pictures keep, of what their box shows; 300 by default.',
+    }),
+  })
+  .meta({ id: 'Pdf', description: 'What a PDF says of itself; other outputs ignore it.' });
+export type DocumentProperties = z.infer<typeof DocumentProperties>;
+
+/** As a request has it. */
+export const RequestedDocument = DocumentProperties.extend({
+  reproducible: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether equal requests give equal bytes: the creation date is then a fixed one.' }),
+}).meta({ description: "Wins over the template's `pdf`, property by property." });
+export type RequestedDocument = z.infer<typeof RequestedDocument>;

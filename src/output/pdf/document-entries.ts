@@ -1,0 +1,57 @@
+// What a document says of itself in, the entries of its catalogue and information dictionary out (ISO 32000-1, 7.7.2,
+// 12.2, 12.4.2, 14.3.3).
+
+import type { DocumentProperties } from '#core/template/document-properties.ts';
+import type { Dictionary } from './object.ts';
+import { utf16Hex } from './syntax.ts';
+
+const LABEL_STYLES = { decimal: 'D', roman: 'r', letters: 'a' } as const;
+const PRINT_SCALING = { none: 'None', default: 'AppDefault' } as const;
+
+export function informationEntries({ title, author, subject, keywords }: DocumentProperties): Dictionary {
+  return {
+    ...(title !== undefined && { Title: textString(title) }),
+    ...(author !== undefined && { Author: textString(author) }),
+    ...(subject !== undefined && { Subject: textString(subject) }),
+    ...(keywords !== undefined && keywords.length > 0 && { Keywords: textString(keywords.join(', ')) }),
+  };
+}
+
+export function catalogEntries({ language, pageLabel, viewer = {} }: DocumentProperties): Dictionary {
+  const preferences = viewerPreferences(viewer);
+  return {
+    ...(language !== undefined && { Lang: textString(language) }),
+    ...(pageLabel && { PageLabels: { Nums: [0, labelEntries(pageLabel)] } }),
+    ...(Object.keys(preferences).length > 0 && { ViewerPreferences: preferences }),
+  };
+}
+
+function labelEntries({ style, prefix, start }: NonNullable<DocumentProperties['pageLabel']>): Dictionary {
+  return {
+    ...(style !== null && { S: LABEL_STYLES[style] }),
+    ...(prefix !== '' && { P: textString(prefix) }),
+    ...(start !== 1 && { St: start }),
+  };
+}
+
+function viewerPreferences(viewer: NonNullable<DocumentProperties['viewer']>): Dictionary {
+  const { displayTitle, fitWindow, centerWindow, hideToolbar, hideMenubar, printScaling } = viewer;
+  return {
+    ...(displayTitle !== undefined && { DisplayDocTitle: displayTitle }),
+    ...(fitWindow !== undefined && { FitWindow: fitWindow }),
+    ...(centerWindow !== undefined && { CenterWindow: centerWindow }),
+    ...(hideToolbar !== undefined && { HideToolbar: hideToolbar }),
+    ...(hideMenubar !== undefined && { HideMenubar: hideMenubar }),
+    ...(printScaling !== undefined && { PrintScaling: PRINT_SCALING[printScaling] }),
+  };
+}
+
+/** Text that a reader shows (7.9.2.2): ASCII as it is, else UTF-16BE behind its byte order mark. */
+function textString(text: string): Uint8Array {
+  return /^[ -~]*$/.test(text) ? Buffer.from(text) : Buffer.from(`feff${utf16Hex(text)}`, 'hex');
+}
+
+/** A date of UTC (7.9.4). */
+export function dateText(date: Date): string {
+  return `D:${date.toISOString().slice(0, 19).replace(/\D/g, '')}Z`;
+}

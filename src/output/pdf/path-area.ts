@@ -1,0 +1,30 @@
+// Tells paths that enclose an area from those that do not.
+//
+// PDF asks readers to paint something for every fill and to keep something of every clip, however thin (ISO 32000-1,
+// 10.6.5), and some draw a hairline where SVG and the raster back end draw nothing.
+
+import type { PathData } from '#core/path.ts';
+
+/** Twice a triangle's area, square px, up to which its corners count as lying on one line. */
+const FLAT = 1e-9;
+
+/** Whether any subpath encloses an area: its ends and control points do not all lie on one line. */
+export function hasArea(path: PathData): boolean {
+  let [startX, startY] = [0, 0];
+  /** From the start to the first point elsewhere. */
+  let [alongX, alongY] = [0, 0];
+  for (const segment of path) {
+    if (segment[0] === 'M') {
+      [, startX, startY] = segment;
+      [alongX, alongY] = [0, 0];
+      continue;
+    }
+    for (let i = 1; i < segment.length; i += 2) {
+      const dx = Number(segment[i]) - startX;
+      const dy = Number(segment[i + 1]) - startY;
+      if (Math.abs(alongX * dy - alongY * dx) > FLAT) return true;
+      if (alongX === 0 && alongY === 0) [alongX, alongY] = [dx, dy];
+    }
+  }
+  return false;
+}

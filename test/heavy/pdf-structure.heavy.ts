@@ -1,0 +1,52 @@
+// Every fixture's PDF before PDFBox's preflight: nothing wrong with how the file is built.
+//
+// Preflight judges by PDF/A-1b, which our files do not claim to be: what that alone forbids is let pass by its code.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { CASES } from '../golden/cases.ts';
+import { canDraw, draw } from '../golden/render-case.ts';
+
+const JARS = ['jaxb-api', 'javax.activation', 'preflight', 'pdfbox2', 'xmpbox', 'fontbox2', 'commons-logging'];
+const CLASS_PATH = JARS.map((name) => `/usr/share/java/${name}.jar`).join(':');
+const hasPreflight = existsSync('/usr/share/java/preflight.jar');
+
+/** What PDF/A-1b alone asks for or forbids, by preflight's codes. */
+const CONFORMANCE: Readonly<Record<string, string>> = {
+  '1.4': 'cross-reference streams',
+  '2.2.1': 'transparency groups',
+  '2.2.2': 'soft masks',
+  '2.3.2': 'no interpolation',
+  '2.4.1': 'RGB beside no output intent',
+  '2.4.3': 'device colours without an output intent',
+  '3.1.11': 'a CIDSet for each font',
+  '4.1.1': 'soft masks',
+  '4.1.2': 'opacity',
+  '4.1.3': 'blend modes',
+  '7.1': 'an XMP packet',
+};
+
+test.skipIf(!hasPreflight)('preflight finds no structural fault in any page', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'platen-preflight-'));
+  try {
+    for (const page of CASES.filter(canDraw)) {
+      await writeFile(join(folder, `${page.name.replace('/', '_')}.pdf`), (await draw(page)).pdf);
+    }
+    const args = ['-cp', CLASS_PATH, 'org.apache.pdfbox.preflight.Validator_A1b', 'batch', folder];
+    const answer = await promisify(execFile)('java', args, { maxBuffer: 1 << 28 }).catch((error: unknown) => error);
+    const { stdout, stderr } = answer as { readonly stdout: string; readonly stderr: string };
+    const faults = `${stdout}\n${stderr}`.split('\n').filter((line) => /^\s*\d+(\.\d+)+/.test(line));
+    expect(faults.length).toBeGreaterThan(0);
+    expect(`${stdout}${stderr}`).not.toMatch(/recursion/i);
+    expect(new Set(faults.filter((line) => CONFORMANCE[line.trim().split(/\s/)[0] ?? ''] === undefined))).toEqual(
+      new Set(),
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

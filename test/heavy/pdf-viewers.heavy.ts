@@ -1,0 +1,124 @@
+// Every fixture's and sample's PDF beside its PNG in five viewers, block by block, and its text by three extractors.
+//
+// Whatever is left is written down in known-differences.ts, with the viewer at fault; each entry of pixels is proved there:
+// two other viewers agree with the PNG, or the same one does where it is asked for finer pixels. PAGES=text/ runs some.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { CHROMIUM } from '../chromium/chromium.ts';
+import { CASES, FIXTURES, ROOT } from '../golden/cases.ts';
+import { decodePicture, type Picture } from '../golden/picture.ts';
+import { canDraw, draw, type Renderable } from '../golden/render-case.ts';
+import { farthestBlock } from '../output/pdf/viewers/block-distance.ts';
+import { commandLineExtractors, commandLineViewers } from '../output/pdf/viewers/command-line.ts';
+import { linesOf } from '../output/pdf/viewers/expected-lines.ts';
+import { type Found, judgeText } from '../output/pdf/viewers/judge-text.ts';
+import { KNOWN_PIXELS, KNOWN_TEXT, PNG_AT_FAULT } from '../output/pdf/viewers/known-differences.ts';
+import { openPdfium } from '../output/pdf/viewers/pdfium.ts';
+import { openPdfjs } from '../output/pdf/viewers/pdfjs.ts';
+import type { Viewer } from '../output/pdf/viewers/viewer.ts';
+
+/** The mean distance of a block's pixels, of 255, up to which it counts as equal. */
+const FAR = 16;
+/** Pixels to a px in each direction when a viewer is given a second chance. */
+const FINE = 4;
+const VIEWERS = ['poppler', 'MuPDF', 'Ghostscript', 'PDFium', 'pdf.js'];
+
+const pdfjs = CHROMIUM ? await openPdfjs(CHROMIUM.path) : null;
+const viewers: readonly Viewer[] = [...commandLineViewers(), await openPdfium(), ...(pdfjs ? [pdfjs] : [])];
+const extractors = [...commandLineExtractors(), ...(pdfjs ? [pdfjs] : [])];
+afterAll(async () => {
+  await Promise.all(viewers.map((viewer) => viewer[Symbol.asyncDispose]()));
+});
+
+interface Page extends Renderable {
+  readonly name: string;
+  readonly folder: string;
+}
+
+const samples = join(ROOT, 'samples');
+const pages: readonly Page[] = [
+  ...globSync('*.json', { cwd: samples })
+    .sort()
+    .map((file) => ({
+      name: `samples/${file.slice(0, -'.json'.length)}`,
+      folder: samples,
+      template: JSON.parse(readFileSync(join(samples, file), 'utf8')),
+      modifications: {},
+    })),
+  ...CASES.map((found) => ({ ...found, folder: FIXTURES })),
+].filter((page) => canDraw(page) && new RegExp(process.env.PAGES ?? '').test(page.name));
+
+test('every viewer is there', () => expect(viewers.map(({ name }) => name)).toEqual(VIEWERS));
+
+test('every page looks like its PNG in every viewer', async () => {
+  const far: string[] = [];
+  const close = new Map(VIEWERS.map((name) => [name, 0]));
+  for (const page of pages) {
+    const { png, pdf } = await draw(page, page.folder);
+    const expected = await decodePicture(png);
+    const distances = await Promise.all(
+      viewers.map(async (viewer) => ({ viewer, ...farthestBlock(expected, await viewer.draw(pdf, expected)) })),
+    );
+    for (const { viewer, distance, x, y } of distances) {
+      if (distance <= FAR) {
+        close.set(viewer.name, (close.get(viewer.name) ?? 0) + 1);
+        continue;
+      }
+      const what = `${page.name}: ${viewer.name} is ${distance.toFixed(1)} off at ${x}, ${y}`;
+      if (PNG_AT_FAULT[page.name] !== undefined) continue;
+      if (KNOWN_PIXELS[page.name]?.[viewer.name] === undefined) far.push(what);
+      else if (distances.filter((other) => other.distance <= FAR).length < 2) {
+        const finer = farthestBlock(expected, averaged(await viewer.draw(pdf, expected, FINE), FINE));
+        if (finer.distance > FAR) far.push(`${what}, and so with finer pixels (${finer.distance.toFixed(1)})`);
+      }
+    }
+  }
+  console.log(
+    `of ${pages.length} pages agree with their PNG: ${[...close].map((entry) => entry.join(' ')).join(', ')}`,
+  );
+  expect(far).toEqual([]);
+}, 600_000);
+
+test('every page gives its text in order to every extractor', async () => {
+  const wrong: string[] = [];
+  const right = new Map(extractors.map(({ name }) => [name, 0]));
+  let count = 0;
+  for (const page of pages) {
+    if ((page.template as { engine?: string }).engine === 'html') continue;
+    const lines = await linesOf(page, page.folder);
+    if (lines.every((line) => line.trim() === '')) continue;
+    count += 1;
+    const { pdf } = await draw(page, page.folder);
+    for (const extractor of extractors) {
+      const found: Found = judgeText(lines, await extractor.text(pdf), extractor.name);
+      const known = KNOWN_TEXT[page.name]?.[extractor.name];
+      if (found === 'right') right.set(extractor.name, (right.get(extractor.name) ?? 0) + 1);
+      else if (known?.[0] !== found) wrong.push(`${page.name}: ${extractor.name}: ${found}`);
+    }
+  }
+  console.log(`of ${count} texts come out right: ${[...right].map((entry) => entry.join(' ')).join(', ')}`);
+  expect(wrong).toEqual([]);
+}, 600_000);
+
+/** Each pixel the mean of `times` × `times`. */
+function averaged({ width, height, pixels }: Picture, times: number): Picture {
+  const [w, h] = [Math.round(width / times), Math.round(height / times)];
+  const result = new Uint8Array(w * h * 4);
+  for (let y = 0; y < h; y++) {
+    for (let x = 0; x < w; x++) {
+      for (let c = 0; c < 4; c++) {
+        let sum = 0;
+        for (let v = 0; v < times; v++) {
+          for (let u = 0; u < times; u++) {
+            const [px, py] = [Math.min(width - 1, x * times + u), Math.min(height - 1, y * times + v)];
+            sum += pixels[4 * (py * width + px) + c] ?? 255;
+          }
+        }
+        result[4 * (y * w + x) + c] = Math.round(sum / times ** 2);
+      }
+    }
+  }
+  return { width: w, height: h, pixels: result };
+}

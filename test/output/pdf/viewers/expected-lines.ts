@@ -1,0 +1,15 @@
+// A design template in, the lines of text that its picture shows out: what a PDF's text is held against.
+
+import { describeLayout } from '#core/layout/describe-layout.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { FIXTURES } from '../../../golden/cases.ts';
+import { type Renderable, resourcesOf } from '../../../golden/render-case.ts';
+
+/** In painting order, each in logical order. */
+export async function linesOf({ template, modifications }: Renderable, folder = FIXTURES): Promise<readonly string[]> {
+  const scene = resolve(parseTemplate(template), modifications);
+  const { boxes } = layOut(scene, await resourcesOf(scene.needs, folder));
+  return describeLayout(scene, boxes).layers.flatMap(({ text }) => text?.lines.map((line) => line.text) ?? []);
+}

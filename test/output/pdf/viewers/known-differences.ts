@@ -1,0 +1,125 @@
+// Where a viewer or an extractor is at fault, page by page: what the suite of viewers lets pass.
+//
+// Versions: poppler 22.12, MuPDF 1.21, Ghostscript 10.00, PDFium of @hyzyla/pdfium 2.1, pdf.js 6.5 in Chromium.
+
+import type { Found } from './judge-text.ts';
+
+type ByProgram<T> = Readonly<Record<string, T>>;
+
+/** Blocks that are farther from the PNG than may be, with what the viewer does to them. */
+export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
+  'samples/certificate': { PDFium: 'draws thin lines at whole px' },
+  'samples/invoice': {
+    Ghostscript: 'sets letters at fractions of its own',
+    'pdf.js': 'Chromium sets letters at whole px',
+  },
+  'barcode/gs1-128': { Ghostscript: 'widens bars that begin between px' },
+  'barcode/pdf417': { Ghostscript: 'widens bars that begin between px' },
+  'modifications/barcode': { Ghostscript: 'widens bars that begin between px' },
+  'modifications/merge-deep': { poppler: 'sets letters at whole px vertically' },
+  'effects/blend-hue-saturation': { poppler: 'loses the middle channel when it sets the saturation' },
+  'effects/blend-text': {
+    poppler: 'clips to letters without antialiasing',
+    MuPDF: 'clips to letters without antialiasing',
+  },
+  'frame/border': { PDFium: 'leaves out the last dot of a dotted line' },
+  'frame/text-pushes': { 'pdf.js': 'Chromium sets letters at whole px' },
+  'html/text-effects': {
+    poppler: 'sets letters at whole px vertically',
+    Ghostscript: 'sets letters at fractions of its own',
+  },
+  'image/fit-contain': { poppler: 'widens pictures to whole px' },
+  'image/focus-contain': { poppler: 'widens pictures to whole px' },
+  'text/decoration': { poppler: 'draws thin lines at whole px', PDFium: 'draws thin lines at whole px' },
+  'text/hyphens-auto': {
+    Ghostscript: 'sets letters at fractions of its own',
+    'pdf.js': 'Chromium sets letters at whole px',
+  },
+  'text/spans-family': {
+    poppler: 'sets letters at whole px vertically',
+    PDFium: 'sets letters at whole px vertically',
+  },
+  'text/spans-wrap': { PDFium: 'draws thin lines at whole px' },
+  'text/vertical-spans': {
+    MuPDF: 'sets letters of a vertical line at whole px',
+    PDFium: 'sets letters of a vertical line at whole px',
+    'pdf.js': 'sets letters of a vertical line at whole px',
+  },
+};
+
+/** Pages whose PNG is at fault: at 288 dpi the viewers agree with each other and not with it. */
+export const PNG_AT_FAULT: Readonly<Record<string, string>> = {
+  'text/vertical-orientations': 'letters of a vertical line lie up to half a px off where several runs share it',
+};
+
+/** What comes out, and why. */
+export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, string]>>> = {
+  'samples/product-ad': { pdftotext: ['spacing', 'takes kerning on a slope for a space'] },
+  'samples/quote-card': {
+    pdftotext: ['lost', 'leaves out what stands beyond the page'],
+    'pdf.js': ['lost', 'leaves out what stands beyond the page'],
+  },
+  'samples/welcome-poster': {
+    MuPDF: ['lost', '1.21 splits emoji into halves of their surrogates'],
+    'pdf.js': ['order', 'takes a vowel sign at the end of a word for one of its own'],
+  },
+  'fonts/arabic-marks': { 'pdf.js': ['spacing', 'takes a vowel sign at the end of a word for one of its own'] },
+  'fonts/emoji-flag': { MuPDF: ['lost', '1.21 splits emoji into halves of their surrogates'] },
+  'fonts/emoji-skin-tone': { MuPDF: ['lost', '1.21 splits emoji into halves of their surrogates'] },
+  'fonts/emoji-zwj': { MuPDF: ['lost', '1.21 splits emoji into halves of their surrogates'] },
+  'fonts/mixed-scripts': {
+    pdftotext: ['spacing', 'drops the space between runs of both directions'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'fonts/symbols': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
+  'text/arc-decorated': {
+    MuPDF: ['spacing', 'takes letters on a circle one by one'],
+    'pdf.js': ['spacing', 'takes letters on a circle one by one'],
+  },
+  'text/arc': {
+    pdftotext: ['order', 'takes letters on a circle one by one'],
+    MuPDF: ['spacing', 'takes letters on a circle one by one'],
+    'pdf.js': ['order', 'takes letters on a circle one by one'],
+  },
+  'text/bidi-numbers': {
+    pdftotext: ['spacing', 'drops the space between runs of both directions'],
+    MuPDF: ['order', 'reads runs of both directions from left to right'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'text/brackets-mirrored': {
+    MuPDF: ['order', 'reads runs of both directions from left to right'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'text/direction-auto': {
+    pdftotext: ['order', 'reads runs of both directions from left to right'],
+    MuPDF: ['order', 'reads runs of both directions from left to right'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'text/direction-ltr': { pdftotext: ['order', 'reads runs of both directions from left to right'] },
+  'text/direction-rtl': {
+    pdftotext: ['order', 'reads runs of both directions from left to right'],
+    MuPDF: ['order', 'reads runs of both directions from left to right'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'text/rotated': { pdftotext: ['order', 'reads turned lines from left to right'] },
+  'text/spans-image-optional': {
+    pdftotext: ['spacing', 'puts a space where a picture stands in the line'],
+    MuPDF: ['spacing', 'puts a space where a picture stands in the line'],
+    'pdf.js': ['spacing', 'puts a space where a picture stands in the line'],
+  },
+  'text/vertical-bidi': {
+    pdftotext: ['order', 'reads runs of both directions from left to right'],
+    MuPDF: ['order', 'reads runs of both directions from left to right'],
+    'pdf.js': ['order', 'reads runs of both directions from left to right'],
+  },
+  'text/vertical-justify': {
+    pdftotext: ['spacing', 'takes the turn between upright and lying letters for a space'],
+    'pdf.js': ['spacing', 'takes the turn between upright and lying letters for a space'],
+  },
+  'text/vertical-mixed': { MuPDF: ['lost', '1.21 splits emoji into halves of their surrogates'] },
+  'text/vertical-spans': {
+    pdftotext: ['order', 'reads columns by their place'],
+    MuPDF: ['spacing', 'puts a space where a picture stands in the line'],
+    'pdf.js': ['spacing', 'puts a space where a picture stands in the line'],
+  },
+};
