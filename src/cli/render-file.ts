@@ -47,7 +47,7 @@ export async function renderFile(path: string, { out, set, ...options }: RenderF
 async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
   await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
-    await using chromium = openPages(loadConfig());
+    await using chromium = openPages(loadConfig(), { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
