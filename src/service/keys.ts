@@ -3,8 +3,7 @@
 import { hash as digest } from 'node:crypto';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
-import type { KeyHolder } from '#storage/keys.ts';
-import type { ListedKey } from '#storage/keys.ts';
+import type { KeyHolder, ListedKey } from '#storage/keys.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
