@@ -165,8 +165,10 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     },
   } = world;
   const { metrics, requests, countedRenderer, countedPages, watch } = parts.use(openServerMetrics());
+  const library = await openFontLibrary({ folders: config.fontFolders });
   const chromium = parts.use(
     openPages(config, {
+      fonts: library,
       onWarning: (message) => log.warn(message),
       onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
     }),
@@ -183,7 +185,6 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
   const { storage, images } = services;
 
-  const library = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {

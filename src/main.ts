@@ -56,16 +56,22 @@ function untilSignal(): Promise<NodeJS.Signals> {
 function welcome(url: string, demo: Demo | null): string {
   const lines = [`Platen is listening on ${url}`];
   if (demo)
-    lines.push('', 'A first start: here is a demo account. Its API key is shown this once:', '', `  ${demo.key}`);
-  const [first] = demo?.samples ?? [];
+    lines.push(
+      '',
+      `A first start: here is a demo account, ${demo.accountId}. Its API key is shown this once:`,
+      '',
+      `  ${demo.key}`,
+    );
+  const first = demo?.samples.find(({ name }) => name.startsWith('Social card')) ?? demo?.samples[0];
   if (demo && first) {
     lines.push('', 'Its sample templates, each as a picture to open:', '');
     for (const { name, template, query } of demo.samples) {
       lines.push(`  ${name}`, `  ${url}/v1/templates/${template}/render.png?${query}`, '');
     }
-    lines.push('Or as a PDF, through the API:', '');
-    lines.push(`  curl ${url}/v1/renders -H 'Authorization: Bearer ${demo.key}' \\`);
-    lines.push(`    -H 'Content-Type: application/json' -d '{"template":"${first.template}","output":"pdf"}'`);
+    lines.push('Or through the API. These two are what the requests in the README name:', '');
+    lines.push(`  export PLATEN_KEY=${demo.key}`, `  export PLATEN_TEMPLATE=${first.template}`, '');
+    lines.push(`  curl ${url}/v1/renders -H "Authorization: Bearer $PLATEN_KEY" \\`);
+    lines.push(`    -H 'Content-Type: application/json' -d '{"template":"'$PLATEN_TEMPLATE'","output":"pdf"}'`);
   }
   return `${lines.join('\n')}\n\n`;
 }

@@ -90,7 +90,7 @@ const CORE_ORDER = [
   ['core/layout'],
   ['core/paint'],
   ['core/svg'],
-  ['core/compose.ts'],
+  ['core/compose.ts', 'core/lost-content.ts'],
 ];
 const rank = (name: string) => CORE_ORDER.findIndex((rooms) => rooms.includes(name));
 

@@ -7,6 +7,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
 import { AppError } from '#errors';
+import type { FontFolders } from '#images/fontconfig.ts';
 import { type ChromiumChoice, findChromium, noChromium } from './find-chromium.ts';
 import { type Confinement, confinements, launchChromium, type RunningChromium } from './launch.ts';
 import { memoryOf } from './process-tree.ts';
@@ -37,6 +38,8 @@ const TRIAL_TIME = 60_000;
 
 export interface BrowsersOptions extends ChromiumChoice {
   readonly limits?: Partial<BrowserLimits>;
+  /** Fonts beside the system's. */
+  readonly fonts?: FontFolders;
   /** Told once when Chromium has to run less confined than it should. */
   readonly onWarning?: (message: string) => void;
 }
@@ -208,7 +211,7 @@ export class Browsers implements AsyncDisposable {
     if (found === null) throw noChromium();
     const confinement = await this.#confined();
     try {
-      const chromium = await launchChromium(found, confinement);
+      const chromium = await launchChromium(found, confinement, this.#options.fonts);
       this.#all.add(chromium);
       return chromium;
     } catch (cause) {

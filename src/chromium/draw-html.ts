@@ -5,14 +5,14 @@
 
 import type { Browser } from 'puppeteer-core';
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
+import { type HtmlPage, type LostText, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import type { LocalFiles } from '#net/proxy.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { GuardedPage } from './guarded-page.ts';
 import { IsolatedWorld, isDocumentLost } from './isolated-world.ts';
-import { fillLayers, settle } from './page-scripts.ts';
+import { fillLayers, flowBottom, lostText, replaceBrokenImages, settle } from './page-scripts.ts';
 import { takePicture } from './picture.ts';
 import { printPage } from './print.ts';
 
@@ -25,6 +25,8 @@ export interface HtmlDrawing {
 export interface PageFiles {
   /** What addresses without a host are relative to. */
   readonly base: string;
+  /** By CSS's generic name, the family that answers it. */
+  readonly generic: ReadonlyMap<string, string>;
   /** `@font-face` rules. */
   readonly css: string;
   readonly read: LocalFiles;
@@ -38,6 +40,8 @@ const POLICY = [
   "style-src 'unsafe-inline' http: https: data:",
 ];
 const WITH_SCRIPTS = "script-src 'unsafe-inline'";
+/** Of one kind, on one page. */
+const MAX_WARNINGS = 20;
 /** ms that pictures and fonts which the values brought may take. */
 const SETTLE_TIME = 10_000;
 const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -62,6 +66,7 @@ export async function drawHtml(
   });
   const { cdp, page } = guarded;
   await cdp.send('Emulation.setEmulatedMedia', { media: 'screen' });
+  if (files) await cdp.send('Page.setFontFamilies', { fontFamilies: fontFamilies(files.generic) });
   await page.setContent(documentOf(template, files), { waitUntil: 'load', timeout }).catch((cause: Error) => {
     if (cause.name !== 'TimeoutError') throw cause;
     throw new AppError('invalid_request', `What the template names did not load in ${timeout / 1000} s.`, { cause });
@@ -72,7 +77,14 @@ export async function drawHtml(
     await world.call(settle, Math.min(SETTLE_TIME, timeout));
 
     const known = Array.isArray(found) ? found.filter((name) => typeof name === 'string') : [];
-    const diagnostics = unknownLayers(values, known);
+    const broken = [...leftOut(await world.call(replaceBrokenImages), guarded.failedFiles())];
+    const lost = (await world.call(lostText, width, height)) as readonly LostText[];
+    const bottom = output === 'pdf' && lost.length === 0 ? Number(await world.call(flowBottom)) : 0;
+    if (bottom > height + 1) {
+      const message = `The page is ${Math.ceil(bottom)} px high and the canvas ${height} px: what is below is not in the PDF, which has one page.`;
+      broken.push({ code: 'content-outside', layer: null, message });
+    }
+    const diagnostics = [...unknownLayers(values, known), ...broken, ...lostTextWarnings(lost)];
     const bytes =
       output === 'pdf'
         ? await printPage(cdp, { width, height }, { format: null, landscape: false, margin: NO_MARGIN })
@@ -88,10 +100,52 @@ export async function drawHtml(
   }
 }
 
+/** The generic families as Chromium's settings call them; what is asked for nowhere is set in `standard`. */
+function fontFamilies(generic: PageFiles['generic']) {
+  const [serif, sansSerif, fixed] = ['serif', 'sans-serif', 'monospace'].map((name) => generic.get(name));
+  return {
+    ...(serif === undefined ? {} : { standard: serif, serif }),
+    ...(sansSerif === undefined ? {} : { sansSerif }),
+    ...(fixed === undefined ? {} : { fixed }),
+  };
+}
+
+/** @throws AppError `invalid_request` naming an image that the page says is required */
+function leftOut(images: unknown, files: readonly string[]): readonly Diagnostic[] {
+  const broken = images as ReturnType<typeof replaceBrokenImages>;
+  const required = broken.find(({ isRequired }) => isRequired);
+  const named = ({ layer, source }: (typeof broken)[number]) =>
+    `Image ${layer === null ? shortened(source) : `of layer ${JSON.stringify(layer)}`} could not be loaded`;
+  if (required) throw new AppError('invalid_request', `${named(required)}; it is marked as required.`);
+  const told = new Set(broken.map(({ url }) => url));
+  return [
+    ...broken.map(
+      (image): Diagnostic => ({
+        code: 'image-left-out',
+        layer: image.layer,
+        message: `${named(image)} and was left out.`,
+      }),
+    ),
+    // Of backgrounds, fonts and style sheets.
+    ...files
+      .filter((url) => !told.has(url))
+      .map(
+        (url): Diagnostic => ({
+          code: 'image-left-out',
+          layer: null,
+          message: `${shortened(url)} could not be loaded and was left out.`,
+        }),
+      ),
+  ].slice(0, MAX_WARNINGS);
+}
+
+const shortened = (url: string) => JSON.stringify(url.length > 100 ? `${url.slice(0, 99)}…` : url);
+
 /** The policy and the style stand before the markup's own head, and after a doctype, which must come first. */
 function documentOf({ html, css, background, script }: HtmlPage['template'], files: PageFiles | null): string {
   const policy = [...POLICY, ...(script ? [WITH_SCRIPTS] : [])].join('; ');
-  const canvas = `html { background: ${background ?? 'transparent'} } body { margin: 0 }`;
+  // As high as the canvas, so that a `height` of 100 % fills it; a margin inside must not push the body out of it.
+  const canvas = `html { background: ${background ?? 'transparent'}; height: 100% } body { margin: 0; height: 100%; display: flow-root }`;
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
   // The first base counts, and a page may have one of its own.
   const base = files && !/<base\s/i.test(html) ? `<base href="${files.base}">` : '';

@@ -4,7 +4,7 @@
 // Disposing takes the network from it and asks nothing of the browser, which the page may have made slow: its context
 // is closed by whoever hands out browsers, when the caller has been answered.
 
-import type { Browser, CDPSession, HTTPResponse, Page } from 'puppeteer-core';
+import type { Browser, CDPSession, HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { AppError } from '#errors';
 import type { Guard } from '#net/guard.ts';
 import { notAllowed } from '#net/outbound-url.ts';
@@ -44,6 +44,8 @@ export class GuardedPage implements AsyncDisposable {
   #parts: AsyncDisposableStack | null = null;
   /** The URL that the main frame went to last, and what was answered. */
   #document: { readonly url: string; readonly status: number | null } | null = null;
+  /** Files that the page asked for and did not get, but documents and what a script asks for. */
+  readonly #failed = new Set<string>();
   /** Why the main document is one that may not be shown. */
   #refusal: AppError | null = null;
 
@@ -79,6 +81,7 @@ export class GuardedPage implements AsyncDisposable {
     this.cdp = cdp;
     page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
     page.on('response', (response) => this.#see(response));
+    page.on('requestfailed', (request) => this.#miss(request));
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
         this.#document = { url: request.url(), status: null };
@@ -89,6 +92,11 @@ export class GuardedPage implements AsyncDisposable {
   /** The status that the main document came with; null when it did not come. */
   get status(): number | null {
     return this.#document?.status ?? null;
+  }
+
+  /** The addresses of images, style sheets and fonts that could not be loaded. */
+  failedFiles(): readonly string[] {
+    return [...this.#failed];
   }
 
   /** What of the job's budget was used up, or null. */
@@ -144,8 +152,14 @@ export class GuardedPage implements AsyncDisposable {
     await this.#parts?.disposeAsync();
   }
 
+  #miss(request: HTTPRequest): void {
+    if (!/^(image|stylesheet|font)$/.test(request.resourceType()) || this.#failed.size >= 50) return;
+    this.#failed.add(request.url());
+  }
+
   #see(response: HTTPResponse): void {
     const request = response.request();
+    if (response.status() >= 400) this.#miss(request);
     if (!request.isNavigationRequest() || request.frame() !== this.page.mainFrame()) return;
     const { location } = response.headers();
     this.#document = { url: response.url(), status: response.status() };

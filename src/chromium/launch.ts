@@ -6,9 +6,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { Browser, CDPSession, ConnectionTransport } from 'puppeteer-core';
+import { type FontFolders, fontconfigText } from '#images/fontconfig.ts';
 import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
@@ -104,10 +106,17 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
 /**
  * Starts a Chromium and waits until it answers.
  *
+ * @param fonts the catalogue's, which answer CSS's generic names, and what other fonts lack; null = the system's alone
  * @throws Error with what it said, when it ends or says nothing instead
  */
-export async function launchChromium(found: FoundChromium, { sandbox, user }: Confinement): Promise<RunningChromium> {
+export async function launchChromium(
+  found: FoundChromium,
+  { sandbox, user }: Confinement,
+  fonts: FontFolders | null = null,
+): Promise<RunningChromium> {
   const profile = await makeProfile(user);
+  const fontconfig = join(profile, 'fonts.conf');
+  if (fonts) await writeFile(fontconfig, fontconfigText(fonts, join(profile, 'fontconfig'), true));
   const child = spawn(
     found.path,
     [
@@ -122,7 +131,12 @@ export async function launchChromium(found: FoundChromium, { sandbox, user }: Co
       // A group of its own, so that it can be ended as a whole.
       detached: true,
       // Nothing of the server's environment: no secrets, no proxies.
-      env: { HOME: profile, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+      env: {
+        HOME: profile,
+        PATH: '/usr/bin:/bin',
+        LANG: 'C.UTF-8',
+        ...(fonts ? { FONTCONFIG_FILE: fontconfig } : {}),
+      },
       ...(user ?? {}),
     },
   );

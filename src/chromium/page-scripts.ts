@@ -73,6 +73,78 @@ export async function settle(maxTime: number): Promise<void> {
 }
 
 /**
+ * The images that did not load, each replaced by a clear pixel, so that no browser's own sign for it is drawn.
+ *
+ * `source` is the address as the page has it, `url` the whole of it.
+ */
+export function replaceBrokenImages(): { layer: string | null; source: string; url: string; isRequired: boolean }[] {
+  const CLEAR = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const isBroken = (image: HTMLImageElement) => image.complete && image.naturalWidth === 0 && image.currentSrc !== '';
+  return [...document.images].filter(isBroken).map((image) => {
+    const url = image.currentSrc;
+    const source = image.getAttribute('src') ?? url;
+    image.removeAttribute('srcset');
+    image.src = CLEAR;
+    const layer = image.closest('[data-layer]')?.getAttribute('data-layer') ?? null;
+    return { layer, source, url, isRequired: image.hasAttribute('data-required') };
+  });
+}
+
+/** How far down what flows on the page reaches, CSS px: what is placed by `position` may stand anywhere on purpose. */
+export function flowBottom(): number {
+  const flows = (element: Element) => /^(static|relative)$/.test(getComputedStyle(element).position);
+  const elements = [...document.body.querySelectorAll('*')].slice(0, 20_000).filter(flows);
+  return Math.max(0, ...elements.map((element) => element.getBoundingClientRect().bottom));
+}
+
+/**
+ * Text that the picture lacks: beyond the canvas, or cut by a box with `overflow`. One entry an element, with the layer
+ * that it is in and its first words.
+ */
+export function lostText(width: number, height: number): { layer: string | null; words: string; isCut: boolean }[] {
+  /** CSS px that letters may stand out, as italics and swashes do. */
+  const SLACK = 2;
+  const MAX_TEXTS = 20_000;
+  const found = new Map<Element, { layer: string | null; words: string; isCut: boolean }>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let count = 0; walker.nextNode() && count < MAX_TEXTS; count += 1) {
+    const text = walker.currentNode;
+    const element = text.parentElement;
+    if (!element || !text.textContent?.trim() || found.has(element)) continue;
+    const { visibility, opacity } = getComputedStyle(element);
+    if (visibility !== 'visible' || opacity === '0') continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const rects = [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
+    // The line of a letter is higher than the letter: what must stand inside is its middle.
+    const isOut = (left: number, top: number, right: number, bottom: number) =>
+      rects.some((rect) => {
+        const middle = (rect.top + rect.bottom) / 2;
+        return rect.left < left - SLACK || rect.right > right + SLACK || middle < top || middle > bottom;
+      });
+    const isBeyond = isOut(0, 0, width, height);
+    let isCut = false;
+    for (
+      let box: Element | null = element;
+      box && box !== document.documentElement && !isBeyond && !isCut;
+      box = box.parentElement
+    ) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const { left, top, right, bottom } = box.getBoundingClientRect();
+      // A box of a px or so hides on purpose what is to be read aloud.
+      if (right - left <= 2 || bottom - top <= 2) break;
+      const far = Number.POSITIVE_INFINITY;
+      const [x, y] = [overflowX !== 'visible', overflowY !== 'visible'];
+      if (x || y) isCut = isOut(x ? left : -far, y ? top : -far, x ? right : far, y ? bottom : far);
+    }
+    if (!isBeyond && !isCut) continue;
+    const layer = element.closest('[data-layer]')?.getAttribute('data-layer') ?? null;
+    found.set(element, { layer, words: text.textContent.trim().replace(/\s+/g, ' ').slice(0, 60), isCut });
+  }
+  return [...found.values()];
+}
+
+/**
  * Gives the elements with `data-layer` their values, as text, attributes and CSS values, never as markup. Returns the
  * names of all layers that there are.
  *

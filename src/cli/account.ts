@@ -6,7 +6,30 @@ import { JSON_OPTION, print } from './output.ts';
 
 export function accountCommand(): Command {
   return new Command('account')
-    .description('Make accounts and change their plan.')
+    .description('List and make accounts, and change their plan.')
+    .addCommand(
+      new Command('list')
+        .description('List the accounts with their ids.')
+        .option(...JSON_OPTION)
+        .action(async (options: { json?: boolean }) => {
+          const found = await withServices(({ accounts }) => accounts.list());
+          const shown = found.map(({ id, plan, email, displayName, createdAt }) => ({
+            id,
+            plan,
+            email,
+            displayName,
+            createdAt,
+          }));
+          const words = found.map(
+            ({ id, plan, email, displayName }) => `${id}  ${plan}  ${email ?? displayName ?? ''}`,
+          );
+          print(
+            options.json,
+            { accounts: shown },
+            words.join('\n') || 'No accounts yet; "platen account create" makes one.',
+          );
+        }),
+    )
     .addCommand(
       new Command('create')
         .description('Make an account.')

@@ -122,7 +122,11 @@ function nearestFolder(folder: string): string {
 async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
   const fonts = await openFontLibrary({ folders: fontFolders });
   return [
-    { name: 'fonts', state: 'ok', message: `${fonts.families.length} families.` },
+    {
+      name: 'fonts',
+      state: 'ok',
+      message: `${fonts.families.length} families, by these names: ${fonts.families.join(', ')}.`,
+    },
     ...[...fonts.missing, ...fonts.skipped].map((message): Check => ({ name: 'fonts', state: 'limited', message })),
   ];
 }

@@ -3,19 +3,37 @@
 import { Command, Option } from 'commander';
 import { KEY_KINDS, type KeyKind } from '../ids.ts';
 import { withServices } from './data-folder.ts';
-import { JSON_OPTION, print } from './output.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
 
 export function keyCommand(): Command {
   return new Command('key')
-    .description('Make and revoke API keys.')
+    .description('List, make and revoke API keys.')
+    .addCommand(
+      new Command('list')
+        .description('List keys with their ids, when they were last used, and which are revoked.')
+        .option(...accountOption('whose keys'))
+        .option(...JSON_OPTION)
+        .action(async (options: { account?: string; json?: boolean }) => {
+          const found = await withServices(async ({ accounts, keys }) =>
+            keys.list((await accounts.findOrOnly(options.account)).id),
+          );
+          const words = found.map(
+            ({ id, kind, lastCharacters, lastUsedAt, revokedAt }) =>
+              `${id}  ${kind}  …${lastCharacters}  ${revokedAt ? 'revoked' : lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'never used'}`,
+          );
+          print(options.json, { keys: found }, words.join('\n') || 'No keys.');
+        }),
+    )
     .addCommand(
       new Command('create')
         .description('Make a key and show it, this once.')
-        .requiredOption('--account <id>', 'whose key it is')
+        .option(...accountOption('whose key it is'))
         .addOption(new Option('--kind <kind>', 'live is metered, test is not').choices(KEY_KINDS).default('live'))
         .option(...JSON_OPTION)
-        .action(async (options: { account: string; kind: KeyKind; json?: boolean }) => {
-          const { id, key } = await withServices(({ keys }) => keys.create(options.account, options.kind));
+        .action(async (options: { account?: string; kind: KeyKind; json?: boolean }) => {
+          const { id, key } = await withServices(async ({ accounts, keys }) =>
+            keys.create((await accounts.findOrOnly(options.account)).id, options.kind),
+          );
           print(options.json, { id, key }, `Key ${id}. It is shown this once:\n\n  ${key}`);
         }),
     )

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: `platen <command>`. One file a command; what a command needs is loaded when it runs.
 
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
 import { accountCommand } from './account.ts';
@@ -17,7 +18,10 @@ import { templateCommand } from './template.ts';
 import { typedLayersCommand } from './typed-layers.ts';
 import { webhookCommand } from './webhook.ts';
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
 const program = new Command('platen')
+  .version(version, '-v, --version', 'print the version')
   .description('Stored templates of named layers to PNG, JPEG, WebP and vector PDF.')
   .showHelpAfterError('(add --help for what the command takes)')
   .addCommand(serveCommand())

@@ -5,4 +5,7 @@ export function print(json: boolean | undefined, value: unknown, words: string):
   process.stdout.write(json ? `${JSON.stringify(value)}\n` : `${words}\n`);
 }
 
+/** Where there is only one account, nobody has to say which. */
+export const accountOption = (what: string) => ['--account <id>', `${what}; the only account when absent`] as const;
+
 export const JSON_OPTION = ['--json', 'print one JSON value'] as const;

@@ -48,7 +48,7 @@ async function drawPage(page: HtmlPage, folder: string, output: Output, options:
       import('#service/pages.ts'),
       import('#service/page-files.ts'),
     ]);
-    await using chromium = openPages(loadConfig());
+    await using chromium = openPages(loadConfig(), { fonts: loader.fonts });
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
   const { composeHtml } = await import('#html/compose-html.ts');

@@ -1,6 +1,6 @@
 // A stored template and the rows of a table into one file a row, drawn here rather than by a server.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -20,6 +20,7 @@ import type { Services } from '../app.ts';
 import { type Config, publicAddress } from '../config.ts';
 import { Gate } from '../gate.ts';
 import { parseCsv } from './csv.ts';
+import { readInput } from './read-input.ts';
 
 export interface RowsOptions {
   readonly template: string;
@@ -70,7 +71,7 @@ export async function renderRows(services: Services, config: Config, options: Ro
   const records = () => services.fonts.records(found, fontsKey);
   const fonts = await new OwnFonts(library).libraryOf(fontsKey, records);
   await using outside = openOutside(config);
-  await using chromium = openPages(config);
+  await using chromium = openPages(config, { fonts: library });
   const sources = services.images.sourcesFor(found, outside, publicAddress(config, config.port));
   const files = pageFiles(fonts, sources, publicAddress(config, config.port));
   const ctx: DrawContext = {
@@ -112,10 +113,11 @@ export async function renderRows(services: Services, config: Config, options: Ro
 }
 
 async function readText(file: string): Promise<string> {
+  const bytes = await readInput(file);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new AppError('invalid_request', `${file} cannot be read as UTF-8 text.`, { cause });
+    throw new AppError('invalid_request', `${file} is not UTF-8 text; save the table as CSV in UTF-8.`, { cause });
   }
 }
 

@@ -3,10 +3,10 @@
 import { Argument, Command } from 'commander';
 import type { SecretPurpose } from '#storage/secrets.ts';
 import { withServices } from './data-folder.ts';
-import { JSON_OPTION, print } from './output.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
 
 interface Options {
-  readonly account: string;
+  readonly account?: string;
   readonly json?: boolean;
 }
 
@@ -16,10 +16,12 @@ export function secretCommand(): Command {
     .addCommand(
       new Command('show')
         .description("Show an account's secrets.")
-        .requiredOption('--account <id>', 'whose secrets')
+        .option(...accountOption('whose secrets'))
         .option(...JSON_OPTION)
         .action(async (options: Options) => {
-          const { signing, webhook } = await withServices(({ accounts }) => accounts.secrets(options.account));
+          const { signing, webhook } = await withServices(async ({ accounts }) =>
+            accounts.secrets((await accounts.findOrOnly(options.account)).id),
+          );
           print(options.json, { signing, webhook }, `signing  ${signing}\nwebhook  ${webhook}`);
         }),
     )
@@ -27,10 +29,12 @@ export function secretCommand(): Command {
       new Command('rotate')
         .description('Make a new secret; the one before is accepted until it is retired.')
         .addArgument(purpose())
-        .requiredOption('--account <id>', 'whose secret')
+        .option(...accountOption('whose secret'))
         .option(...JSON_OPTION)
         .action(async (which: SecretPurpose, options: Options) => {
-          const secret = await withServices(({ accounts }) => accounts.rotateSecret(options.account, which));
+          const secret = await withServices(async ({ accounts }) =>
+            accounts.rotateSecret((await accounts.findOrOnly(options.account)).id, which),
+          );
           print(options.json, { [which]: secret }, `${which}  ${secret}`);
         }),
     )
@@ -38,10 +42,12 @@ export function secretCommand(): Command {
       new Command('retire')
         .description('Stop accepting all secrets but the newest; holds for the next request.')
         .addArgument(purpose())
-        .requiredOption('--account <id>', 'whose secrets')
+        .option(...accountOption('whose secrets'))
         .option(...JSON_OPTION)
         .action(async (which: SecretPurpose, options: Options) => {
-          const retired = await withServices(({ accounts }) => accounts.retireSecrets(options.account, which));
+          const retired = await withServices(async ({ accounts }) =>
+            accounts.retireSecrets((await accounts.findOrOnly(options.account)).id, which),
+          );
           print(options.json, { retired }, `Retired: ${retired}.`);
         }),
     );

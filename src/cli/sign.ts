@@ -5,10 +5,10 @@ import type { Parameter } from '#service/signed-url.ts';
 import { publicAddress } from '../config.ts';
 import { setOption } from './assignment.ts';
 import { withServices } from './data-folder.ts';
-import { JSON_OPTION, print } from './output.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
 
 interface Options {
-  readonly account: string;
+  readonly account?: string;
   readonly set: readonly Parameter[];
   readonly expires?: number;
   readonly json?: boolean;
@@ -19,7 +19,7 @@ export function signCommand(): Command {
     .description('Sign a render URL.')
     .argument('<template>', 'tpl_…, or tpl_…@3 for a version')
     .argument('<ext>', 'png, jpg, jpeg, webp or pdf')
-    .requiredOption('--account <id>', 'whose template it is')
+    .option(...accountOption('whose template it is'))
     .addOption(setOption('a layer, layer.property, scale or q'))
     .option('--expires <seconds>', 'how long the URL is to be valid', parseSeconds)
     .option(...JSON_OPTION)
@@ -31,8 +31,9 @@ export function signCommand(): Command {
         throw new AppError('invalid_request', `The extension must be one of ${Object.keys(EXTENSIONS).join(', ')}.`);
       }
       const url = await withServices(async ({ accounts, templates }, config) => {
-        await templates.find(options.account, template);
-        const { signing } = await accounts.secrets(options.account);
+        const account = await accounts.findOrOnly(options.account);
+        await templates.find(account.id, template);
+        const { signing } = await accounts.secrets(account.id);
         const expires = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
         const query = signedQuery(signing, { template, extension, parameters: options.set }, expires);
         // What the server would refuse (a name given twice, say) is not worth a signature.

@@ -1,7 +1,7 @@
 // A template in a file: the document itself, or `{template, modifications}` around it.
 
-import { readFile } from 'node:fs/promises';
 import { AppError } from '#errors';
+import { readInput } from './read-input.ts';
 
 export interface TemplateFile {
   readonly template: unknown;
@@ -10,19 +10,10 @@ export interface TemplateFile {
 
 /** @throws AppError `invalid_request` when the file cannot be read or is no JSON object */
 export async function readTemplateFile(path: string): Promise<TemplateFile> {
-  const value = parseJson(path, await readText(path));
+  const value = parseJson(path, (await readInput(path)).toString('utf8'));
   if (!isObject(value)) throw new AppError('invalid_request', `${path} holds no JSON object.`);
   if (!isObject(value.template)) return { template: value, modifications: {} };
   return { template: value.template, modifications: isObject(value.modifications) ? value.modifications : {} };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    const problem = (cause as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be read';
-    throw new AppError('invalid_request', `${path} ${problem}.`, { cause });
-  }
 }
 
 function parseJson(path: string, text: string): unknown {

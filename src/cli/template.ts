@@ -1,27 +1,43 @@
 // `platen template`: put template files into an account.
 
+import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { withServices } from './data-folder.ts';
-import { JSON_OPTION, print } from './output.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
 import { readTemplateFile } from './template-file.ts';
+import { uploadSources } from './upload-sources.ts';
 
 export function templateCommand(): Command {
   return new Command('template').description('Put template files into an account.').addCommand(
     new Command('push')
-      .description('Store a template file; with --id as a new version of that template.')
+      .description(
+        'Store a template file, with the pictures beside it that it names; with --id as a new version of that template.',
+      )
       .argument('<file>', 'a template as JSON')
-      .requiredOption('--account <id>', 'whose template it becomes')
+      .option(...accountOption('whose template it becomes'))
       .option('--id <template>', 'the template that it replaces')
       .option(...JSON_OPTION)
-      .action(async (file: string, options: { account: string; id?: string; json?: boolean }) => {
+      .action(async (file: string, options: { account?: string; id?: string; json?: boolean }) => {
         const { template } = await readTemplateFile(file);
-        const { id, version } = await withServices(async ({ accounts, templates }) => {
-          await accounts.find(options.account);
-          return options.id === undefined
-            ? templates.create(options.account, template)
-            : templates.replace(options.account, options.id, template);
+        // Before anything is uploaded.
+        parseAnyTemplate(template);
+        const { id, version, uploaded } = await withServices(async ({ accounts, templates, images }) => {
+          const account = await accounts.findOrOnly(options.account);
+          if (options.id !== undefined) await templates.read(account.id, options.id);
+          const upload = async (bytes: Uint8Array) => (await images.upload(account.id, bytes)).id;
+          const files = await uploadSources(template, dirname(resolve(file)), upload);
+          const stored = await (options.id === undefined
+            ? templates.create(account.id, files.document)
+            : templates.replace(account.id, options.id, files.document));
+          return { ...stored, uploaded: files.uploaded };
         });
-        print(options.json, { id, version }, `Template ${id}, version ${version}.`);
+        const words = uploaded.map(({ source, image }) => `Uploaded ${source} as ${image}.\n`).join('');
+        print(
+          options.json,
+          { id, version, ...(uploaded.length > 0 ? { uploaded } : {}) },
+          `${words}Template ${id}, version ${version}.`,
+        );
       }),
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
+import { lostContent } from './lost-content.ts';
 import type { DisplayList } from './paint/display-list.ts';
 import { layerOfOp, paint } from './paint/paint.ts';
 import type { Scene } from './resolve/scene.ts';
@@ -9,7 +10,7 @@ import type { Resources } from './resources.ts';
 
 export interface Composition {
   readonly list: DisplayList;
-  /** The scene's, then what layout found. */
+  /** The scene's, then what layout found, then what no picture shows. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -17,7 +18,7 @@ export function compose(scene: Scene, resources: Resources): Composition {
   const layout = layOut(scene, resources);
   return {
     list: paint(scene, layout.boxes, resources),
-    diagnostics: [...scene.diagnostics, ...layout.diagnostics],
+    diagnostics: [...scene.diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes)],
   };
 }
 

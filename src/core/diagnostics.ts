@@ -9,7 +9,10 @@ export interface Diagnostic {
     | 'unknown-property'
     | 'unknown-family'
     | 'missing-glyph'
+    | 'unknown-field'
     | 'image-left-out'
+    | 'text-overflow'
+    | 'content-outside'
     | 'page-cut-short';
   /** The layer it is about, or null for the whole template. */
   readonly layer: string | null;

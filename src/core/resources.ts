@@ -16,6 +16,8 @@ export interface ImageResource extends Size {
   readonly bytes: Uint8Array;
   /** False when every pixel is opaque. */
   readonly hasAlpha: boolean;
+  /** Of an SVG that says only how wide it is to its height: CSS has it fill what it is a background of. */
+  readonly hasNoSize?: true;
   /** Where the interest lies, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
   readonly focus: Point | null;
 }

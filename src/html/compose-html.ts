@@ -7,7 +7,7 @@ import { parseColor } from '#core/color.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
 import { rectPath } from '#core/paint/outline.ts';
-import { type HtmlPage, unknownLayers } from '#core/resolve/resolve-html.ts';
+import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
 import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
@@ -16,11 +16,14 @@ import { AppError } from '#errors';
 import { escapeXml, parseXml, type XmlElement } from '#images/xml.ts';
 import { simplifySvg } from '#output/raster/simplify-svg.ts';
 import { fillLayers } from './fill-layers.ts';
+import { lostText } from './lost-text.ts';
+import { descendants, mendDrawing, SHAPE_ONLY } from './mend-drawing.ts';
+import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
 import { fontNeedOf, fontQueryOf, joinPieces, type PlacedText, placeText, satoriFonts } from './satori-text.ts';
 import { imagesOf, satoriTree, standInFor } from './satori-tree.ts';
-import { checkPage } from './subset.ts';
+import { checkBackgrounds, checkPage } from './subset.ts';
 
 export interface ComposedPage {
   readonly list: DisplayList;
@@ -54,11 +57,14 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const text = textOf(nodes, template.css);
 
   const pictures = imagesOf(nodes, template.css);
-  const needs = pictures.map(({ source, place }, index) => imageNeed(`image-${index}`, source, place));
+  const needs = pictures.map(({ source, place, isRequired }, index) =>
+    imageNeed(`image-${index}`, source, place, !isRequired),
+  );
   let loaded = await load({ fonts: [fontNeedOf(INITIAL, text)], images: needs, hyphenation: [] });
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
+  const insideSvg = new Map<string, string>();
   for (const [
     index,
     {
@@ -66,12 +72,16 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
     },
   ] of needs.entries()) {
     const image = images.get(`image-${index}`);
-    if (image) standIns.set(source, standInFor(image, index));
+    if (!image) continue;
+    standIns.set(source, standInFor(image, index));
+    insideSvg.set(source, dataUriOf(image));
+    if (image.hasNoSize) checkBackgrounds(nodes, template.css, source);
   }
+  found.push(...pageWarnings(nodes, template.css));
 
-  const tree = satoriTree(nodes, template.css, standIns);
+  const tree = satoriTree(nodes, template.css, standIns, insideSvg);
   const queries = new Map([[fontQueryKey(INITIAL), INITIAL]]);
-  let drawing: { root: XmlElement; links: SatoriDrawing['links'] };
+  let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
     drawing = await layOut(tree, page, [...queries.values()], loaded.resources);
     const before = queries.size;
@@ -97,7 +107,13 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   return {
     list: { width, height, document: page.template.pdf, ops: [...canvas(page), ...ops, ...linkOps(drawing.links)] },
     resources,
-    diagnostics: distinct([...page.diagnostics, ...unknownLayers(values, known), ...found, ...marks.diagnostics()]),
+    diagnostics: distinct([
+      ...page.diagnostics,
+      ...unknownLayers(values, known),
+      ...found,
+      ...marks.diagnostics(),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page)),
+    ]),
   };
 }
 
@@ -106,8 +122,13 @@ function cannot(what: string, cause?: unknown): AppError {
   return new AppError('invalid_request', message, { cause });
 }
 
-function imageNeed(key: string, source: string, layer: string): ImageNeed {
-  return { key, sources: [source], layer, optional: false, focus: null };
+/** @throws AppError `invalid_request` for a kind that is not drawn inside an SVG */
+function dataUriOf({ format, bytes }: ImageResource): string {
+  return `data:image/${format === 'svg' ? 'svg+xml' : format};base64,${Buffer.from(bytes).toString('base64')}`;
+}
+
+function imageNeed(key: string, source: string, layer: string, optional = false): ImageNeed {
+  return { key, sources: [source], layer, optional, focus: null };
 }
 
 /** Every character that the page may show, in any case, once. */
@@ -129,23 +150,19 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
   return [...new Set(`${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`)].join(' ');
 }
 
+type LaidOut = Pick<SatoriDrawing, 'links' | 'texts'> & { readonly root: XmlElement };
+
 async function layOut(
   tree: SatoriElement,
   { width, height }: HtmlPage,
   queries: readonly FontQuery[],
   { fonts }: Resources,
-): Promise<{ root: XmlElement; links: SatoriDrawing['links'] }> {
+): Promise<LaidOut> {
   const result = await drawWithSatori({ tree, width, height, fonts: satoriFonts(queries, fonts) });
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  return { root: parseXml(result.svg, DRAWING_LIMITS), links: result.links };
-}
-
-function* descendants({ children }: XmlElement): Generator<XmlElement> {
-  for (const child of children) {
-    if (typeof child === 'string') continue;
-    yield child;
-    yield* descendants(child);
-  }
+  const root = mendDrawing(parseXml(result.svg, DRAWING_LIMITS));
+  if ('problem' in root) throw cannot(root.problem);
+  return { root, links: result.links, texts: result.texts };
 }
 
 /** Satori makes `data:` images of the `<svg>` elements of a page: they are drawn as SVG files are. */
@@ -178,6 +195,8 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
   readonly #missing = new Set<string>();
   /** `url(#…)` of every mask. */
   readonly #masks = new Set<string>();
+  /** `url(#…)` of every clip that is an element's `clip-path` alone: its box cuts nothing. */
+  readonly #shapes = new Set<string>();
 
   constructor(
     root: XmlElement,
@@ -187,7 +206,12 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
   ) {
     this.#resources = resources;
     for (const { name, attributes } of descendants(root)) {
-      if (name === 'mask') this.#masks.add(`url(#${attributes.get('id')})`);
+      const id = attributes.get('id') ?? '';
+      if (name === 'mask') this.#masks.add(`url(#${id})`);
+      if (name !== 'clipPath') continue;
+      if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
+      // With overflow as well, satori gives that another name.
+      if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
     for (const [index, uri] of [...standIns.values()].entries())
       this.#mark(uri, resources.images.get(`image-${index}`));
@@ -228,6 +252,9 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
     for (const grapheme of missing) this.#missing.add(grapheme);
     const attributes = this.#attributes(text, OF_TEXT);
     const paths = runs.map((placed) => {
+      if (text.attributes.has(SHAPE_ONLY) && !this.#resources.fonts.face(placed.run.face).isColor) {
+        return `<path${attributes} d="${placed.d}"/>`;
+      }
       const id = `text-${this.texts.size}`;
       this.texts.set(id, placed);
       return `<path id="${id}"${attributes} d="${placed.d}"/>`;
@@ -235,7 +262,7 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
     // Satori cuts letters that are outlines in the coordinates around them, and by its mask for overflow too.
     const clip = text.attributes.get('clip-path');
     if (clip === undefined) return paths.join('');
-    const mask = clip.replace('satori_cp-', 'satori_om-');
+    const mask = this.#shapes.has(clip) ? clip : clip.replace('satori_cp-', 'satori_om-');
     const isMasked = mask !== clip && this.#masks.has(mask);
     return `<g clip-path="${clip}"${isMasked ? ` mask="${mask}"` : ''}>${paths.join('')}</g>`;
   }
@@ -250,7 +277,7 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
 
 /** What of a `<text>` says where and in which face its letters are. */
 const OF_TEXT: ReadonlySet<string> = new Set(
-  'x y width height font-weight font-style font-size font-family letter-spacing clip-path id'.split(' '),
+  `x y width height font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(' '),
 );
 
 function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {

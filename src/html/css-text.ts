@@ -8,6 +8,10 @@ export interface Declaration {
   readonly value: string;
   /** From 1 up, in the text that was scanned. */
   readonly line: number;
+  /** The selectors of the rule that it stands in; '' in a `style` attribute. */
+  readonly selectors: string;
+  /** Tells the blocks of one text apart. */
+  readonly block: number;
 }
 
 export interface StyleSheetParts {
@@ -26,6 +30,8 @@ interface Chunk {
   readonly line: number;
   /** Blocks that it stands in. */
   readonly depth: number;
+  /** Counts the blocks that were opened before. */
+  readonly block: number;
 }
 
 /** The text between semicolons and braces, without comments. */
@@ -33,6 +39,7 @@ function* chunksOf(css: string): Generator<Chunk> {
   let text = '';
   let brackets = 0;
   let depth = 0;
+  let block = 0;
   let line = 1;
   let begins = 1;
   for (const [token] of css.matchAll(TOKEN)) {
@@ -41,7 +48,8 @@ function* chunksOf(css: string): Generator<Chunk> {
       if (token === '(' || token === '[') brackets += 1;
       else if (token === ')' || token === ']') brackets = Math.max(0, brackets - 1);
       if (token === '{' || token === '}' || (token === ';' && brackets === 0)) {
-        yield { text: text.trim(), end: token, line: begins, depth };
+        yield { text: text.trim(), end: token, line: begins, depth, block };
+        if (token !== ';') block += 1;
         if (token === '{') depth += 1;
         else if (token === '}') depth = Math.max(0, depth - 1);
         text = '';
@@ -50,15 +58,15 @@ function* chunksOf(css: string): Generator<Chunk> {
     }
     for (const character of token) if (character === '\n') line += 1;
   }
-  yield { text: text.trim(), end: '', line: begins, depth };
+  yield { text: text.trim(), end: '', line: begins, depth, block };
 }
 
 const DECLARATION = /^(--[\w-]+|-?[A-Za-z][A-Za-z-]*)\s*:([\s\S]*)$/;
 
-function declarationOf({ text, line }: Chunk): Declaration | null {
+function declarationOf({ text, line, block }: Chunk, selectors = ''): Declaration | null {
   const [, name = '', value = ''] = DECLARATION.exec(text) ?? [];
   if (name === '') return null;
-  return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line };
+  return { property: name.startsWith('--') ? name : name.toLowerCase(), value: value.trim(), line, selectors, block };
 }
 
 /** The declarations of a `style` attribute. */
@@ -69,11 +77,15 @@ export function readDeclarations(css: string): readonly Declaration[] {
 export function readStyleSheet(css: string): StyleSheetParts {
   const declarations: Declaration[] = [];
   const preludes: { text: string; line: number }[] = [];
+  const around: string[] = [];
   for (const chunk of chunksOf(css)) {
     const isDeclaration = chunk.end !== '{' && chunk.depth > 0 && !chunk.text.startsWith('@');
-    const declaration = isDeclaration ? declarationOf(chunk) : null;
+    const selectors = around.findLast((text) => !text.startsWith('@')) ?? '';
+    const declaration = isDeclaration ? declarationOf(chunk, selectors) : null;
     if (declaration) declarations.push(declaration);
     else if (chunk.text !== '') preludes.push({ text: chunk.text, line: chunk.line });
+    if (chunk.end === '{') around.push(chunk.text);
+    else if (chunk.end === '}') around.pop();
   }
   return { declarations, preludes };
 }

@@ -136,6 +136,8 @@ function continues(a: XmlElement, b: XmlElement): boolean {
     if (!/^(x|width|height)$/.test(name) && b.attributes.get(name) !== value) return false;
   }
   const words = wordsOf(a) + wordsOf(b);
+  // How far a tab reaches is satori's to say: it knows where the line begins.
+  if (words.includes('\t')) return false;
   return words.length <= MAX_PIECE && !RIGHT_TO_LEFT.test(words);
 }
 

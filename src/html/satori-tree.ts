@@ -29,20 +29,24 @@ export interface PageImage {
   readonly source: string;
   /** `html, line 3`, or the layer's name. */
   readonly place: string;
+  /** Whether the page is not to be drawn without it (`data-required`). */
+  readonly isRequired: boolean;
 }
 
 /** Every address of a picture in the page and its CSS, each once. */
 export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageImage[] {
   const found = new Map<string, PageImage>();
-  const add = (source: string, place: string) => {
-    if (source !== '' && !source.startsWith('#')) found.set(source, found.get(source) ?? { source, place });
+  const add = (source: string, place: string, isRequired = false) => {
+    if (source === '' || source.startsWith('#')) return;
+    const before = found.get(source);
+    found.set(source, { source, place: before?.place ?? place, isRequired: isRequired || before?.isRequired === true });
   };
   const addAll = (text: string, place: string) => {
     for (const url of urlsOf(text)) add(url, place);
   };
   for (const { name, attributes, children, line } of elementsOf(page)) {
     const place = attributes.get('data-layer') ?? `html, line ${line}`;
-    if (name === 'img') add(attributes.get('src')?.trim() ?? '', place);
+    if (name === 'img') add(attributes.get('src')?.trim() ?? '', place, attributes.has('data-required'));
     if (name === 'image') add((attributes.get('href') ?? attributes.get('xlink:href') ?? '').trim(), place);
     addAll(attributes.get('style') ?? '', place);
     if (name === 'style') addAll(children.join(''), place);
@@ -59,13 +63,15 @@ export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageI
 
 /**
  * @param standIns a `data:` URI for each address; an address without one is that of nothing
+ * @param pictures the same with the pictures themselves, for those inside `<svg>`: such an element is drawn as a file
  */
 export function satoriTree(
   page: readonly HtmlNode[],
   css: string,
   standIns: ReadonlyMap<string, string>,
+  pictures: ReadonlyMap<string, string> = new Map(),
 ): SatoriElement {
-  const writer = new TreeWriter(standIns);
+  const writer = new TreeWriter(standIns, pictures);
   const html = page.find((node): node is HtmlElement => isElement(node) && node.name === 'html');
   const inside = html?.children ?? page;
   const body = inside.find((node): node is HtmlElement => isElement(node) && node.name === 'body');
@@ -86,12 +92,14 @@ export function satoriTree(
 
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
+  readonly #pictures: ReadonlyMap<string, string>;
   #classNames = 0;
   /** Declarations of `style` attributes that no rule may override. */
   readonly #important: string[] = [];
 
-  constructor(standIns: ReadonlyMap<string, string>) {
+  constructor(standIns: ReadonlyMap<string, string>, pictures: ReadonlyMap<string, string>) {
     this.#standIns = standIns;
+    this.#pictures = pictures;
   }
 
   css(text: string): string {
@@ -113,11 +121,18 @@ class TreeWriter {
     const props: Record<string, unknown> = {};
     for (const [key, value] of attributes) {
       if (NOT_ATTRIBUTES.test(key) || !/^[A-Za-z][\w:.-]*$/.test(key)) continue;
-      const isPicture = (name === 'img' && key === 'src') || (name === 'image' && /^(xlink:)?href$/.test(key));
+      const isInside = name === 'image' && /^(xlink:)?href$/.test(key);
+      const isPicture = name === 'img' && key === 'src';
       const isLength = (name === 'img' || name === 'svg') && (key === 'width' || key === 'height');
       const number = isLength && /^\s*\d+(\.\d+)?(px)?\s*$/.test(value) ? Number.parseFloat(value) : null;
-      props[key === 'xlink:href' ? 'href' : key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
+      if (isInside) props.href = this.#pictures.get(value.trim()) ?? this.#standIn(value.trim());
+      else props[key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
       if (key === 'class') this.#count(value);
+    }
+    // What is left out takes next to no room, unless the page says how much.
+    if (name === 'img' && !this.#standIns.has(attributes.get('src')?.trim() ?? '')) {
+      props.width ??= 1;
+      props.height ??= 1;
     }
     const declarations = readDeclarations(attributes.get('style') ?? '');
     const important = declarations.filter(({ value }) => IMPORTANT.test(value) && isOneValue(value));

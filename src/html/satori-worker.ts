@@ -7,7 +7,7 @@ import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
-import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult } from './satori.ts';
+import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult, SatoriText } from './satori.ts';
 
 let attempts = 0;
 function refuse(): never {
@@ -36,6 +36,7 @@ function fontOf({ key, file, name, weight, style }: SatoriFont): Font {
 async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriResult> {
   const problems: string[] = [];
   const links: SatoriLink[] = [];
+  const texts: SatoriText[] = [];
   attempts = 0;
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
@@ -46,13 +47,16 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
       onStyleError: ({ message }) => {
         if (!OWN_MISTAKE.test(message)) problems.push(message);
       },
-      onNodeDetected: ({ type, props, ...rect }) => {
+      onNodeDetected: ({ type, props, textContent, ...rect }) => {
+        if (typeof textContent === 'string' && textContent.trim() !== '') {
+          texts.push({ words: textContent, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
+        }
         if (type !== 'a' || typeof props.href !== 'string') return;
         links.push({ href: props.href, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
       },
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
-    return problems[0] === undefined ? { svg, links } : { problem: problems[0] };
+    return problems[0] === undefined ? { svg, links, texts } : { problem: problems[0] };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -34,10 +34,16 @@ export interface SatoriLink extends Rect {
   readonly href: string;
 }
 
+/** A text of the page, and the box of the element that it is in. */
+export interface SatoriText extends Rect {
+  readonly words: string;
+}
+
 export interface SatoriDrawing {
   /** With letters as `<text>`. */
   readonly svg: string;
   readonly links: readonly SatoriLink[];
+  readonly texts: readonly SatoriText[];
 }
 
 /** `problem`: in satori's own words, what it does not understand. */

@@ -5,7 +5,7 @@
 
 import { AppError } from '#errors';
 import { wrongColor } from './css-color.ts';
-import { type Declaration, readDeclarations, readStyleSheet } from './css-text.ts';
+import { type Declaration, readDeclarations, readStyleSheet, urlsOf } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 
 const MEND = 'change it, or use renderer "chromium"';
@@ -32,12 +32,12 @@ const SUPPORTED = words(
   border-left-color border-left-style border-left-width border-radius border-right border-right-color
   border-right-style border-right-width border-start-end-radius border-start-start-radius border-style border-top
   border-top-color border-top-left-radius border-top-right-radius border-top-style border-top-width border-width bottom
-  box-shadow box-sizing clear clip-path color column-gap container container-name container-type content
+  box-shadow box-sizing clear clip-path color column-gap contain container container-name container-type content
   counter-increment counter-reset counter-set direction display filter flex flex-basis flex-direction flex-flow
   flex-grow flex-shrink flex-wrap float font font-family font-size font-style font-weight gap grid grid-area
   grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end grid-column-gap grid-column-start
   grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template grid-template-areas grid-template-columns
-  grid-template-rows height inline-size inset inset-block inset-block-end inset-block-start inset-inline
+  grid-template-rows height image-rendering inline-size inset inset-block inset-block-end inset-block-start inset-inline
   inset-inline-end inset-inline-start isolation justify-content justify-items justify-self left letter-spacing
   line-clamp -webkit-line-clamp -webkit-box-orient line-height list-style list-style-image list-style-position
   list-style-type margin margin-block margin-block-end margin-block-start margin-bottom margin-inline
@@ -55,7 +55,7 @@ const SUPPORTED = words(
 
 /** Properties of what moves, is pointed at, printed or only hinted at: a still picture looks the same without them. */
 const WITHOUT_EFFECT =
-  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|contain|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|image-rendering|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens)$/;
+  /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens)$/;
 
 const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-webkit-keyframes|page)\b/i;
 const PSEUDO_ELEMENTS =
@@ -66,6 +66,16 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
   [/^(filter|clip-path)$/, /\burl\(/i],
+  // Px there count from the edge, where satori takes all lengths for shares.
+  [/^object-position$/, /\d(?!%)[a-z]|\bcalc\(/i],
+  [/^object-fit$/, /\bnone\b/i],
+  // Only what names the default, or what shows in no still picture.
+  [/^image-rendering$/, /\b(?!(?:auto|smooth|high-quality|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
+  [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
+  [
+    /^(background|background-image|list-style|list-style-image|content)$/,
+    /repeating-radial-gradient\([^,]*\bcircle\b[^;]*%/i,
+  ],
   [/^background-clip$|^-webkit-background-clip$/, /\bborder-area\b/i],
 ];
 
@@ -73,6 +83,31 @@ const VALUES: readonly (readonly [RegExp, RegExp])[] = [
 export function checkPage(page: readonly HtmlNode[], css: string): void {
   for (const element of elementsOf(page)) checkElement(element);
   checkStyleSheet(css, 'css');
+}
+
+/**
+ * An SVG that has only proportions fills what it is a background of, where satori repeats it at the size of its
+ * `viewBox`: its size must be said beside it.
+ *
+ * @param source the address of such an SVG
+ * @throws AppError `invalid_request` naming the first background that shows it and says no size
+ */
+export function checkBackgrounds(page: readonly HtmlNode[], css: string, source: string): void {
+  const check = (declarations: readonly Declaration[], place: string, linesBefore = 0) => {
+    for (const { property, value, line, block } of declarations) {
+      if (!/^background(-image)?$/.test(property) || !urlsOf(value).includes(source)) continue;
+      const isSized =
+        (property === 'background' && /\)[^,]*\/|\/[^,]*url\(/.test(value)) ||
+        declarations.some((other) => other.block === block && other.property === 'background-size');
+      const at = linesBefore < 0 ? place : `${place}, line ${line + linesBefore}`;
+      if (!isSized) refuse(at, `${property} with an SVG that has no width and height, and no background-size,`);
+    }
+  };
+  for (const { name, attributes, children, line } of elementsOf(page)) {
+    check(readDeclarations(attributes.get('style') ?? ''), `html, line ${line}`, -1);
+    if (name === 'style') check(readStyleSheet(children.join('')).declarations, 'html', line - 1);
+  }
+  check(readStyleSheet(css).declarations, 'css');
 }
 
 function checkElement(element: HtmlElement): void {

@@ -16,9 +16,11 @@ import type { RequestContext, State } from './request-context.ts';
 export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string) => boolean): Middleware<State> {
   return async (koa, next) => {
     if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
-      const token = bearerToken(koa.get('authorization'));
+      const header = koa.get('authorization');
+      const token = bearerToken(header);
+      if (token === null) throw noKey(header);
       koa.state.caller = await keys.authenticate(token).catch((error) => {
-        if (token !== null) badKeys.take(koa.ip);
+        badKeys.take(koa.ip);
         throw error;
       });
     }
@@ -40,6 +42,20 @@ export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middle
 export function callerOf(koa: RequestContext): Caller {
   if (!koa.state.caller) throw new AppError('unauthorized', 'invalid or revoked API key');
   return koa.state.caller;
+}
+
+/** What is missing from a request without a key: nothing of a key that is wrong is told. */
+function noKey(header: string): AppError {
+  const problem =
+    header.trim() === ''
+      ? 'the request has no header Authorization'
+      : /^bearer\s*$/i.test(header)
+        ? 'there is no key after Bearer'
+        : /^bearer\s/i.test(header)
+          ? 'what follows Bearer is not one key'
+          : 'the header Authorization does not begin with Bearer';
+  const mend = 'send "Authorization: Bearer plt_live_…"';
+  return new AppError('unauthorized', `invalid or revoked API key: ${problem}; ${mend}`);
 }
 
 /** RFC 6750; the scheme's name is case-insensitive (RFC 9110). */

@@ -2,13 +2,22 @@
 //
 // What is wrong with the batch is a 400; what is wrong with an item is told in its place.
 
+import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import { type BatchContext, type BatchProgress, renderBatch } from '#service/batch.ts';
 import type { Rendered, RenderRequest } from '#service/render.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
-import { readFileFields, readModifications, readRenderRequest, readTemplateReference } from './renders.ts';
+import {
+  FileFields,
+  ITEM_FIELDS,
+  readFileFields,
+  readModifications,
+  readRenderRequest,
+  readTemplateReference,
+} from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { setWarnings } from './warnings.ts';
 
 /** Of the body, bytes. */
@@ -21,9 +30,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export function createBatch(ctx: BatchContext): Handler {
   return async (koa) => {
-    const items = readItems(await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES));
+    const body = await readJsonObject(koa, MAX_BATCH_BODY, MAX_BATCH_VALUES);
+    const items = readItems(body);
     const { results, diagnostics } = await renderBatch(ctx, callerOf(koa), items, progressOf(koa));
-    setWarnings(koa, diagnostics);
+    setWarnings(koa, [...ignoredFields(body), ...diagnostics]);
     koa.body = { results, count: results.length, ok: results.filter((result) => 'id' in result).length };
   };
 }
@@ -35,6 +45,20 @@ function progressOf({ state: { progress } }: RequestContext): BatchProgress {
     rendered: new Map(earlier.map(([index, made]) => [index, JSON.parse(made) as Rendered])),
     onCommit: async (stores, index, item) => progress?.madePart(stores, index, JSON.stringify(item)),
   };
+}
+
+/** What the batch and its items say that means nothing. */
+function ignoredFields(body: Fields): readonly Diagnostic[] {
+  if (!Object.hasOwn(body, 'renders')) {
+    return unknownFields(body, ['template', 'templateId', 'items', ...Object.keys(FileFields.shape)]);
+  }
+  const items = Array.isArray(body.renders) ? body.renders : [];
+  return [
+    ...unknownFields(body, ['renders']),
+    ...items.flatMap((item, index) =>
+      typeof item === 'object' && item !== null ? unknownFields(item, ITEM_FIELDS, `renders[${index}]`) : [],
+    ),
+  ];
 }
 
 /** Each item, to be read when its turn comes. @throws AppError or ValidationError about the batch as a whole */

@@ -1,6 +1,7 @@
 // `POST /v1/renders` and `GET /v1/renders/{id}`.
 
 import { z } from 'zod';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import { AppError } from '#errors';
@@ -12,6 +13,7 @@ import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject, requireObject } from './body.ts';
 import type { Handler } from './request-context.ts';
+import { misspeltField, unknownFields } from './unknown-fields.ts';
 
 export function createRender(ctx: RenderContext & EnqueueContext): Handler {
   return async (koa) => {
@@ -19,13 +21,25 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
     const body = await readJsonObject(koa);
     const request = readRenderRequest(body);
     const delivery = readDelivery(body);
+    const ignored = unknownFields(body, RENDER_FIELDS);
     if (isJob(delivery)) {
-      await answerWith(koa, showAccepted, (onCommit) =>
+      await answerWith(koa, also(ignored, showAccepted), (onCommit) =>
         enqueueRender(ctx, caller, request, delivery.webhookUrl, onCommit),
       );
     } else {
-      await answerWith(koa, showRendered, (onCommit) => render(ctx, caller, request, onCommit));
+      await answerWith(koa, also(ignored, showRendered), (onCommit) => render(ctx, caller, request, onCommit));
     }
+  };
+}
+
+/** `show` with more that was odd, told first. */
+export function also<Made>(
+  diagnostics: readonly Diagnostic[],
+  show: (made: Made) => JsonAnswer,
+): (made: Made) => JsonAnswer {
+  return (made) => {
+    const answer = show(made);
+    return { ...answer, diagnostics: [...diagnostics, ...(answer.diagnostics ?? [])] };
   };
 }
 
@@ -67,6 +81,17 @@ export const Delivery = z.object({
   webhookUrl: z.string().nullable().default(null),
 });
 
+/** What of a render is read, of one in a batch too. */
+export const ITEM_FIELDS: readonly string[] = [
+  'template',
+  'templateId',
+  'modifications',
+  ...Object.keys(FileFields.shape),
+];
+const RENDER_FIELDS: readonly string[] = [...ITEM_FIELDS, ...Object.keys(Delivery.shape)];
+/** Of a preview, where the template is named by the path. */
+export const PREVIEW_FIELDS: readonly string[] = ['modifications', ...Object.keys(FileFields.shape)];
+
 /** Whether the caller does not wait for the result. */
 export const isJob = ({ async, webhookUrl }: z.infer<typeof Delivery>) => async || webhookUrl !== null;
 
@@ -75,7 +100,7 @@ export function readDelivery(body: Readonly<Record<string, unknown>>): z.infer<t
   return parse(Delivery, body);
 }
 
-/** What to render; unknown fields are ignored. @throws ValidationError or AppError `invalid_request` */
+/** What to render; unknown fields are left to `unknownFields`. @throws ValidationError or AppError `invalid_request` */
 export function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {
   return {
     template: readTemplateReference(body),
@@ -88,7 +113,14 @@ export function readRenderRequest(body: Readonly<Record<string, unknown>>): Rend
 export function readTemplateReference(body: Readonly<Record<string, unknown>>): string {
   const template = Object.hasOwn(body, 'template') ? body.template : body.templateId;
   if (typeof template === 'string' && template !== '') return template;
-  throw new AppError('invalid_request', 'templateId is required.');
+  throw new AppError('invalid_request', `templateId is required. ${howToName(body, template)}`);
+}
+
+function howToName(body: Readonly<Record<string, unknown>>, given: unknown): string {
+  const example = 'Send the id of a template as "template": "tpl_…"; GET /v1/templates lists them.';
+  if (given !== undefined) return `"template" must be a string that is not empty. ${example}`;
+  const misspelt = misspeltField(body, 'template', RENDER_FIELDS) ?? misspeltField(body, 'templateId', RENDER_FIELDS);
+  return misspelt === null ? example : `Is ${JSON.stringify(misspelt.slice(0, 100))} misspelt? ${example}`;
 }
 
 /** @throws ValidationError */

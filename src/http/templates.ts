@@ -11,8 +11,9 @@ import { answerWith, type JsonAnswer, sendJson } from './answer.ts';
 import { callerOf } from './authentication.ts';
 import { readJsonObject } from './body.ts';
 import { sendFile } from './file-response.ts';
-import { readFileFields, readModifications } from './renders.ts';
+import { PREVIEW_FIELDS, readFileFields, readModifications } from './renders.ts';
 import type { Handler, RequestContext } from './request-context.ts';
+import { unknownFields } from './unknown-fields.ts';
 import { setWarnings } from './warnings.ts';
 
 export function listTemplates(templates: TemplateLibrary): Handler {
@@ -71,7 +72,7 @@ export function previewTemplate(ctx: PreviewContext): Handler {
     const { output, options } = readFileFields(body);
     const request = { template: reference(koa), modifications: readModifications(body), output, options };
     const { bytes, diagnostics } = await preview(ctx, accountId, request);
-    setWarnings(koa, diagnostics);
+    setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
     const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
     sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
   };
@@ -81,9 +82,10 @@ export function previewTemplate(ctx: PreviewContext): Handler {
 export function measureTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
-    const modifications = readModifications(await readJsonObject(koa));
+    const body = await readJsonObject(koa);
+    const modifications = readModifications(body);
     const { layout, diagnostics } = await measureLayout(ctx, accountId, { template: reference(koa), modifications });
-    setWarnings(koa, diagnostics);
+    setWarnings(koa, [...unknownFields(body, ['modifications']), ...diagnostics]);
     koa.body = layout;
   };
 }

@@ -20,6 +20,8 @@ export interface InspectedImage extends Size {
   /** The file as it came; an SVG sanitised. */
   readonly bytes: Uint8Array;
   readonly hasAlpha: boolean;
+  /** Of an SVG without a width and a height. */
+  readonly hasNoSize?: true;
 }
 
 /** How closely a file is looked at: `header` decodes only what it cannot do without. */

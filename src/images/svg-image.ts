@@ -77,7 +77,7 @@ async function checkEmbedded(images: readonly Uint8Array[]): Promise<void> {
  *
  * @throws AppError `invalid_request` saying what is wrong with the file
  */
-export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Array }> {
+export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Array; hasNoSize?: true }> {
   if (file.length > MAX_SVG_BYTES) refuse(`is larger than ${MAX_SVG_BYTES / 2 ** 20} MiB`);
   const { root, attributes, body, images } = sanitizeSvg(file);
   const size = naturalSize(root);
@@ -94,7 +94,8 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
   const scale = Math.min(1, 64 / Math.max(size.width, size.height));
   const sample = { width: Math.ceil(size.width * scale), height: Math.ceil(size.height * scale) };
   await drawSvg(bytes, { x: 0, y: 0, ...size }, sample);
-  return { ...size, bytes };
+  const isSized = parseLength(root.get('width')) !== null && parseLength(root.get('height')) !== null;
+  return { ...size, bytes, ...(isSized ? {} : { hasNoSize: true }) };
 }
 
 /** Drawings under way, each in a process of its own. */

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import { type FontFolders, fontconfigText } from './fontconfig.ts';
 import { KillableProcesses, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS } from './limits.ts';
-import { escapeXml } from './xml.ts';
 
 export interface SvgTask {
   readonly document: string;
@@ -25,10 +25,7 @@ const ENTRY = fileURLToPath(new URL('./svg-worker.ts', import.meta.url));
 
 /** The library reads fonts by fontconfig, from these folders alone; its file is written when a process first needs it. */
 let fontconfig: { readonly folder: string; readonly file: string } | null = null;
-let fonts: { readonly folders: readonly string[]; readonly generic: ReadonlyMap<string, string> } = {
-  folders: [],
-  generic: new Map(),
-};
+let fonts: FontFolders = { folders: [], generic: new Map() };
 const processes = new KillableProcesses<SvgTask, SvgAnswer>({
   entry: ENTRY,
   env: () => ({ FONTCONFIG_FILE: fontconfigFiles().file }),
@@ -42,7 +39,7 @@ const processes = new KillableProcesses<SvgTask, SvgAnswer>({
  */
 export function setSvgFonts(folders: readonly string[], generic: ReadonlyMap<string, string>): void {
   fonts = { folders, generic };
-  if (fontconfig) writeFileSync(fontconfig.file, fontconfigText());
+  if (fontconfig) writeFileSync(fontconfig.file, fontconfigText(fonts, fontconfig.folder));
   processes.endResting();
 }
 
@@ -51,18 +48,8 @@ function fontconfigFiles(): { readonly folder: string; readonly file: string } {
   const folder = mkdtempSync(join(tmpdir(), 'platen-fonts-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   fontconfig = { folder, file: join(folder, 'fonts.conf') };
-  writeFileSync(fontconfig.file, fontconfigText());
+  writeFileSync(fontconfig.file, fontconfigText(fonts, fontconfig.folder));
   return fontconfig;
-}
-
-function fontconfigText(): string {
-  const dirs = fonts.folders.map((folder) => `<dir>${escapeXml(folder)}</dir>`).join('');
-  const aliases = [...fonts.generic].map(
-    ([name, family]) =>
-      `<alias><family>${escapeXml(name)}</family><prefer><family>${escapeXml(family)}</family></prefer></alias>`,
-  );
-  const cache = `<cachedir>${escapeXml(fontconfig?.folder ?? '')}</cachedir>`;
-  return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${dirs}${cache}${aliases.join('')}</fontconfig>`;
 }
 
 /** Draws a document whose size is `size`. How many at a time is for the caller to bound. */

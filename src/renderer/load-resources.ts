@@ -131,11 +131,11 @@ function uncapitalized(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** The error as the caller is to see it. What was denied stays as terse as the guard says it. */
+/** The error as the caller is to see it. */
 function named(layer: string, error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'invalid_request') return error;
+  if (!(error instanceof AppError) || !/^(invalid_request|url_not_allowed)$/.test(error.code)) return error;
   const message = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${uncapitalized(error.message)}`;
-  return new AppError('invalid_request', message, { cause: error.cause ?? error });
+  return new AppError(error.code, message, { cause: error.cause ?? error });
 }
 
 /** An image, or the reason why its layer is left out. */
@@ -145,10 +145,9 @@ async function loadImage(loader: ImageLoader, need: ImageNeed): Promise<ImageRes
   } catch (error) {
     const shown = named(need.layer, error);
     if (!need.optional || !(shown instanceof AppError) || OURS.has(shown.code)) throw shown;
-    const message =
-      shown.code === 'invalid_request'
-        ? `${shown.message} It was left out.`
-        : `Image of layer ${JSON.stringify(need.layer)} was left out: ${shown.message}`;
+    const message = /^(invalid_request|url_not_allowed)$/.test(shown.code)
+      ? `${shown.message} It was left out.`
+      : `Image of layer ${JSON.stringify(need.layer)} was left out: ${shown.message}`;
     return { code: 'image-left-out', layer: need.layer, message };
   }
 }

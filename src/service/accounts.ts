@@ -19,6 +19,10 @@ export interface Secrets {
   readonly webhook: string;
 }
 
+const LIST_LIMIT = 1_000;
+
+const shortName = ({ id, email, displayName }: Account) => `${id} (${email ?? displayName ?? 'no name'})`;
+
 const NEW_SECRET = {
   signing: newSigningSecret,
   webhook: newWebhookSecret,
@@ -65,6 +69,26 @@ export class Accounts {
     return account;
   }
 
+  /** Oldest first, at most 1,000. */
+  async list(): Promise<Account[]> {
+    return this.#storage.accounts.list(LIST_LIMIT);
+  }
+
+  /**
+   * The account with an id; without one the only account that there is.
+   *
+   * @throws AppError `not_found`; `invalid_request` when it takes an id to tell which
+   */
+  async findOrOnly(id: string | undefined): Promise<Account> {
+    if (id !== undefined) return this.find(id);
+    const [only, ...others] = await this.#storage.accounts.list(5);
+    if (only && others.length === 0) return only;
+    const mend = only
+      ? `say which one with --account: ${[only, ...others].map(shortName).join(', ')} ("platen account list" has them all)`
+      : 'make one with "platen account create --email you@example.com --plan free", or start the server once';
+    throw new AppError('invalid_request', `There ${only ? 'are several accounts' : 'is no account'}; ${mend}.`);
+  }
+
   /** They may be shown to their owner again. @throws AppError `not_found` */
   async secrets(id: string): Promise<Secrets> {
     await this.find(id);
@@ -96,5 +120,5 @@ export class Accounts {
 }
 
 export function accountNotFound(id: string): AppError {
-  return new AppError('not_found', `There is no account ${JSON.stringify(id)}.`);
+  return new AppError('not_found', `There is no account ${JSON.stringify(id)}; "platen account list" shows their ids.`);
 }

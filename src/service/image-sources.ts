@@ -1,10 +1,11 @@
 // Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
 
+import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
 import { parseDataUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
-import { notAllowed } from '#net/outbound-url.ts';
+import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
@@ -14,8 +15,29 @@ const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+x
 /** A `data:` URI may name any image, or nothing at all; a page or a script it is not. */
 function readDataUri(source: string): Uint8Array {
   const { mediaType, bytes } = parseDataUri(source);
-  if (!/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) throw notAllowed(`data: of ${mediaType}`);
+  if (!/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) {
+    throw refused(`It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is no image.`);
+  }
   return bytes;
+}
+
+const refused = (explanation: string) => new AppError('url_not_allowed', explanation);
+
+/** A source that is no address of anything, told by its text alone; null where it may be one. */
+function mistakeIn(source: string): string | null {
+  const shown = JSON.stringify(source.length > 100 ? `${source.slice(0, 99)}…` : source);
+  const give = 'give an https:// URL, a data: URI or the id of an uploaded image';
+  if (/^img_/.test(source)) return `${shown} is not the id of an uploaded image; POST /v1/images answers with one.`;
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(source) ?? [];
+  // `localhost:3000/a.png` and `C:\\a.png` have no scheme either.
+  if (scheme === undefined || scheme.length === 1 || /^[\w.-]+:\d+(\/|$)/.test(source)) {
+    const upload = 'a file beside the template is uploaded by "platen template push", or by POST /v1/images';
+    return `${shown} is a path, not a URL; ${give}. ${upload.replace(/^a/, 'A')}.`;
+  }
+  if (/^(https?|data|screenshot)$/i.test(scheme)) return null;
+  const near = nearestName(scheme, ['https', 'http', 'data', 'screenshot']);
+  const hint = near === null ? give : `did you mean ${JSON.stringify(`${near}:`)}?`;
+  return `${JSON.stringify(`${scheme.slice(0, 40)}:`)} is no scheme of an image source; ${hint}${near === null ? '.' : ''}`;
 }
 
 /** Everything but `data:`, `http:` and `https:` is refused: files, relative paths, other schemes. */
@@ -24,8 +46,15 @@ export function outsideImages(client: OutboundClient): ImageSources {
     async read(source, signal) {
       if (source === '') throw new AppError('invalid_request', 'There is no source.');
       if (/^data:/i.test(source)) return readDataUri(source);
-      const { bytes } = await client.get(source, { maxBytes: MAX_IMAGE_BYTES, accept: ACCEPT, signal });
-      return bytes;
+      const mistake = mistakeIn(source);
+      if (mistake !== null) throw refused(mistake);
+      try {
+        return (await client.get(source, { maxBytes: MAX_IMAGE_BYTES, accept: ACCEPT, signal })).bytes;
+      } catch (error) {
+        throw error instanceof UrlNotAllowed
+          ? new AppError('url_not_allowed', error.explanation, { cause: error.cause })
+          : error;
+      }
     },
   };
 }

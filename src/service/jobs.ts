@@ -4,7 +4,9 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { checkAny } from '#core/resolve/resolve-any.ts';
+import { AppError } from '#errors';
 import type { JobQueue } from '#jobs/job-queue.ts';
+import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { Output } from '#output/formats.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
@@ -53,7 +55,7 @@ export async function enqueue(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const { diagnostics, ...rest } = wanted;
-  if (rest.webhookUrl !== null) await ctx.webhookTransport.check(rest.webhookUrl);
+  if (rest.webhookUrl !== null) await checkWebhook(ctx, rest.webhookUrl);
   const job = { ...rest, id: newId('rnd'), accountId: caller.accountId, createdAt: ctx.clock() };
   const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
   await ctx.storage.transaction(async (stores) => {
@@ -63,6 +65,16 @@ export async function enqueue(
   });
   ctx.queue.wake();
   return acceptance;
+}
+
+/** @throws AppError `url_not_allowed` naming the field */
+async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: string): Promise<void> {
+  try {
+    await ctx.webhookTransport.check(url);
+  } catch (error) {
+    if (!(error instanceof UrlNotAllowed)) throw error;
+    throw new AppError('url_not_allowed', `webhookUrl: URL not allowed. ${error.explanation}`, { cause: error.cause });
+  }
 }
 
 /**

@@ -3,7 +3,7 @@
 import { hash as digest } from 'node:crypto';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
-import type { KeyHolder } from '#storage/keys.ts';
+import type { KeyHolder, ListedKey } from '#storage/keys.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
@@ -53,10 +53,18 @@ export class Keys {
     return { id, key };
   }
 
+  /** Oldest first, revoked ones too, at most 1,000. */
+  async list(accountId: string): Promise<ListedKey[]> {
+    return this.#storage.keys.list(accountId, 1_000);
+  }
+
   /** Holds for the next request. @throws AppError `not_found` */
   async revoke(id: string): Promise<void> {
     if (await this.#storage.keys.revoke(id, this.#clock())) return;
-    throw new AppError('not_found', `There is no key ${JSON.stringify(id)}.`);
+    throw new AppError(
+      'not_found',
+      `There is no key ${JSON.stringify(id.slice(0, 60))}; "platen key list" shows their ids, key_….`,
+    );
   }
 
   /** @throws AppError `unauthorized`, with the same words whatever is wrong with the key */

@@ -17,7 +17,11 @@ const TIMEOUT = 10_000;
  * @param images what reads the account's uploads
  * @param address the server's own, without a trailing slash
  */
-export function pageFiles(library: Pick<FontLibrary, 'faces'>, images: ImageSources, address: string): PageFiles {
+export function pageFiles(
+  library: Pick<FontLibrary, 'faces' | 'generic'>,
+  images: ImageSources,
+  address: string,
+): PageFiles {
   const faces = library.faces;
   const readUpload = async (source: string) => {
     const bytes = await images.read(source, AbortSignal.timeout(TIMEOUT)).catch(() => null);
@@ -26,6 +30,7 @@ export function pageFiles(library: Pick<FontLibrary, 'faces'>, images: ImageSour
   };
   return {
     base: `http://${HOST}/`,
+    generic: library.generic,
     css: faces.map((face, index) => fontFaceRule(face, `http://${HOST}/fonts/${index}`)).join('\n'),
     read(url) {
       const isOwn = url.hostname === HOST;

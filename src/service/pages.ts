@@ -6,6 +6,7 @@ import { drawHtml, type HtmlDrawing, type PageFiles } from '#chromium/draw-html.
 import type { ChromiumChoice } from '#chromium/find-chromium.ts';
 import { sweepProfiles } from '#chromium/profiles.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
+import type { FontFolders } from '#images/fontconfig.ts';
 import type { Guard } from '#net/guard.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import { Gate } from '../gate.ts';
@@ -28,15 +29,20 @@ export interface PagesConfig extends OutsideOptions, ChromiumChoice {
 }
 
 export interface PagesReports {
+  /** The catalogue's: pages see them too. */
+  readonly fonts?: FontFolders;
   readonly onWarning?: (message: string) => void;
   readonly onDenied?: (reason: unknown) => void;
 }
 
 /** Pages with browsers of their own, started when they are first needed; disposing ends them. */
-export function openPages(config: PagesConfig, { onWarning, onDenied = () => {} }: PagesReports = {}): OpenPages {
+export function openPages(
+  config: PagesConfig,
+  { fonts, onWarning, onDenied = () => {} }: PagesReports = {},
+): OpenPages {
   // In its own time: what a killed server left is in nobody's way.
   void sweepProfiles();
-  const browsers = new Browsers({ ...config, ...(onWarning ? { onWarning } : {}) });
+  const browsers = new Browsers({ ...config, ...(fonts ? { fonts } : {}), ...(onWarning ? { onWarning } : {}) });
   const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue });
   const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
   return { pages, gate, [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose]() };

@@ -22,7 +22,7 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
   for (const [name, value] of parameters) {
     const dot = name.lastIndexOf('.');
     const owner = layers.has(name) || dot < 0 ? undefined : layers.get(name.slice(0, dot));
-    if (!owner) modifications[name] = value;
+    if (!owner) modifications[name] = isVisibility(layers.get(name), value) ? value === 'true' : value;
     else patches.set(owner, [...(patches.get(owner) ?? []), [name.slice(dot + 1), value]]);
   }
 
@@ -35,6 +35,14 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
     modifications[layer.name] = patch;
   }
   return modifications;
+}
+
+/**
+ * Whether `true` or `false` says that a layer is shown or hidden: where no text, value or code could be meant by the
+ * word. There it takes `layer.visible=false`.
+ */
+function isVisibility(layer: Layer | undefined, value: string): boolean {
+  return layer !== undefined && !/^(text|qr|barcode)$/.test(layer.type) && (value === 'true' || value === 'false');
 }
 
 /** Of an html template: what is not in the properties of a layer that is there is a layer's own value. */

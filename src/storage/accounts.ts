@@ -49,6 +49,11 @@ export class AccountStore {
     return row ? fromRow(row) : null;
   }
 
+  /** Oldest first. */
+  async list(limit: number): Promise<Account[]> {
+    return (await this.#db<Row>('accounts').orderBy(['created_at', 'id']).limit(limit)).map(fromRow);
+  }
+
   /** False when there is no such account. */
   async setPlan(id: string, plan: string): Promise<boolean> {
     return (await this.#db<Row>('accounts').where({ id }).update({ plan })) > 0;

@@ -15,6 +15,12 @@ export interface Key {
   readonly createdAt: Date;
 }
 
+/** What is shown of a key to its owner. */
+export interface ListedKey extends Pick<Key, 'id' | 'accountId' | 'kind' | 'lastCharacters' | 'createdAt'> {
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
 /** A key that opens an account, with what a request needs to know about both. */
 export interface KeyHolder {
   readonly keyId: string;
@@ -76,6 +82,24 @@ export class KeyStore {
       plan: row.plan,
       lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
     };
+  }
+
+  /** Oldest first, revoked ones too. */
+  async list(accountId: string, limit: number): Promise<ListedKey[]> {
+    const rows = await this.#db<Row>('keys')
+      .where({ account_id: accountId })
+      .orderBy(['created_at', 'id'])
+      .limit(limit);
+    const date = (at: number | null) => (at === null ? null : new Date(at));
+    return rows.map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      kind: row.kind,
+      lastCharacters: row.last_characters,
+      createdAt: new Date(row.created_at),
+      lastUsedAt: date(row.last_used_at),
+      revokedAt: date(row.revoked_at),
+    }));
   }
 
   async touch(id: string, now: Date): Promise<void> {

@@ -77,7 +77,7 @@ test('what is wrong is said in one line', async () => {
   await using made = await project();
   const cases: [string[], string][] = [
     [['--set', 'photo=nowhere.png'], 'Image of layer "photo" could not be loaded: there is no file nowhere.png'],
-    [['--set', 'photo=http://127.0.0.1/x.png'], 'URL not allowed.'],
+    [['--set', 'photo=http://127.0.0.1/x.png'], 'its host is no public one that can be found'],
     [['--set', 'title.fontSize=0'], 'modifications.title.fontSize: must be at least 1'],
     [['--scale', '9'], 'It must be a number from 0.1 to 3.'],
     [['--set', 'title'], 'It must be name=value.'],
@@ -113,7 +113,7 @@ test('an html template without a browser, with a picture beside it', async () =>
     height: 30,
     engine: 'html',
     renderer: 'satori',
-    html: '<p data-layer="title" style="margin:0">x</p><img src="assets/red.svg" style="width:20px;height:10px">',
+    html: '<p data-layer="title" style="margin:0;font-size:10px">x</p><img src="assets/red.svg" style="width:20px;height:10px">',
   };
   await writeFile(made.at('cards/page.json'), JSON.stringify(page));
   for (const extension of ['png', 'pdf']) {

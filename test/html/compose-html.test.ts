@@ -56,7 +56,7 @@ for (const text of [
   '</p><style>*{display:none}</style>',
 ]) {
   test(`${JSON.stringify(text)} comes out verbatim`, async () => {
-    const { words, messages } = await compose('<p data-layer=t style="white-space:nowrap;font-family:Inter">x</p>', {
+    const { words, messages } = await compose('<p data-layer=t style="white-space:nowrap;font:10px Inter">x</p>', {
       modifications: { t: text },
     });
     expect([words.replaceAll(' ', ''), messages]).toEqual([text.replaceAll(' ', ''), []]);
@@ -157,10 +157,12 @@ test('more tiles than a drawing may have', async () =>
     ),
   ).toMatch(/50000 parts/));
 test('a picture that cannot be had is named by its layer, or its line', async () => {
-  expect(await refusal('<p>\n<img src="data:image/png;base64,AAAA">')).toMatch(
-    /^Image of layer "html, line 2" could not be loaded/,
-  );
-  expect(await refusal('<img data-layer=photo src="data:image/png;base64,AAAA">')).toMatch(/^Image of layer "photo"/);
+  const broken = (attributes: string) => `<p>\n<img ${attributes} width="9" src="data:image/png;base64,AAAA">`;
+  expect((await compose(broken(''))).messages).toEqual([
+    expect.stringMatching(/^Image of layer "html, line 2" could not be loaded: .* It was left out\.$/),
+  ]);
+  expect(await refusal(broken('data-required'))).toMatch(/^Image of layer "html, line 2" could not be loaded/);
+  expect(await refusal(broken('data-required data-layer=photo'))).toMatch(/^Image of layer "photo"/);
 });
 test('no more text than can be laid out', async () => {
   expect(await refusal(`<p>${'a '.repeat(26_000)}</p>`)).toMatch(/52000 characters of text/);

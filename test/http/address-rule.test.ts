@@ -55,10 +55,16 @@ const SURFACES: Readonly<Record<string, (url: string, template: string | undefin
   image: (src, template) => ['/v1/renders', { template, modifications: { photo: { src } } }],
   webhook: (webhookUrl, template) => ['/v1/renders', { template, webhookUrl }],
 };
+const SENTENCES: Readonly<Record<string, RegExp>> = {
+  page: /^URL not allowed\.$/,
+  image: /^Image of layer "photo" could not be loaded: /,
+  webhook: /^webhookUrl: URL not allowed\. /,
+};
 async function denied(server: ServerUnderTest, surface: string, url: string): Promise<void> {
   const [path, json] = SURFACES[surface]?.(url, templates.get(server)) ?? [''];
   const answer = await server.ask(path, { method: 'POST', json });
-  expect([answer.status, answer.json, trap.hits()]).toEqual([400, { error: 'URL not allowed.' }, 0]);
+  const { error } = answer.json;
+  expect([answer.status, error, trap.hits()]).toEqual([400, expect.stringMatching(SENTENCES[surface] ?? /^$/), 0]);
 }
 
 const atTrap = (url: string) => url.replace(/^(https?:\/\/(?:\[[^\]]*\]|[^/?#:@[]+))(?=[/?#])/i, `$1:${trap.port}`);

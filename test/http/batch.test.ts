@@ -69,8 +69,8 @@ test('400: what is wrong with the batch itself', async () => {
     [{ renders: null }, none],
     [{ renders: 'x' }, 'renders: must be a list'],
     [{ template, items: { 0: {} } }, 'items: must be a list'],
-    [{ items: [{}] }, 'templateId is required.'],
-    [{ template: 5, items: [{}] }, 'templateId is required.'],
+    [{ items: [{}] }, expect.stringMatching(/^templateId is required\./)],
+    [{ template: 5, items: [{}] }, expect.stringMatching(/^templateId is required\./)],
     [{ template, items: [{}], output: 'gif' }, 'output: must be one of "png", "jpeg", "webp", "pdf"'],
     [{ template, items: items(51) }, 'Batch too large (51); max 50.'],
     [{ renders: items(100_000) }, 'Batch too large (100000); max 50.'],
@@ -117,7 +117,7 @@ test('every way in which an item can fail is told in its place', async () => {
     ],
   });
   expect(outcomes(json)).toEqual([
-    'templateId is required.',
+    expect.stringMatching(/^templateId is required\./),
     'renders[1]: must be an object',
     'renders[2]: must be an object',
     'renders[3]: must be an object',

@@ -89,10 +89,17 @@ test('an address that is denied looks like any other', async () => {
     height: 9,
     engine: 'html',
     renderer: 'satori',
-    html: '<img src="http://169.254.169.254/">',
   };
-  const { status, json } = await post('/v1/renders', { template: (await post('/v1/templates', page)).json.id });
-  expect([status, json]).toEqual([400, { error: 'URL not allowed.' }]);
+  const told = async (src: string) => {
+    const html = `<img width="9" data-required src="${src}">`;
+    const { status, json } = await post('/v1/renders', {
+      template: (await post('/v1/templates', { ...page, html })).json.id,
+    });
+    return [status, json.error];
+  };
+  const denied = await told('http://169.254.169.254/');
+  expect(denied).toEqual([400, expect.stringContaining('its host is no public one that can be found')]);
+  expect(await told('http://nowhere.invalid./')).toEqual(denied);
 });
 test('another account’s upload is as one that there is not', async () => {
   const green = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
@@ -102,21 +109,24 @@ test('another account’s upload is as one that there is not', async () => {
   const theirs = (await server.services.images.upload(server.other, green)).id;
   const missing = `${theirs.slice(0, -4)}0000`;
   const shown = async (image: string, modifications = {}) => {
-    const html = `<img data-layer="photo" src="${image}" style="width:9px;height:9px">`;
+    const html = `<img data-layer="photo" data-required src="${image}" style="width:9px;height:9px">`;
     const page = { name: 'T', width: 9, height: 9, engine: 'html', renderer: 'satori', html };
     const made = await post('/v1/templates', page);
-    const { status, json } = await post('/v1/renders', { template: made.json.id, modifications });
-    return [status, String(json.error).replaceAll(/img_\w+/g, 'ID')];
+    const { status, json, headers } = await post('/v1/renders', { template: made.json.id, modifications });
+    const told = json.error ?? headers['platen-warnings'];
+    return [status, String(told).replaceAll(/img_\w+/g, 'ID')];
   };
   expect(await shown(mine)).toEqual([200, 'undefined']);
-  for (const where of [
-    (id: string) => shown(id),
-    (id: string) => shown(`${server.url}/images/${id}.png`),
-    (id: string) => shown(mine, { photo: id }),
-    (id: string) => shown(mine, { photo: { style: { background: `url(${id})` } } }),
-  ]) {
+  for (const [expected, where] of [
+    [400, (id: string) => shown(id)],
+    [400, (id: string) => shown(`${server.url}/images/${id}.png`)],
+    [400, (id: string) => shown(mine, { photo: id })],
+    // A background is left out, and that is told.
+    [200, (id: string) => shown(mine, { photo: { style: { background: `url(${id})` } } })],
+  ] as const) {
     const refused = await where(theirs);
-    expect([refused[0], refused]).toEqual([400, await where(missing)]);
+    expect([refused[0], refused]).toEqual([expected, await where(missing)]);
+    expect(refused[1]).toContain('There is no uploaded image'.slice(1));
   }
 });
 test('a renderer that there is not', async () => {

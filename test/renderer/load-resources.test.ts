@@ -103,12 +103,12 @@ test('of two failures the source speaks', () =>
     'invalid_request',
     'Image of layer "photo" could not be loaded: the file is not a PNG, JPEG, WebP, GIF, AVIF or SVG image.',
   ));
-test('a denial says no more than that', () =>
+test('a denial names the layer, and says no more than it was told', () =>
   refused(
     [need('a', ['one'])],
     sourcesOf({ one: new AppError('url_not_allowed', 'URL not allowed.') }),
     'url_not_allowed',
-    'URL not allowed.',
+    'Image of layer "photo" could not be loaded: URL not allowed.',
   ));
 test('no source at all', () =>
   refused(
@@ -133,7 +133,7 @@ test('an optional image is left out', () =>
 test('also where it was denied', () =>
   leftOut(
     new AppError('url_not_allowed', 'URL not allowed.'),
-    'Image of layer "photo" was left out: URL not allowed.',
+    'Image of layer "photo" could not be loaded: URL not allowed. It was left out.',
   ));
 
 test('at most eight are read at the same time', async () => {
@@ -223,19 +223,36 @@ test('data: broken', () =>
     'data:image/svg+xml;base64,!!!',
     'Image of layer "photo" could not be loaded: the data: URI is not valid base64.',
   ));
-test('data: of a page', () => check('data:text/html,<script>', 'URL not allowed.'));
+const FAILED = 'Image of layer "photo" could not be loaded: ';
+test('data: of a page', () =>
+  check('data:text/html,<script>', `${FAILED}it is a data: URI of "text/html", which is no image.`));
 test('an empty source', () => check('', 'Image of layer "photo" could not be loaded: there is no source.'));
-for (const source of [
-  'file:///etc/passwd',
-  '/etc/passwd',
-  '../secret.png',
-  'logo.png',
-  '//evil/x.png',
-  'http://user:p@example.com/x.png',
-  'http://169.254.169.254/',
-  'http://missing.example.com/',
-]) {
-  test(`denied: ${source}`, () => check(source, 'URL not allowed.'));
+const GIVE = 'give an https:// URL, a data: URI or the id of an uploaded image';
+const isPath = (source: string) =>
+  `${FAILED}"${source}" is a path, not a URL; ${GIVE}. A file beside the template is uploaded by "platen template push", or by POST /v1/images.`;
+/** One for all that only the network could tell: a denied address, and a name that there is not. */
+const HOST = `${FAILED}its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.`;
+for (const [source, message] of [
+  ['file:///etc/passwd', `${FAILED}"file:" is no scheme of an image source; ${GIVE}.`],
+  ['htps://example.com/a.png', `${FAILED}"htps:" is no scheme of an image source; did you mean "https:"?`],
+  ['https:/example.com/a.png', `${FAILED}https: is followed by two slashes and a host: https://example.com/a.`],
+  ['/etc/passwd', isPath('/etc/passwd')],
+  ['../secret.png', isPath('../secret.png')],
+  ['logo.png', isPath('logo.png')],
+  ['localhost:3000/a.png', isPath('localhost:3000/a.png')],
+  ['//evil/x.png', isPath('//evil/x.png')],
+  ['img_typo', `${FAILED}"img_typo" is not the id of an uploaded image; POST /v1/images answers with one.`],
+  ['http://user:p@example.com/x.png', `${FAILED}it holds a user name or a password before an @, which is not sent.`],
+  [
+    'http://example.com/a b.png',
+    `${FAILED}it holds a space, a control character or a backslash; write a space as %20.`,
+  ],
+  ['http://169.254.169.254/', HOST],
+  ['http://10.0.0.1/a.png', HOST],
+  ['http://db.internal/a.png', HOST],
+  ['http://missing.example.com/', HOST],
+] as const) {
+  test(`denied: ${source}`, () => check(source, message));
 }
 test('a picture inside an SVG is never fetched', async () => {
   await using trap = await canary();

@@ -62,7 +62,7 @@ table('POST /v1/renders: responses', {
   },
   '`400` invalid request, for example a missing template.': async () => {
     const { status, json } = await server.post('/v1/renders', { output: 'png' });
-    expect([status, json]).toEqual([400, { error: 'templateId is required.' }]);
+    expect([status, json]).toEqual([400, { error: expect.stringMatching(/^templateId is required\./) }]);
   },
   '`401` missing or invalid API key.': async () => {
     for (const key of [null, 'plt_live_no']) expect((await server.render({}, key)).status).toBe(401);
@@ -107,7 +107,7 @@ table('POST /v1/renders/batch: shape B, one template', {
       expect((await batch({ [name]: template, items: [{}, {}] })).json).toMatchObject({ count: 2, ok: 2 });
     }
     const { status, json } = await batch({ items: [{}] });
-    expect([status, json]).toEqual([400, { error: 'templateId is required.' }]);
+    expect([status, json]).toEqual([400, { error: expect.stringMatching(/^templateId is required\./) }]);
   },
   'output | string | no | Default output for items; default `png`': async () => {
     const outputs = async (more: object) => {

@@ -118,6 +118,28 @@ function unknownProperty(layer: string, property: string): Diagnostic {
   };
 }
 
+/** Text of a page that its picture lacks. */
+export interface LostText {
+  readonly layer: string | null;
+  /** Its first words. */
+  readonly words: string;
+  /** Whether it is cut by a box on the page, rather than by the canvas. */
+  readonly isCut: boolean;
+}
+
+/** Of one page. */
+const MAX_LOST = 10;
+
+/** One sentence for each text that is not shown whole. */
+export function lostTextWarnings(texts: readonly LostText[]): readonly Diagnostic[] {
+  return texts.slice(0, MAX_LOST).map(({ layer, words, isCut }) => {
+    const place = layer === null ? '' : `Layer ${JSON.stringify(layer)}: `;
+    const what = isCut ? 'is cut by the box around it' : 'stands outside the canvas, at least in part';
+    const message = `${place}${place === '' ? 'The' : 'the'} text ${JSON.stringify(words)} ${what}.`;
+    return { code: isCut ? 'text-overflow' : 'content-outside', layer, message };
+  });
+}
+
 /** One sentence for each layer that is given something and stands nowhere in the page. */
 export function unknownLayers(values: readonly LayerValues[], known: readonly string[]): readonly Diagnostic[] {
   return values.filter(({ name }) => !known.includes(name)).map(({ name }) => unknownLayer(name, known));

@@ -1,16 +1,30 @@
 // A stored template of either kind, told apart by its `engine`.
 
 import { z } from 'zod';
+import { ValidationError } from '../diagnostics.ts';
+import { nearestName } from '../nearest-name.ts';
 import { HtmlTemplate } from './html-template.ts';
 import { LayersTemplate, parseTemplate, type Template } from './template.ts';
 import { parse } from './validation.ts';
 
 export type AnyTemplate = Template | HtmlTemplate;
 
-/** @throws ValidationError with the path of the first thing wrong */
+const ENGINES = ['layers', 'html'];
+
+/** @throws ValidationError with the paths of what is wrong */
 export function parseAnyTemplate(input: unknown): AnyTemplate {
-  const isHtml = typeof input === 'object' && input !== null && 'engine' in input && input.engine === 'html';
-  return isHtml ? parse(HtmlTemplate, input) : parseTemplate(input);
+  const given: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const { engine } = given;
+  if (engine === 'html') return parse(HtmlTemplate, input);
+  if (engine === undefined && 'html' in given && !('layers' in given)) {
+    throw new ValidationError('engine', 'must be "html" where the template has html');
+  }
+  if (engine !== undefined && engine !== 'layers') {
+    const near = typeof engine === 'string' ? nearestName(engine, ENGINES) : null;
+    const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+    throw new ValidationError('engine', `must be one of "layers", "html"${hint}`);
+  }
+  return parseTemplate(input);
 }
 
 /** The published JSON Schema (draft 2020-12) of what `parseAnyTemplate` accepts. */

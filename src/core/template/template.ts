@@ -105,7 +105,7 @@ export function checkTemplate(template: Template): void {
 /**
  * Parses a stored or posted template and fills in every default.
  *
- * @throws ValidationError with the path of the first thing wrong.
+ * @throws ValidationError with the paths of what is wrong.
  */
 export function parseTemplate(input: unknown): Template {
   if (typeof input === 'object' && input !== null) {

@@ -2,6 +2,8 @@
 
 import type { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
+import { nearestName } from '../nearest-name.ts';
+import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -64,21 +66,63 @@ function mostTelling(issue: Issue): { path: PropertyKey[]; issue: Issue } {
   return { path: [...issue.path], issue };
 }
 
-/** The first issue as a ValidationError under `root`. */
-export function validationError(root: string, issues: readonly Issue[]): ValidationError {
-  const first = issues[0];
+/** What was parsed: for suggestions, and for the names of layers. */
+export interface ParsedInput {
+  readonly schema: z.ZodType;
+  readonly input: unknown;
+}
+
+/** Problems that one error names. */
+const MAX_PROBLEMS = 8;
+
+/** The issues as one ValidationError under `root`: its path is the first one's, its sentence names them all. */
+export function validationError(root: string, issues: readonly Issue[], parsed?: ParsedInput): ValidationError {
+  const problems = issues.map((each) => {
+    const { path, issue } = mostTelling(each);
+    const problem = isStock(issue.message) ? describe(issue) : issue.message;
+    return { path: formatPath(root, path), problem: problem + (parsed ? suggestion(path, issue, parsed) : '') };
+  });
+  const [first, ...others] = problems;
   if (!first) return new ValidationError(root, 'is invalid');
-  const { path, issue } = mostTelling(first);
-  return new ValidationError(formatPath(root, path), isStock(issue.message) ? describe(issue) : issue.message);
+  const more = others
+    .slice(0, MAX_PROBLEMS - 1)
+    .map(({ path, problem }) => `; ${path === '' ? '' : `${path}: `}${problem}`);
+  const rest = problems.length > MAX_PROBLEMS ? `; and ${problems.length - MAX_PROBLEMS} more` : '';
+  return new ValidationError(first.path, `${first.problem}${more.join('')}${rest}`);
+}
+
+/** For unknown properties: in which layer they are, and the names that were most likely meant. */
+function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input }: ParsedInput): string {
+  if (issue.code !== 'unrecognized_keys') return '';
+  const known = knownKeys(schema, input, path);
+  const near = issue.keys.flatMap((key) => nearestName(key, known) ?? []);
+  const layer = layerAt(input, path);
+  return [
+    layer === null ? '' : ` in layer ${JSON.stringify(layer)}`,
+    near.length === 0 ? '' : `; did you mean ${quoted(near)}?`,
+  ].join('');
+}
+
+/** The name of the innermost layer on the way to `path`. */
+function layerAt(input: unknown, path: readonly PropertyKey[]): string | null {
+  let name: string | null = null;
+  let value = input;
+  for (const [index, key] of path.entries()) {
+    value = (value as Readonly<Record<PropertyKey, unknown>> | null | undefined)?.[key];
+    const isLayer = /^(layers|children)$/.test(String(path[index - 1])) && typeof key === 'number';
+    const own = isLayer ? (value as { name?: unknown } | null | undefined)?.name : undefined;
+    if (typeof own === 'string') name = own.slice(0, 100);
+  }
+  return name;
 }
 
 /**
  * Parses outside input.
  *
- * @throws ValidationError naming the path below `root` and what is expected there.
+ * @throws ValidationError naming each path below `root` and what is expected there.
  */
 export function parse<T extends z.ZodType>(schema: T, input: unknown, root = ''): z.output<T> {
   const result = schema.safeParse(input, { reportInput: true });
-  if (!result.success) throw validationError(root, result.error.issues);
+  if (!result.success) throw validationError(root, result.error.issues, { schema, input });
   return result.data;
 }

@@ -26,7 +26,8 @@ test('too many pixels', () =>
   refuse({ ...canvas, width: 16000, height: 16000 }, 'width: width × height must be at most 52 million px'));
 test('an unknown layer type', () =>
   refuse(withLayer({ type: 'video' }), 'layers[0].type: must be "text", "image", "shape", "frame", "qr" or "barcode"'));
-test('an unknown property', () => refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus"'));
+test('an unknown property', () =>
+  refuse(withLayer({ type: 'text', bogus: 1 }), 'layers[0]: unknown property "bogus" in layer "a"'));
 test('a number out of range', () =>
   refuse(withLayer({ type: 'text', fontSize: 0 }), 'layers[0].fontSize: must be at least 1'));
 test('a colour that is none', () =>

@@ -1,0 +1,183 @@
+// Recorded pages in, a verdict on each out: drawn without a browser, drawn by Chromium, held against each other.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PQueue from 'p-queue';
+import sharp from 'sharp';
+import { Browsers } from '#chromium/browsers.ts';
+import { drawHtml } from '#chromium/draw-html.ts';
+import { ValidationError } from '#core/diagnostics.ts';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { parse } from '#core/template/validation.ts';
+import { AppError } from '#errors';
+import { openFontLibrary } from '#fonts/font-library.ts';
+import { composeHtml } from '#html/compose-html.ts';
+import { Guard } from '#net/guard.ts';
+import type { OutboundClient } from '#net/outbound-client.ts';
+import { DEFAULT_PORTS } from '#net/outbound-url.ts';
+import { exportAs } from '#output/export.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { loadResources } from '#renderer/load-resources.ts';
+import { outsideImages } from '#service/image-sources.ts';
+import { pageFiles } from '#service/page-files.ts';
+import type { RecordedNode, RecordedPage } from './recorder.ts';
+import { htmlOf } from './to-html.ts';
+
+export interface Verdict {
+  /** `017`, by which its picture is named. */
+  readonly name: string;
+  readonly test: string;
+  readonly kind: 'same' | 'different' | 'warned' | 'refused' | 'inexpressible';
+  /** Why, or by how much. */
+  readonly detail: string;
+}
+
+/** Sides of the squares whose mean colours are compared, px: edges of letters lie a fraction of a px apart. */
+const CELL = 4;
+/** Levels by which a square's mean may differ, and the share of squares that may differ by more. */
+const NEAR = 28;
+const MAX_SHARE = 0.02;
+
+/** How far apart the same thing may stand, px: Chromium rounds the ascent and the descent of each line. */
+const REACH = 2;
+const STEPS = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
+const SHIFTS = STEPS.flatMap((dx) => STEPS.map((dy) => [dx, dy] as const)).toSorted(
+  ([ax, ay], [bx, by]) => Math.hypot(ax, ay) - Math.hypot(bx, by),
+);
+
+const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
+/** Chromium and satori know other fonts; the catalogue's are in both. */
+const CSS = 'body { font-family: Inter }';
+
+const library = await openFontLibrary({ folders: [] });
+const noNetwork = {
+  get: () => Promise.reject(new AppError('invalid_request', 'There is no network.')),
+} as unknown as OutboundClient;
+const sources = outsideImages(noNetwork);
+const files = pageFiles(library, sources, 'http://host.example');
+const guard = new Guard({ ports: DEFAULT_PORTS, allow: [], linkLocal: false });
+
+/** @param look is handed ours and Chromium's side by side */
+export async function comparePages(
+  pages: readonly RecordedPage[],
+  look: (name: string, picture: Uint8Array) => Promise<void>,
+): Promise<readonly Verdict[]> {
+  await using browsers = new Browsers({
+    chromiumPath: process.env.CHROMIUM_PATH ?? null,
+    programFolders: [],
+    fonts: library,
+  });
+  const queue = new PQueue({ concurrency: 2 });
+  return await queue.addAll(
+    pages.map((page, index) => () => compare(page, String(index).padStart(3, '0'), browsers, look)),
+  );
+}
+
+async function compare(
+  page: RecordedPage,
+  name: string,
+  browsers: Browsers,
+  look: (name: string, picture: Uint8Array) => Promise<void>,
+): Promise<Verdict> {
+  const verdict = (kind: Verdict['kind'], detail: string): Verdict => ({ name, test: page.test, kind, detail });
+  const obstacle = obstacleOf(page);
+  if (obstacle !== null) return verdict('inexpressible', obstacle);
+  const ours = await drawn(page, 'satori', browsers);
+  if ('refusal' in ours) return verdict('refused', ours.refusal.replace(/^(html|css), line \d+: /, ''));
+  const theirs = await drawn(page, 'chromium', browsers);
+  if ('refusal' in theirs) return verdict('inexpressible', `Chromium: ${theirs.refusal}`);
+  const share = await differingShare(ours.bytes, theirs.bytes);
+  if (share <= MAX_SHARE) return verdict('same', '');
+  await look(name, await sideBySide(ours.bytes, theirs.bytes));
+  const by = `${(share * 100).toFixed(1)} % of its squares`;
+  return ours.warnings.length > 0 ? verdict('warned', ours.warnings[0] ?? '') : verdict('different', by);
+}
+
+function obstacleOf({ width, height, options, tree }: RecordedPage): string | null {
+  if (width === null || height === null) return 'the canvas has no size of its own';
+  if (options.length > 0) return `the option ${options[0]}`;
+  return usesTailwind(tree) ? 'tw' : null;
+}
+
+const usesTailwind = (nodes: readonly RecordedNode[]): boolean =>
+  nodes.some((node) => typeof node !== 'string' && ('tw' in node.props || usesTailwind(node.children)));
+
+type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
+
+async function drawn(page: RecordedPage, renderer: 'satori' | 'chromium', browsers: Browsers): Promise<Drawn> {
+  try {
+    const html = htmlOf(page.tree).replace(/https?:\/\/(?!www\.w3\.org)[^\s"'&)]+/g, PHOTO);
+    const document = { name: 'T', width: page.width, height: page.height, engine: 'html', renderer, html, css: CSS };
+    const filled = resolveHtml(parse(HtmlTemplate, { ...document, background: '#fff' }), {});
+    const drawing = renderer === 'satori' ? await withoutBrowser(filled) : await byChromium(filled, browsers);
+    return { bytes: drawing.bytes, warnings: drawing.diagnostics.map(({ message }) => message) };
+  } catch (error) {
+    if (!(error instanceof AppError || error instanceof ValidationError)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+type HtmlPage = ReturnType<typeof resolveHtml>;
+
+async function withoutBrowser(page: HtmlPage) {
+  const load = (needs: Parameters<Parameters<typeof composeHtml>[1]>[0]) =>
+    loadResources(needs, library, sources, AbortSignal.timeout(20_000));
+  const { list, resources, diagnostics } = await composeHtml(page, load);
+  return { bytes: await exportAs('png', list, resources, DEFAULT_EXPORT), diagnostics };
+}
+
+const byChromium = (page: HtmlPage, browsers: Browsers) =>
+  browsers.run(20_000, (browser) => drawHtml(browser, guard, page, 'png', DEFAULT_EXPORT, 10_000, files));
+
+/** The share of squares of which the mean colours differ visibly, wherever within a px or two the other one is. */
+async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
+  const [one, other] = [await pixelsOf(a), await pixelsOf(b)];
+  const { width, height } = one;
+  let [differing, count] = [0, 0];
+  for (let y = 0; y < height; y += CELL) {
+    for (let x = 0; x < width; x += CELL) {
+      count += 1;
+      const mean = cellMean(one, x, y);
+      const isNear = SHIFTS.some(([dx, dy]) =>
+        cellMean(other, x + dx, y + dy).every((level, i) => Math.abs(level - (mean[i] ?? 0)) <= NEAR),
+      );
+      if (!isNear) differing += 1;
+    }
+  }
+  return differing / count;
+}
+
+type Pixels = Awaited<ReturnType<typeof pixelsOf>>;
+
+function cellMean({ data, width, height }: Pixels, left: number, top: number): readonly number[] {
+  const sums = [0, 0, 0];
+  let pixels = 0;
+  for (let y = Math.max(0, top); y < Math.min(height, top + CELL); y += 1) {
+    for (let x = Math.max(0, left); x < Math.min(width, left + CELL); x += 1) {
+      pixels += 1;
+      for (let i = 0; i < 3; i += 1) sums[i] = (sums[i] ?? 0) + (data[(y * width + x) * 3 + i] ?? 0);
+    }
+  }
+  return sums.map((sum) => sum / Math.max(1, pixels));
+}
+
+async function pixelsOf(png: Uint8Array) {
+  const { data, info } = await sharp(png)
+    .flatten({ background: '#fff' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function sideBySide(ours: Uint8Array, theirs: Uint8Array): Promise<Uint8Array> {
+  const { width = 0, height = 0 } = await sharp(ours).metadata();
+  return sharp({ create: { width: width * 2 + 10, height, channels: 3, background: '#888' } })
+    .composite([
+      { input: Buffer.from(ours), left: 0, top: 0 },
+      { input: Buffer.from(theirs), left: width + 10, top: 0 },
+    ])
+    .png()
+    .toBuffer();
+}

@@ -1,0 +1,109 @@
+// Draws the pages of satori's own tests without a browser and by Chromium, and counts in how many the two differ.
+//
+//   node scripts/satori-suite/main.ts [FOLDER] [--only TEXT] [--look DIR]
+//
+// FOLDER is a checkout of github.com/vercel/satori; without one it is fetched by git, and where that fails nothing is
+// compared, and said so. Nothing of the suite is kept.
+
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findChromium } from '#chromium/find-chromium.ts';
+import { comparePages, type Verdict } from './compare-pages.ts';
+import { INTENDED } from './intended.ts';
+import type { RecordedPage } from './recorder.ts';
+
+const SOURCE = 'https://github.com/vercel/satori';
+const ROOT = join(import.meta.dirname, '../..');
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, look: { type: 'string' } },
+});
+
+const work = await mkdtemp(join(tmpdir(), 'satori-suite-'));
+try {
+  const skipped = await run();
+  if (skipped !== null) console.log(`satori's suite: skipped, ${skipped}`);
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+/** @returns why nothing was compared, or null */
+async function run(): Promise<string | null> {
+  if (findChromium({ chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] }) === null) {
+    return 'there is no Chromium to compare with';
+  }
+  const checkout = positionals[0] === undefined ? fetchSuite() : resolve(positionals[0]);
+  if (checkout === null) return `${SOURCE} cannot be fetched; give the folder of a checkout`;
+  const pages = await recordPages(checkout);
+  const wanted = pages.filter(({ test }) => test.includes(values.only ?? ''));
+  if (values.look !== undefined) await mkdir(values.look, { recursive: true });
+  const verdicts = await comparePages(wanted, async (name, picture) => {
+    if (values.look !== undefined) await writeFile(join(values.look, `${name}.png`), picture);
+  });
+  report(verdicts);
+  return null;
+}
+
+function fetchSuite(): string | null {
+  const folder = join(work, 'fetched');
+  try {
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', SOURCE, folder], { stdio: 'ignore', timeout: 120_000 });
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+/** Runs the suite's tests with a recorder in satori's place. */
+async function recordPages(checkout: string): Promise<readonly RecordedPage[]> {
+  const copy = join(work, 'suite');
+  for (const folder of ['test', 'src']) await cp(join(checkout, folder), join(copy, folder), { recursive: true });
+  await writeFile(join(copy, 'package.json'), '{"type":"module"}');
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const file = join(work, 'pages.jsonl');
+  await writeFile(file, '');
+  const config = join(import.meta.dirname, 'vitest.config.ts');
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const env = { ...process.env, SATORI_PAGES: file };
+  try {
+    execFileSync(process.execPath, [vitest, 'run', '--config', config, '--root', copy], {
+      cwd: copy,
+      env,
+      stdio: 'ignore',
+    });
+  } catch {
+    // What a test expects of satori's SVG does not hold of the recorder's; the trees are written all the same.
+  }
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line): RecordedPage => JSON.parse(line)).toSorted((a, b) => (a.test < b.test ? -1 : 1));
+}
+
+function report(verdicts: readonly Verdict[]): void {
+  const of = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind);
+  const reasonOf = ({ test, detail }: Verdict) => INTENDED.find(({ pages }) => pages.test(test))?.reason ?? detail;
+  const isIntended = ({ test }: Verdict) => INTENDED.some(({ pages }) => pages.test(test));
+  const show = (title: string, found: readonly Verdict[], reason: (verdict: Verdict) => string) => {
+    console.log(`\n${title}: ${found.length}`);
+    for (const [why, those] of Map.groupBy(found, reason)) {
+      console.log(`  ${those.length} × ${why}`);
+      for (const { name, test, detail } of those.slice(0, title.startsWith('Different') ? 99 : 3)) {
+        console.log(`      ${name} ${test}${why === detail ? '' : ` (${detail})`}`);
+      }
+    }
+  };
+  const different = of('different');
+  console.log(`Pages of satori's tests: ${verdicts.length}. The same as in Chromium: ${of('same').length}.`);
+  show('Refused', of('refused'), ({ detail }) => detail);
+  show('Different, and told of by a warning', of('warned'), ({ detail }) => detail);
+  show('Different for a reason', different.filter(isIntended), reasonOf);
+  show(
+    'Different',
+    different.filter((verdict) => !isIntended(verdict)),
+    ({ detail }) => detail,
+  );
+  show('Not expressible as a template', of('inexpressible'), ({ detail }) => detail);
+}

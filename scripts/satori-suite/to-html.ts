@@ -1,0 +1,51 @@
+// A recorded tree in, the same page as HTML out: what a person would write into an html template.
+
+import { escapeXml } from '#images/xml.ts';
+import type { RecordedElement, RecordedNode } from './recorder.ts';
+
+/** Elements that HTML never closes. */
+const VOID = new Set(['img', 'br', 'hr', 'input', 'wbr', 'meta', 'link']);
+/** CSS properties whose numbers are no px (React's list). */
+const UNITLESS =
+  /^(animationIterationCount|aspectRatio|borderImage\w+|columnCount|columns|fillOpacity|flex|flexGrow|flexShrink|floodOpacity|fontWeight|gridArea|gridColumn\w*|gridRow\w*|lineClamp|lineHeight|opacity|order|orphans|scale|stopOpacity|strokeDasharray|strokeDashoffset|strokeMiterlimit|strokeOpacity|strokeWidth|tabSize|WebkitLineClamp|widows|zIndex|zoom|--.*)$/;
+/** SVG attributes as React spells them, where it is not only a dash that differs. */
+const KEEPS_CASE =
+  /^(viewBox|preserveAspectRatio|gradientUnits|gradientTransform|patternUnits|patternTransform|patternContentUnits|clipPathUnits|maskUnits|maskContentUnits|stdDeviation|filterUnits|spreadMethod|baseFrequency|numOctaves|pathLength|markerWidth|markerHeight|refX|refY)$/;
+
+export const htmlOf = (nodes: readonly RecordedNode[]): string => nodes.map(htmlOfNode).join('');
+
+function htmlOfNode(node: RecordedNode): string {
+  if (typeof node === 'string') return escapeXml(node);
+  const attributes = Object.entries(node.props)
+    .map((prop) => attributeOf(...prop))
+    .join('');
+  if (VOID.has(node.type)) return `<${node.type}${attributes}>`;
+  const inner = node.type === 'style' ? rawText(node) : htmlOf(node.children);
+  return `<${node.type}${attributes}>${inner}</${node.type}>`;
+}
+
+const rawText = ({ children }: RecordedElement): string =>
+  children.filter((child) => typeof child === 'string').join('');
+
+function attributeOf(name: string, value: unknown): string {
+  if (value === null || value === undefined || value === false || typeof value === 'function') return '';
+  if (name === 'style') return typeof value === 'object' ? ` style="${escapeXml(styleOf(value))}"` : '';
+  if (typeof value === 'object') return '';
+  const known = { className: 'class', htmlFor: 'for', xlinkHref: 'xlink:href' }[name];
+  const spelled =
+    known ?? (KEEPS_CASE.test(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  return ` ${spelled}="${escapeXml(value === true ? '' : String(value))}"`;
+}
+
+function styleOf(style: object): string {
+  return Object.entries(style)
+    .filter(([, value]) => value !== null && value !== undefined && typeof value !== 'boolean' && value !== '')
+    .map(([name, value]) => {
+      const property = name.startsWith('--')
+        ? name
+        : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^webkit-/, '-webkit-');
+      const isLength = typeof value === 'number' && value !== 0 && !UNITLESS.test(name);
+      return `${property}:${isLength ? `${value}px` : value}`;
+    })
+    .join(';');
+}

@@ -1,0 +1,17 @@
+// Runs satori's own tests with a recorder in satori's place, so that their trees can be drawn by others.
+
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const recorder = join(import.meta.dirname, 'recorder.ts');
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^\.\.\/src\/index\.js$/, replacement: recorder },
+      { find: /^\.\/utils\.js$/, replacement: recorder },
+    ],
+  },
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: { include: ['test/**/*.test.tsx'], testTimeout: 20_000, reporters: ['dot'] },
+});

@@ -1,0 +1,90 @@
+// A template file's document in, the same with the picture files that it names uploaded and named by their ids, out.
+
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { AppError } from '#errors';
+
+export interface UploadedSources {
+  readonly document: unknown;
+  /** Each file once. */
+  readonly uploaded: readonly { readonly source: string; readonly image: string }[];
+}
+
+/** What is no file: it has a scheme, is an upload already, or says nothing. */
+const NO_FILE = /^[a-z][a-z0-9+.-]*:|^$|^img_|^#/i;
+
+/**
+ * Replaces each `src` and `fallback` of layers, and each `src` of html, that names a file in `folder` or the nearest
+ * folder above that has it: where `platen render` finds them too.
+ *
+ * @param upload takes a file and gives its id
+ * @throws AppError `invalid_request` naming a file that is not there or is no picture
+ */
+export async function uploadSources(
+  document: unknown,
+  folder: string,
+  upload: (bytes: Uint8Array) => Promise<string>,
+): Promise<UploadedSources> {
+  const ids = new Map<string, string>();
+  const idOf = async (source: string): Promise<string> => {
+    const id = ids.get(source) ?? (await uploadFile(source, folder, upload));
+    ids.set(source, id);
+    return id;
+  };
+  const replaced = await replaceIn(document, idOf);
+  return { document: replaced, uploaded: [...ids].map(([source, image]) => ({ source, image })) };
+}
+
+async function uploadFile(
+  source: string,
+  folder: string,
+  upload: (bytes: Uint8Array) => Promise<string>,
+): Promise<string> {
+  const bytes = await readBeside(source, folder);
+  try {
+    return await upload(bytes);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `${source} cannot be uploaded: ${error.message}`, { cause: error });
+  }
+}
+
+async function readBeside(source: string, folder: string): Promise<Uint8Array> {
+  for (let here = folder; ; here = dirname(here)) {
+    const bytes = await readFile(resolve(here, source)).catch(() => null);
+    if (bytes) return bytes;
+    if (here !== dirname(here)) continue;
+    throw new AppError('invalid_request', `There is no file ${source} beside the template, or in a folder above.`);
+  }
+}
+
+async function replaceIn(value: unknown, idOf: (source: string) => Promise<string>, key = ''): Promise<unknown> {
+  if (typeof value === 'string') {
+    if (key === 'src' || key === 'fallback') return NO_FILE.test(value) ? value : idOf(value);
+    return key === 'html' ? replaceInHtml(value, idOf) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy: unknown[] = [];
+    for (const inner of value) copy.push(await replaceIn(inner, idOf));
+    return copy;
+  }
+  const copy: [string, unknown][] = [];
+  for (const [name, inner] of Object.entries(value)) copy.push([name, await replaceIn(inner, idOf, name)]);
+  return Object.fromEntries(copy);
+}
+
+const IMAGE_SOURCE = /(<(?:img|image)\b[^>]*?\s(?:src|href)\s*=\s*)("([^"]*)"|'([^']*)')/gi;
+
+async function replaceInHtml(html: string, idOf: (source: string) => Promise<string>): Promise<string> {
+  let text = '';
+  let at = 0;
+  for (const match of html.matchAll(IMAGE_SOURCE)) {
+    const [whole, before = '', , double, single] = match;
+    const source = (double ?? single ?? '').trim();
+    if (NO_FILE.test(source)) continue;
+    text += `${html.slice(at, match.index)}${before}"${await idOf(source)}"`;
+    at = match.index + whole.length;
+  }
+  return text + html.slice(at);
+}

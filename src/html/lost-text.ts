@@ -1,0 +1,90 @@
+// Satori's drawing in, the text of the page that it does not show out: beyond the canvas, or cut by a box.
+//
+// Satori leaves out what is wholly outside; of that it tells where its box is. A word is looked up in the page to find
+// the layer that it is in.
+
+import type { Rect, Size } from '#core/geometry.ts';
+import type { LostText } from '#core/resolve/resolve-html.ts';
+import type { XmlElement } from '#images/xml.ts';
+import { descendants } from './mend-drawing.ts';
+import { type HtmlNode, isElement } from './parse-html.ts';
+import type { SatoriText } from './satori.ts';
+
+/** px that letters may stand out, as italics and swashes do. */
+const SLACK = 2;
+
+export function lostText(
+  root: XmlElement,
+  texts: readonly SatoriText[],
+  page: readonly HtmlNode[],
+  canvas: Size,
+): readonly LostText[] {
+  const found = new Map<string, LostText>();
+  const whole = { x: 0, y: 0, ...canvas };
+  const layers = layersOf(page);
+  const add = (words: string, isCut: boolean) => {
+    const { layer, text } = layers.find((each) => each.text.includes(words)) ?? { layer: null, text: words };
+    const shown = text.trim().replace(/\s+/g, ' ').slice(0, 60);
+    if (!found.has(shown)) found.set(shown, { layer, words: shown, isCut });
+  };
+  for (const { words, ...box } of texts) if (isApart(box, whole)) add(words, false);
+
+  const hasEllipsis = layers.some(({ text }) => text.includes('…'));
+  const clips = clipRects(root);
+  for (const element of descendants(root)) {
+    const words = element.children.filter((child) => typeof child === 'string').join('');
+    if (element.name !== 'text' || words.trim() === '' || element.attributes.has('transform')) continue;
+    const letters = lettersOf(element);
+    const clip = clips.get(element.attributes.get('clip-path') ?? '');
+    if (isOut(letters, whole)) add(words, false);
+    else if ((clip && isOut(letters, clip)) || (!hasEllipsis && words.endsWith('…')))
+      add(words.replace(/…$/, ''), true);
+  }
+  return [...found.values()];
+}
+
+/** Every text of the page, and the layer that it is in. */
+function layersOf(page: readonly HtmlNode[], layer: string | null = null): { text: string; layer: string | null }[] {
+  return page.flatMap((node) =>
+    isElement(node) ? layersOf(node.children, node.attributes.get('data-layer') ?? layer) : [{ text: node, layer }],
+  );
+}
+
+/** From the height of a small letter to the baseline. */
+function lettersOf({ attributes }: XmlElement): Rect {
+  const at = (name: string) => Number(attributes.get(name)) || 0;
+  const height = at('font-size') * 0.5;
+  return { x: at('x'), y: at('y') - height, width: at('width'), height };
+}
+
+/** By `url(#…)`, the boxes of overflow; what is cut to another shape is design. */
+function clipRects(root: XmlElement): ReadonlyMap<string, Rect> {
+  const found = new Map<string, Rect>();
+  for (const { name, attributes, children } of descendants(root)) {
+    const [only] = children.filter((child) => typeof child !== 'string');
+    if (name !== 'clipPath' || only?.name !== 'rect' || attributes.has('transform')) continue;
+    const at = (key: string) => Number(only.attributes.get(key)) || 0;
+    const rect = { x: at('x'), y: at('y'), width: at('width'), height: at('height') };
+    // A box of a px or so hides on purpose what is to be read aloud.
+    if (Math.min(rect.width, rect.height) > SLACK) found.set(`url(#${attributes.get('id')})`, rect);
+  }
+  return found;
+}
+
+const isApart = (box: Rect, area: Rect): boolean =>
+  box.width > 0 &&
+  box.height > 0 &&
+  (box.x >= area.x + area.width ||
+    box.y >= area.y + area.height ||
+    box.x + box.width <= area.x ||
+    box.y + box.height <= area.y);
+
+function isOut(letters: Rect, area: Rect): boolean {
+  const middle = letters.y + letters.height / 2;
+  return (
+    letters.x < area.x - SLACK ||
+    letters.x + letters.width > area.x + area.width + SLACK ||
+    middle < area.y ||
+    middle > area.y + area.height
+  );
+}

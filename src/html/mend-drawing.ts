@@ -1,0 +1,144 @@
+// Satori's drawing in, one that shows what CSS asks for out: the places where satori's SVG says something else.
+//
+// - The shadow of a box inside `overflow: hidden` is cut before it is blurred; it has to be cut after.
+// - Text as a window for its background (`background-clip: text`) is cut inside the `<clipPath>`, where SVG draws nothing.
+// - The shadow of a text fades with the colour of the text; in CSS it has a colour of its own.
+// - Inside `overflow: hidden`, an element's own background is not cut by its `clip-path`.
+
+import { parseColor } from '#core/color.ts';
+import type { XmlElement } from '#images/xml.ts';
+
+/** Marks a `<text>` that is drawn as outlines alone: it is the shape of a shadow and not to be read as text. */
+export const SHAPE_ONLY = 'data-platen-shape-only';
+
+/** @returns what cannot be mended, in CSS's words, or the drawing */
+export function mendDrawing(root: XmlElement): XmlElement | { readonly problem: string } {
+  const mender = new Mender(root);
+  const mended = { ...root, children: mender.children(root) };
+  return mender.problem === null ? mended : { problem: mender.problem };
+}
+
+type Node = XmlElement | string;
+
+class Mender {
+  problem: string | null = null;
+  readonly #filters = new Map<string, XmlElement>();
+  /** Ids of elements that have a `clip-path` of their own. */
+  readonly #clipped = new Set<string>();
+  /** The id of the element whose parts are being read: satori writes a mask by its name in front of them. */
+  #current = '';
+
+  constructor(root: XmlElement) {
+    for (const element of descendants(root)) {
+      const id = element.attributes.get('id') ?? '';
+      if (element.name === 'filter') this.#filters.set(id, element);
+      const isOwn = element.name === 'clipPath' && /^translate\(/.test(element.attributes.get('transform') ?? '');
+      if (isOwn && id.startsWith('satori_cp-')) this.#clipped.add(id.slice('satori_cp-'.length));
+    }
+  }
+
+  children(parent: XmlElement): Node[] {
+    return parent.children.flatMap((child) => (typeof child === 'string' ? [child] : this.#element(child)));
+  }
+
+  #element(element: XmlElement): Node[] {
+    const { name, attributes } = element;
+    const id = attributes.get('id') ?? '';
+    if (name === 'mask') {
+      if (id.startsWith('satori_om-')) this.#current = id.slice('satori_om-'.length);
+      return [id.startsWith('satori_ms-') ? uncut(element) : element];
+    }
+    if (name === 'clipPath') return [id.startsWith('satori_bct-') ? uncut(element) : element];
+    if (name === 'defs') return [element];
+    const own = this.#current;
+    const parts = isBoxShadow(element) ? [cutAfter(element)] : this.#textShadow(element);
+    const mended = parts ?? [
+      name === 'g' || name === 'svg' ? { ...element, children: this.children(element) } : element,
+    ];
+    return this.#clipped.has(own) && !holdsOthers(element, own) ? this.#cutByOwn(own, element, mended) : mended;
+  }
+
+  #cutByOwn(own: string, element: XmlElement, mended: Node[]): Node[] {
+    const clip = `url(#satori_cp-${own})`;
+    if ([element, ...descendants(element)].some(({ attributes }) => attributes.has('transform'))) {
+      this.problem ??= 'clip-path on an element with a transform';
+    }
+    if (element.attributes.get('clip-path') === clip) return mended;
+    return [group([['clip-path', clip]], mended)];
+  }
+
+  /** A text with a shadow, where the text is translucent: the shadow of opaque letters, then the letters. */
+  #textShadow(element: XmlElement): Node[] | null {
+    const id = /^url\(#(satori_s-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
+    const filter = id === undefined ? undefined : this.#filters.get(id);
+    const texts = element.children.filter((child) => typeof child !== 'string');
+    if (element.name !== 'g' || !filter || !texts.every((text) => text.name === 'text' && isTranslucent(text)))
+      return null;
+    const only = withAttributes(filter, { id: `${id}-only` });
+    const shadow = { ...only, children: filter.children.map(withoutSource) };
+    const shapes = texts.map((text) => withAttributes(text, { fill: '#000', [SHAPE_ONLY]: '' }));
+    const cast = { ...withAttributes(element, { filter: `url(#${id}-only)` }), children: shapes };
+    return [{ ...group([], [shadow]), name: 'defs' }, cast, ...texts];
+  }
+}
+
+export function* descendants({ children }: XmlElement): Generator<XmlElement> {
+  for (const child of children) {
+    if (typeof child === 'string') continue;
+    yield child;
+    yield* descendants(child);
+  }
+}
+
+/** Whether parts of other elements are in a group too. */
+function holdsOthers(element: XmlElement, own: string): boolean {
+  return [...descendants(element)].some(
+    ({ name, attributes }) =>
+      name === 'mask' && attributes.get('id')?.startsWith('satori_om-') && attributes.get('id') !== `satori_om-${own}`,
+  );
+}
+
+function withAttributes(element: XmlElement, changes: Readonly<Record<string, string>>): XmlElement {
+  return { ...element, attributes: new Map([...element.attributes, ...Object.entries(changes)]) };
+}
+
+/** What overflow, or a `clip-path`, cuts an element by; masks of shadows have other names. */
+const CUT = /^url\(#satori_(cp|ocp|om)-/;
+
+const cutsOf = ({ attributes }: XmlElement) =>
+  [...attributes].filter(([name, value]) => /^(clip-path|mask)$/.test(name) && CUT.test(value));
+
+/** What is inside, not cut by anything: what it is part of is cut as a whole. */
+function uncut(element: XmlElement): XmlElement {
+  const children = element.children.map((child) => {
+    if (typeof child === 'string') return child;
+    const cuts = new Set(cutsOf(child).map(([name]) => name));
+    return uncut({ ...child, attributes: new Map([...child.attributes].filter(([name]) => !cuts.has(name))) });
+  });
+  return { ...element, children };
+}
+
+const isBoxShadow = ({ name, attributes }: XmlElement) =>
+  name === 'g' && /^url\(#satori_ms-/.test(attributes.get('mask') ?? '') && attributes.has('filter');
+
+/** A shadow's shape is blurred whole, then cut as the shape was to be. */
+function cutAfter(shadow: XmlElement): XmlElement {
+  const cuts = [...descendants(shadow)].map(cutsOf).find((found) => found.length > 0);
+  return cuts ? group(cuts, [uncut(shadow)]) : shadow;
+}
+
+function isTranslucent({ attributes }: XmlElement): boolean {
+  const color = parseColor(attributes.get('fill') ?? '');
+  return color !== null && color.a < 1;
+}
+
+/** A filter's merge without what it is applied to. */
+function withoutSource(step: Node): Node {
+  if (typeof step === 'string' || step.name !== 'feMerge') return step;
+  const isSource = (node: Node) => typeof node !== 'string' && node.attributes.get('in') === 'SourceGraphic';
+  return { ...step, children: step.children.filter((node) => !isSource(node)) };
+}
+
+function group(attributes: readonly (readonly [string, string])[], children: readonly Node[]): XmlElement {
+  return { name: 'g', namespace: '', attributes: new Map(attributes), children: [...children] };
+}

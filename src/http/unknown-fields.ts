@@ -1,0 +1,57 @@
+// The fields of a request that mean nothing, as warnings with the names that were most likely meant.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { nearestName } from '#core/nearest-name.ts';
+
+/** What other services call our fields, in lower case without separators. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  callback: 'webhookUrl',
+  callbackurl: 'webhookUrl',
+  webhook: 'webhookUrl',
+  changes: 'modifications',
+  data: 'modifications',
+  layers: 'modifications',
+  params: 'modifications',
+  variables: 'modifications',
+  devicescalefactor: 'scale',
+  dpr: 'scale',
+  extension: 'output',
+  filetype: 'output',
+  format: 'output',
+  type: 'output',
+  id: 'template',
+};
+
+/** More are not told of one by one. */
+const MAX_REPORTED = 10;
+
+/**
+ * @param at where the fields stand in the request: `renders[2]`, or '' for the body itself
+ * @param known the fields that are read
+ */
+export function unknownFields(
+  fields: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  at = '',
+): readonly Diagnostic[] {
+  const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  return unknown.slice(0, MAX_REPORTED).map((name) => {
+    const synonym = SYNONYMS[name.toLowerCase().replace(/[_-]/g, '')];
+    const near = synonym !== undefined && known.includes(synonym) ? synonym : nearestName(name, known);
+    const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+    const place = at === '' ? 'The request' : at;
+    const hint = near === null ? '' : `; did you mean ${JSON.stringify(near)}?`;
+    const message = `${place} has no field ${shown}, which was ignored${hint === '' ? '.' : hint}`;
+    return { code: 'unknown-field', layer: null, message };
+  });
+}
+
+/** The field that was most likely meant for one that is missing: the nearest among those that mean nothing. */
+export function misspeltField(
+  fields: Readonly<Record<string, unknown>>,
+  missing: string,
+  known: readonly string[],
+): string | null {
+  const candidates = Object.keys(fields).filter((name) => !known.includes(name));
+  return nearestName(missing, candidates);
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { compose } from '#core/compose.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { loadNeeds } from '../html/pages.ts';
+
+/** What is said of layers on a canvas of 200 × 100 px. */
+async function told(...layers: readonly object[]): Promise<readonly string[]> {
+  const scene = resolve(parseTemplate({ name: 'T', width: 200, height: 100, layers }), {});
+  const { resources } = await loadNeeds(scene.needs);
+  return compose(scene, resources).diagnostics.map(({ message }) => message);
+}
+
+const text = (more: object) => ({
+  name: 'words',
+  type: 'text',
+  text: 'Some words that need room',
+  fontSize: 20,
+  ...more,
+});
+const rows = (count: number, more: object = {}) => ({
+  name: 'rows',
+  type: 'frame',
+  width: 200,
+  layout: { direction: 'column' },
+  children: Array.from({ length: count }, (_, i) => ({
+    name: `row ${i + 1}`,
+    type: 'frame',
+    width: 'fill',
+    height: 30,
+    flexShrink: 0,
+    layout: { direction: 'row' },
+    children: [{ name: `words ${i + 1}`, type: 'text', text: `Row ${i + 1}` }],
+  })),
+  ...more,
+});
+
+test('an ellipsis', async () =>
+  expect(await told(text({ width: 100, maxLines: 1, overflow: 'ellipsis' }))).toEqual([
+    'Layer "words": its text does not fit and is cut: an ellipsis stands for the rest.',
+  ]));
+test('lines that are left out', async () =>
+  expect(await told(text({ width: 100, maxLines: 1, overflow: 'clip' }))).toEqual([
+    'Layer "words": its text does not fit and is cut: the rest is left out.',
+  ]));
+test('too much for the least size of autoFit', async () =>
+  expect(await told(text({ width: 60, height: 20, autoFit: { min: 16 } }))).toEqual([
+    'Layer "words": its text does not fit its box even at the least size of autoFit, 16 px.',
+  ]));
+test('text beyond the canvas', async () =>
+  expect(await told(text({ x: 100, width: 200 }))).toEqual([
+    'Layer "words": some of its text stands outside the canvas and is not shown.',
+  ]));
+test('text beyond a frame that clips', async () =>
+  expect(await told({ name: 'box', type: 'frame', width: 90, height: 50, clip: true, children: [text({})] })).toEqual([
+    'Layer "words": some of its text stands outside the frame "box" and is not shown.',
+  ]));
+test('rows that there is no room for', async () =>
+  expect(await told(rows(5))).toEqual([
+    'Layer "words 4": some of its text stands outside the canvas and is not shown.',
+    'Layer "row 5": there is no room for it in the canvas, and it is not shown.',
+  ]));
+test('so many that they are counted', async () => {
+  const messages = await told(rows(60));
+  expect([messages.length, messages.at(-1)]).toEqual([13, '45 more layers have content that is cut or not shown.']);
+});
+test('what fits, stands turned, or is hidden', async () =>
+  expect(
+    await told(
+      text({}),
+      text({ name: 'b', x: 20, y: 40, width: 60, rotation: 90, text: 'up' }),
+      text({ name: 'c', x: 190, opacity: 0 }),
+    ),
+  ).toEqual([]));
+test('pictures, shapes and ornaments may cross any edge', async () =>
+  expect(
+    await told(
+      { name: 'disc', type: 'shape', shape: 'ellipse', x: -50, y: -50, width: 100, height: 100, fill: 'red' },
+      { name: 'far', type: 'shape', x: 500, width: 10, height: 10, fill: 'red' },
+      { name: 'mark', type: 'text', text: '“', fontSize: 300, x: 150, y: -80 },
+    ),
+  ).toEqual([]));

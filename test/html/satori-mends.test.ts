@@ -1,0 +1,142 @@
+// Where satori's drawing says something else than CSS does: each cause by its smallest page, told by single pixels.
+//
+// What the pixels are was seen in Chromium.
+
+import { expect, test } from 'vitest';
+import { resolveHtml } from '#core/resolve/resolve-html.ts';
+import { HtmlTemplate } from '#core/template/html-template.ts';
+import { composeHtml } from '#html/compose-html.ts';
+import { rasterize } from '#output/raster/rasterize.ts';
+import { loadNeeds, PHOTO } from './pages.ts';
+
+async function draw(html: string, css = 'body{font-family:Inter;font-size:16px}') {
+  const template = HtmlTemplate.parse({
+    name: 'T',
+    width: 100,
+    height: 60,
+    engine: 'html',
+    renderer: 'satori',
+    html,
+    css,
+    background: '#fff',
+  });
+  const { list, resources, diagnostics } = await composeHtml(resolveHtml(template, {}), loadNeeds);
+  const { pixels, width } = await rasterize(list, resources, 1);
+  const at = (x: number, y: number) => [0, 1, 2].map((i) => pixels[(y * width + x) * 4 + i] ?? 0);
+  return { at, warnings: diagnostics.map(({ message }) => message) };
+}
+
+const WHITE = [255, 255, 255];
+const RED = [255, 0, 0];
+const refusal = (html: string) =>
+  draw(html).then(
+    () => 'drawn',
+    (error: Error) => error.message,
+  );
+
+test('the shadow of a box inside overflow: hidden is drawn, and cut as a whole', async () => {
+  const box = '<div style="margin:10px;width:20px;height:20px;background:#fff;box-shadow:20px 0 0 red"></div>';
+  const { at } = await draw(`<div style="overflow:hidden;width:40px;height:60px">${box}</div>`);
+  expect([at(35, 20), at(45, 20), at(35, 50)]).toEqual([RED, WHITE, WHITE]);
+  const blurred = box.replace('20px 0 0 red', '20px 0 8px red');
+  const soft = await draw(`<div style="overflow:hidden;width:40px;height:60px">${blurred}</div>`);
+  expect(soft.at(35, 20)).not.toEqual(WHITE);
+  expect([soft.at(41, 20), soft.at(48, 20)]).toEqual([WHITE, WHITE]);
+});
+
+test('background-clip: text inside overflow: hidden', async () => {
+  const text =
+    '<div style="font-size:60px;line-height:1;background:red;background-clip:text;color:transparent">▮M</div>';
+  const { at } = await draw(`<div style="overflow:hidden;width:30px;height:60px">${text}</div>`);
+  const [inside, outside] = [[...Array(30).keys()], [...Array(60).keys()].map((x) => x + 40)];
+  expect(inside.some((x) => at(x, 30).join() === RED.join())).toBe(true);
+  expect(outside.every((x) => at(x, 30).join() === WHITE.join())).toBe(true);
+});
+
+test('the shadow of a transparent text', async () => {
+  const { at } = await draw(
+    '<div style="font-size:60px;line-height:1;color:transparent;text-shadow:0 0 0 red">MM</div>',
+  );
+  expect([...Array(100).keys()].some((x) => at(x, 30).join() === RED.join())).toBe(true);
+});
+
+test('tab-size', async () => {
+  const at = async (size: number) => {
+    const page = `<div style="white-space:pre;tab-size:${size};font-size:20px;line-height:1">\tM</div>`;
+    const drawn = await draw(page);
+    return [...Array(100).keys()].find((x) => drawn.at(x, 10)[0] === 0) ?? -1;
+  };
+  const [two, eight] = [await at(2), await at(8)];
+  expect(two).toBeLessThan(20);
+  expect(eight).toBeGreaterThan(40);
+});
+
+test('clip-path inside overflow: hidden cuts the background too', async () => {
+  const box = '<div style="width:60px;height:60px;clip-path:circle(20px);background:red"></div>';
+  const { at } = await draw(`<div style="overflow:hidden;width:40px">${box}</div>`);
+  expect([at(30, 30), at(2, 2), at(45, 30)]).toEqual([RED, WHITE, WHITE]);
+});
+
+test('clip-path alone does not cut at the box', async () => {
+  const { at } = await draw(
+    '<div style="width:10px;height:60px;clip-path:inset(0 -80px);font-size:60px;line-height:1;color:red">MM</div>',
+  );
+  expect([...Array(60).keys()].some((x) => at(x + 30, 30).join() === RED.join())).toBe(true);
+});
+
+test('a picture inside an inline <svg>', async () => {
+  const { at } = await draw(`<svg width="60" height="60"><image href="${PHOTO}" width="60" height="60"/></svg>`);
+  expect(at(30, 30)).not.toEqual(WHITE);
+});
+
+test('height: 100% of the outermost element is the canvas’s', async () => {
+  expect((await draw('<div style="height:100%;background:red"></div>')).at(50, 59)).toEqual(RED);
+});
+
+const REFUSED: Readonly<Record<string, string>> = {
+  'image-rendering: pixelated': '<img width="9" style="image-rendering:pixelated" src="data:,">',
+  'contain: paint': '<div style="contain:paint">x</div>',
+  'object-position: 10px 20px': '<img width="9" style="object-position:10px 20px" src="data:,">',
+  'object-fit: none': '<img width="9" style="object-fit:none" src="data:,">',
+  'clip-path on an element with a transform':
+    '<div style="clip-path:circle(9px);transform:rotate(9deg);width:50px;height:50px;background:red"></div>',
+  'background with an SVG that has no width and height': `<div style='background:url("data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22/%3E")'></div>`,
+  'repeating-radial-gradient(circle': '<div style="background:repeating-radial-gradient(circle, red, blue 20%)"></div>',
+};
+for (const [what, html] of Object.entries(REFUSED)) {
+  test(`${what} is refused by name`, async () => {
+    const message = await refusal(html);
+    expect(message).toContain(what);
+    expect(message).toContain('use renderer "chromium"');
+  });
+}
+
+test('an SVG without a size is drawn where the background has one', async () => {
+  const svg = `url("data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22%3E%3Crect width=%229%22 height=%229%22 fill=%22red%22/%3E%3C/svg%3E")`;
+  expect(
+    (await draw(`<div style='height:60px;background:${svg};background-size:20px 20px'></div>`)).at(50, 50),
+  ).toEqual(RED);
+});
+
+test('what is not done, or not shown, is told', async () => {
+  expect((await draw('<p tw="flex" style="margin:0">x</p>')).warnings).toEqual([
+    'html, line 1: the attribute tw (Tailwind CSS) was ignored; write the same as style or css.',
+  ]);
+  expect((await draw(`<img src="${PHOTO}">`)).warnings).toEqual([
+    expect.stringContaining('<img> has no width and no height'),
+  ]);
+  expect((await draw(`<style>.a{width:9px}</style><img class="a" src="${PHOTO}">`)).warnings).toEqual([]);
+  expect(
+    (await draw('<p data-layer="terms" style="font-size:30px;margin:0">More words than there is room for</p>'))
+      .warnings,
+  ).toEqual([
+    expect.stringMatching(/^Layer "terms": the text "More words than there is room for" stands outside the canvas/),
+  ]);
+  expect(
+    (
+      await draw(
+        '<div style="overflow:hidden;width:40px;white-space:nowrap;text-overflow:ellipsis">Cut by its box</div>',
+      )
+    ).warnings,
+  ).toEqual([expect.stringMatching(/"Cut by its box" is cut by the box around it/)]);
+});
