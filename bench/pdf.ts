@@ -13,7 +13,7 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import { loadPictures } from '#output/pdf/pictures.ts';
 import { type PixelTools, writePdf } from '#output/pdf/write-pdf.ts';
-import { rasterizePicture } from '#output/raster/rasterize.ts';
+import { rasterize } from '#output/raster/rasterize.ts';
 import { loadResources } from '#renderer/load-resources.ts';
 import { writeWithPdfkit } from './pdfkit-writer.ts';
 import { median } from './statistics.ts';
@@ -31,7 +31,7 @@ const WARM_UP = 30;
 const tools: PixelTools = {
   crop: scaleToPixels,
   encodeJpeg: encodePrintJpeg,
-  rasterize: (list, resources, scale) => rasterizePicture(list, resources, scale),
+  rasterize: (list, resources, scale) => rasterize(list, resources, scale, { snapsLetters: false }),
 };
 
 /** @param rounds that count, of each page */
