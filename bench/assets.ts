@@ -13,10 +13,15 @@ export const PHOTOS = 64;
 
 const CACHE = join(import.meta.dirname, '.cache');
 
+/** How many photos the families draw, of other sizes and contents each. */
+export const ALBUM = 24;
+
 export interface Assets {
-  /** By the name that a template's `src` gives. */
-  readonly images: ReadonlyMap<string, Image>;
+  /** By the name that a template's `src` gives: `album-3.jpg` is a photo, `album-3~17.jpg` a file of it like no other. */
+  readonly images: { get(name: string): Image | undefined };
   readonly fonts: readonly { readonly weight: 400 | 600 | 700; readonly bytes: Buffer }[];
+  /** For text that Inter has no letters for; `range` as CSS's unicode-range. */
+  readonly scripts: readonly { readonly name: string; readonly range: string; readonly bytes: Buffer }[];
 }
 
 export async function loadAssets(): Promise<Assets> {
@@ -39,7 +44,43 @@ export async function loadAssets(): Promise<Assets> {
     weight,
     bytes: readFileSync(resolve(`@expo-google-fonts/inter/${face}/Inter_${face}.ttf`)),
   }));
-  return { images: new Map(images), fonts };
+  const scripts = [
+    {
+      name: 'Noto Sans Arabic',
+      range: 'U+0600-06FF',
+      file: 'noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf',
+    },
+    { name: 'Noto Sans JP', range: 'U+3000-9FFF', file: 'noto-sans-jp/400Regular/NotoSansJP_400Regular.ttf' },
+  ].map(({ name, range, file }) => ({ name, range, bytes: readFileSync(resolve(`@expo-google-fonts/${file}`)) }));
+  const known = new Map(images);
+  return { images: { get: (name) => known.get(name) ?? albumImage(known, name) }, fonts, scripts };
+}
+
+/** Makes the album where it is not there yet; takes half a minute then. */
+export async function makeAlbum(): Promise<void> {
+  for (let number = 0; number < ALBUM; number++) {
+    await kept(albumFile(number), async () => {
+      const random = randomFrom(1000 + number);
+      const width = 480 + Math.round(random() ** 2 * 3200);
+      const height = Math.round(width * (0.5 + random()));
+      return jpeg(await landscape(2000 + number, width, height), width, height, 70 + Math.round(random() * 25));
+    });
+  }
+}
+
+const albumFile = (number: number) => `album-${number}.jpg`;
+
+function albumImage(known: Map<string, Image>, name: string): Image | undefined {
+  const [, number, copy] = /^album-(\d+)(?:~(\d+))?\.jpg$/.exec(name) ?? [];
+  if (number === undefined) return undefined;
+  const file = albumFile(Number(number));
+  let photo = known.get(file);
+  if (!photo) {
+    photo = imageOf(readFileSync(join(CACHE, file)), 'image/jpeg');
+    known.set(file, photo);
+  }
+  // A copy comes once: it is not kept.
+  return copy === undefined ? photo : imageOf(commented(photo.bytes, Number(copy)), 'image/jpeg');
 }
 
 interface Image {
@@ -63,7 +104,7 @@ function imageOf(bytes: Buffer, type: string): Image {
 function commented(jpeg: Buffer, number: number): Buffer {
   return Buffer.concat([
     jpeg.subarray(0, 2),
-    Buffer.from([0xff, 0xfe, 0, 4, number >> 8, number & 255]),
+    Buffer.from([0xff, 0xfe, 0, 6, (number >>> 24) & 255, (number >>> 16) & 255, (number >>> 8) & 255, number & 255]),
     jpeg.subarray(2),
   ]);
 }

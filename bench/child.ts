@@ -1,13 +1,19 @@
 // One peer in a process of its own: `node bench/child.ts <renderer>`, asked for one render at a time over IPC.
 
 import { writeFileSync } from 'node:fs';
+import { applyModifications } from '#core/resolve/apply-modifications.ts';
 import { loadAssets } from './assets.ts';
+import type { Drawing, Family } from './families/family.ts';
+import { openFamily } from './families/family-list.ts';
 import type { OpenPeer, Output } from './peers/peer.ts';
 import { ALL_WORKLOADS } from './workloads.ts';
 
 /** A render to do, and where to leave the picture if somebody wants to look at it. */
 export interface Order {
+  /** Or the name of a family. */
   readonly workload: string;
+  /** Of the family. */
+  readonly seed?: number;
   readonly output: Output;
   readonly i: number;
   readonly look: string | null;
@@ -15,7 +21,7 @@ export interface Order {
 
 export type Answer =
   | { readonly kind: 'ready'; readonly outputs: readonly Output[] }
-  | { readonly kind: 'rendered'; readonly ms: number; readonly bytes: number }
+  | { readonly kind: 'rendered'; readonly ms: number; readonly cpuMs: number; readonly bytes: number }
   | { readonly kind: 'failed'; readonly reason: string };
 
 const PEERS: Readonly<Record<string, () => Promise<{ open: OpenPeer }>>> = {
@@ -29,6 +35,23 @@ const PEERS: Readonly<Record<string, () => Promise<{ open: OpenPeer }>>> = {
 /** In the order in which they are printed. */
 export const RENDERERS: readonly string[] = Object.keys(PEERS);
 
+const families = new Map<string, Family>();
+
+/** What to draw, as a server would have it: the template parsed, the modifications as they were sent. */
+function drawingOf({ workload: name, seed = 1, i }: Order): Drawing {
+  const workload = ALL_WORKLOADS.find((found) => found.name === name);
+  if (workload) return { template: workload.template, modifications: workload.strings(i) };
+  const key = `${name} ${seed}`;
+  const family = families.get(key) ?? openFamily(name, seed);
+  families.set(key, family);
+  return family.draw(i);
+}
+
+/** The same for the peers, which are told a whole tree each time. */
+function applied({ template, modifications }: Drawing): Drawing {
+  return { template: applyModifications(template, modifications).template, modifications: {} };
+}
+
 const answer = (message: Answer) => process.send?.(message);
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
 
@@ -37,16 +60,16 @@ async function main(renderer: string): Promise<void> {
   if (!load) throw new Error(`no renderer "${renderer}"`);
   const peer = await (await load()).open(await loadAssets());
 
-  process.on('message', async ({ workload: name, output, i, look }: Order) => {
+  process.on('message', async (order: Order) => {
     try {
-      const workload = ALL_WORKLOADS.find((found) => found.name === name);
-      if (!workload) throw new Error(`no workload "${name}"`);
-      const strings = workload.strings(i);
+      const drawing = renderer === 'platen' ? drawingOf(order) : applied(drawingOf(order));
+      const before = process.cpuUsage();
       const start = performance.now();
-      const file = await peer.render(workload, strings, output);
+      const file = await peer.render(drawing, drawing.modifications, order.output);
       const ms = performance.now() - start;
-      if (look !== null) writeFileSync(look, file);
-      answer({ kind: 'rendered', ms, bytes: file.length });
+      const { user, system } = process.cpuUsage(before);
+      if (order.look !== null) writeFileSync(order.look, file);
+      answer({ kind: 'rendered', ms, cpuMs: (user + system) / 1000, bytes: file.length });
     } catch (error) {
       answer({ kind: 'failed', reason: reasonOf(error) });
     }

@@ -1,9 +1,10 @@
 // `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone, and a page.
 //
 //   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}}, with --more also "more", and nothing else
-//   --n N              renders that count, of each workload and output (25)
+//   --n N              renders that count, of each workload and output (25; of a family as it says)
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
+//   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
 
@@ -12,6 +13,8 @@ import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { RENDERERS } from './child.ts';
+import { FAMILY_NAMES } from './families/family-list.ts';
+import { printFamilies, raceFamilies } from './families/race.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
 import type { Output } from './peers/peer.ts';
@@ -24,16 +27,18 @@ const PACKAGES = ['satori', '@resvg/resvg-js', '@takumi-rs/core', 'puppeteer', '
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
-  n: { type: 'string', default: '25' },
+  n: { type: 'string' },
   seed: { type: 'string', default: '1' },
   workload: { type: 'string', multiple: true },
   output: { type: 'string', multiple: true },
   renderer: { type: 'string', multiple: true },
+  family: { type: 'string', multiple: true },
   more: { type: 'boolean', default: false },
   look: { type: 'string' },
 } as const;
 /** V8 compiles a function anew when it has run often; until then it says little of the thousandth render. */
 const WARM_UP = 20;
+const ROUNDS = 25;
 
 /** @throws when a name is not among those there are */
 function chosen<T extends string>(option: string, names: readonly string[] | undefined, all: readonly T[]): T[] {
@@ -89,13 +94,21 @@ async function main(): Promise<void> {
     ),
     outputs: chosen('output', values.output, OUTPUTS),
     renderers: chosen('renderer', values.renderer, RENDERERS),
-    rounds: whole('n', values.n),
+    rounds: values.n === undefined ? ROUNDS : whole('n', values.n),
     warmUp: WARM_UP,
     seed: whole('seed', values.seed),
     look: values.look ?? null,
     warn: (line: string) => console.error(line),
     progress: (line: string) => process.stderr.isTTY && console.error(line),
   };
+  if (values.family) {
+    const families = values.family.includes('all') ? FAMILY_NAMES : chosen('family', values.family, FAMILY_NAMES);
+    const rounds = values.n === undefined ? null : race.rounds;
+    const rows = await raceFamilies({ ...race, families, rounds, outputs: values.output ? race.outputs : OUTPUTS });
+    if (values.json) console.log(JSON.stringify({ families: rows }));
+    else printFamilies(rows);
+    return;
+  }
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
   // Every photo anew: the other rows show one that each renderer may keep.

@@ -38,7 +38,7 @@ export interface Row {
 }
 
 export async function run(race: Race): Promise<Row[]> {
-  await using runners = await startAll(race);
+  await using runners = await startRunners(race.renderers, race.warn);
   const random = randomFrom(race.seed);
   if (race.look !== null) mkdirSync(race.look, { recursive: true });
 
@@ -57,7 +57,7 @@ export async function run(race: Race): Promise<Row[]> {
               : null;
           const answer = await runner.ask({ workload, output, i, look });
           if (answer.kind !== 'rendered')
-            throw new Error(`${runner.renderer} failed on ${workload}: ${reason(answer)}`);
+            throw new Error(`${runner.renderer} failed on ${workload}: ${reasonOf(answer)}`);
           if (round < 0) continue;
           times.get(runner.renderer)?.ms.push(answer.ms);
           times.get(runner.renderer)?.bytes.push(answer.bytes);
@@ -84,9 +84,13 @@ export interface Runner extends AsyncDisposable {
   ask(order: Order): Promise<Answer>;
 }
 
-const reason = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
+export const reasonOf = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
 
-async function startAll({ renderers, warn }: Race): Promise<AsyncDisposable & { all: readonly Runner[] }> {
+/** Each in a process of its own, those that can start. @throws when Platen cannot */
+export async function startRunners(
+  renderers: readonly string[],
+  warn: (line: string) => void,
+): Promise<AsyncDisposable & { all: readonly Runner[] }> {
   await using started = new AsyncDisposableStack();
   const all: Runner[] = [];
   for (const renderer of renderers) {
@@ -120,7 +124,7 @@ export async function startRunner(renderer: string): Promise<Runner> {
   const first = await next(child);
   if (first.kind !== 'ready') {
     await stop();
-    throw new Error(`${renderer} cannot start: ${reason(first)}`);
+    throw new Error(`${renderer} cannot start: ${reasonOf(first)}`);
   }
   return {
     renderer,

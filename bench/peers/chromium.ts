@@ -12,7 +12,6 @@ import { type OpenPeer, QUALITY } from './peer.ts';
 export const open: OpenPeer = async (assets) => {
   const executablePath = await findChromium();
   const { server, base } = await serve(assets);
-  const weights = assets.fonts.map(({ weight }) => weight);
   const browser = await puppeteer.launch({
     executablePath,
     headless: executablePath.includes('headless-shell') ? 'shell' : true,
@@ -34,7 +33,7 @@ export const open: OpenPeer = async (assets) => {
         await page.setViewport({ width, height });
         size = `${width}×${height}`;
       }
-      await page.setContent(htmlOf(cssTree(template, strings), base, weights), { waitUntil: 'load' });
+      await page.setContent(htmlOf(cssTree(template, strings), base, assets), { waitUntil: 'load' });
       if (output === 'pdf') return page.pdf({ width, height, printBackground: true, pageRanges: '1' });
       const quality = output === 'png' ? {} : { quality: QUALITY };
       return page.screenshot({ type: output, optimizeForSpeed: true, ...quality });
@@ -55,11 +54,12 @@ async function findChromium(): Promise<string> {
 }
 
 /** Images and fonts come from a loopback server with caching, so that a page after the first has them in memory. */
-async function serve({ images, fonts }: Assets): Promise<{ server: Server; base: string }> {
-  const files = new Map([...images].map(([name, { bytes }]) => [`/${name}`, bytes]));
-  for (const { weight, bytes } of fonts) files.set(`/${weight}.ttf`, bytes);
+async function serve({ images, fonts, scripts }: Assets): Promise<{ server: Server; base: string }> {
+  const files = new Map(fonts.map(({ weight, bytes }) => [`/${weight}.ttf`, bytes]));
+  for (const { name, bytes } of scripts) files.set(`/${encodeURIComponent(name)}.ttf`, bytes);
   const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '');
+    const path = request.url ?? '';
+    const file = files.get(path) ?? images.get(path.slice(1))?.bytes;
     response.statusCode = file ? 200 : 404;
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
     // A font is fetched across origins only with leave.
@@ -71,10 +71,13 @@ async function serve({ images, fonts }: Assets): Promise<{ server: Server; base:
   return { server, base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function htmlOf(root: CssNode, base: string, weights: readonly number[]): string {
-  const faces = weights.map(
-    (weight) => `@font-face{font-family:Inter;font-weight:${weight};src:url(${base}/${weight}.ttf)}`,
+function htmlOf(root: CssNode, base: string, { fonts, scripts }: Assets): string {
+  const faces = fonts.map(
+    ({ weight }) => `@font-face{font-family:Inter;font-weight:${weight};src:url(${base}/${weight}.ttf)}`,
   );
+  for (const { name, range } of scripts) {
+    faces.push(`@font-face{font-family:Inter;src:url(${base}/${encodeURIComponent(name)}.ttf);unicode-range:${range}}`);
+  }
   const element = (node: CssNode): string => {
     const style = inline(node.css);
     if (node.kind === 'text') return `<div style="${style}">${escapeHtml(node.text)}</div>`;

@@ -1,7 +1,7 @@
 // What every renderer in the race looks like from outside.
 
+import type { Template } from '#core/template/template.ts';
 import type { Assets } from '../assets.ts';
-import type { Workload } from '../workloads.ts';
 
 export type Output = 'png' | 'jpeg' | 'webp' | 'pdf';
 
@@ -10,8 +10,16 @@ export const QUALITY = 80;
 
 export interface Peer {
   readonly outputs: readonly Output[];
-  /** Strings and kept files in, a file's bytes out. Everything in between is timed. */
-  render(workload: Workload, strings: Readonly<Record<string, string>>, output: Output): Promise<Uint8Array>;
+  /**
+   * A template and what to change in it in, a file's bytes out; all of it is timed.
+   *
+   * @param strings Platen is also handed patches of layers; the others only texts and sources of pictures
+   */
+  render(
+    drawing: { template: Template },
+    strings: Readonly<Record<string, unknown>>,
+    output: Output,
+  ): Promise<Uint8Array>;
   close?(): Promise<void>;
 }
 

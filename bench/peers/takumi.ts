@@ -4,12 +4,14 @@ import { type Node, Renderer } from '@takumi-rs/core';
 import { type CssNode, cssTree } from '../css-tree.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
-export const open: OpenPeer = async ({ images, fonts }) => {
+export const open: OpenPeer = async ({ images, fonts, scripts }) => {
   const renderer = new Renderer();
   for (const { weight, bytes } of fonts) {
     await renderer.registerFont({ name: 'Inter', data: bytes, weight, style: 'normal' });
   }
-  const sources = [...images].map(([src, { bytes }]) => ({ src, data: bytes }));
+  for (const { name, bytes } of scripts) {
+    await renderer.registerFont({ name, data: bytes, weight: 400, style: 'normal' });
+  }
 
   const nodeOf = (node: CssNode): Node => {
     if (node.kind === 'text') return { type: 'text', text: node.text, style: { ...node.css, display: 'block' } };
@@ -17,6 +19,11 @@ export const open: OpenPeer = async ({ images, fonts }) => {
     return { type: 'image', src: node.source, width: node.width, height: node.height, style: node.css };
   };
 
+  const sourceOf = (src: string) => {
+    const image = images.get(src);
+    if (!image) throw new Error(`no image "${src}"`);
+    return { src, data: image.bytes };
+  };
   const imagesOf = (node: CssNode): string[] =>
     node.kind === 'image' ? [node.source] : node.kind === 'box' ? node.children.flatMap(imagesOf) : [];
 
@@ -31,7 +38,7 @@ export const open: OpenPeer = async ({ images, fonts }) => {
         width,
         height,
         format: output,
-        images: sources.filter(({ src }) => used.has(src)),
+        images: [...used].map(sourceOf),
         ...(output === 'png' ? {} : { quality: QUALITY }),
       });
     },

@@ -1,0 +1,92 @@
+// Families of whole templates: many in rotation, by popularity, or each once.
+
+import { createHash } from 'node:crypto';
+import { ALBUM } from '../assets.ts';
+import { randomFrom } from '../statistics.ts';
+import { type Card, cardOf } from './cards.ts';
+import { type Family, type OpenFamily, seedOf } from './family.ts';
+import { between } from './words.ts';
+
+const RACE = { outputs: ['png'], renderers: ['platen', 'takumi'] } as const;
+
+/** The cards of one seed by their number, each made when it is first wanted. */
+function cards(seed: number): (number: number) => Card {
+  const made = new Map<number, Card>();
+  return (number) => {
+    const card = made.get(number) ?? cardOf(seedOf(seed, number));
+    made.set(number, card);
+    return card;
+  };
+}
+
+const drawn = ({ template, strings }: Card, i: number) => ({ template, modifications: strings(i) });
+
+/** Each of `count` templates as often as the others, in an order that changes. */
+function inRotation(name: string, seed: number, count: number): Family {
+  const card = cards(seed);
+  return {
+    name,
+    ...RACE,
+    warmUp: count,
+    rounds: 2 * count,
+    draw: (i) => drawn(card(rotated(seed, i, count)), i),
+  };
+}
+
+/** A permutation of 0 … count − 1 in every `count` draws: steps by a number that shares no divisor with `count`. */
+function rotated(seed: number, i: number, count: number): number {
+  const random = randomFrom(seedOf(seed, Math.floor(i / count)));
+  const steps = Array.from({ length: count }, (_, step) => step).filter((step) => gcd(step, count) === 1);
+  const step = steps[Math.floor(random() * steps.length)] ?? 1;
+  return (between(random, 0, count - 1) + (i % count) * step) % count;
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+export const ROTATION = 60;
+/** Sixty templates in rotation, other words each time. */
+export const rotation: OpenFamily = (seed) => ({
+  ...inRotation('rotation', seed, ROTATION),
+  outputs: ['png', 'jpeg'],
+});
+
+/** The same, drawn anew for every release: nothing can be tuned to it. */
+export function release(version: string): OpenFamily {
+  const ofVersion = createHash('sha256').update(version).digest().readUInt32LE();
+  return (seed) => inRotation('release', seedOf(ofVersion, seed), ROTATION);
+}
+
+/** Templates that nobody has drawn before, each with a picture that nobody has decoded. */
+export const cold: OpenFamily = (seed) => ({
+  name: 'cold',
+  ...RACE,
+  // Compiles what every card needs.
+  warmUp: 20,
+  rounds: 60,
+  draw: (i) => drawn(cardOf(seedOf(seed, i), `album-${i % ALBUM}~${i}.jpg`), i),
+});
+
+const TEMPLATES = 1000;
+const POPULAR = 100;
+/** Of 1,000 templates, 100 get nine tenths of the requests, the n-th of them in proportion to 1 / n (Zipf). */
+export const zipf: OpenFamily = (seed) => {
+  const card = cards(seed);
+  let sum = 0;
+  const upTo = Array.from({ length: POPULAR }, (_, n) => {
+    sum += 1 / (n + 1);
+    return sum;
+  });
+  return {
+    name: 'zipf',
+    ...RACE,
+    warmUp: 150,
+    rounds: 200,
+    draw(i) {
+      const random = randomFrom(seedOf(seed, i));
+      const isPopular = random() < 0.9;
+      const share = random() * sum;
+      const number = isPopular ? upTo.findIndex((end) => share < end) : between(random, POPULAR, TEMPLATES - 1);
+      return drawn(card(number), i);
+    },
+  };
+};
