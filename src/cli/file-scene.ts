@@ -10,10 +10,9 @@ import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { type ImageSources, type LoadedResources, loadResources } from '#renderer/load-resources.ts';
-import { openOutside } from '#service/image-sources.ts';
 import { toModifications } from '#service/parameters.ts';
 import type { Parameter } from '#service/signed-url.ts';
-import { loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config.ts';
 import { readTemplateFile } from './template-file.ts';
 
 export interface FileScene {
@@ -58,7 +57,7 @@ export async function openLoader(folder: string): Promise<Loader> {
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
   setSvgFonts(fonts.folders, fonts.generic);
-  const outside = openOutside(config);
+  const outside = new LazyOutside(config);
   const sources = besideFile(folder, outside);
   return {
     fonts,
@@ -66,6 +65,25 @@ export async function openLoader(folder: string): Promise<Loader> {
     load: (needs) => loadResources(needs, fonts, sources, AbortSignal.timeout(DEADLINE)),
     [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
   };
+}
+
+/** Sources from the network and `data:` URIs; the client is loaded when a template has one. */
+class LazyOutside implements ImageSources, AsyncDisposable {
+  readonly #config: Config;
+  #opened: Promise<ImageSources & AsyncDisposable> | null = null;
+
+  constructor(config: Config) {
+    this.#config = config;
+  }
+
+  async read(source: string, signal: AbortSignal): Promise<Uint8Array> {
+    this.#opened ??= import('#service/image-sources.ts').then(({ openOutside }) => openOutside(this.#config));
+    return (await this.#opened).read(source, signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await (await this.#opened)?.[Symbol.asyncDispose]();
+  }
 }
 
 /** Reads a source without a scheme as a file in the template's folder, or in the nearest folder above that has it. */

@@ -34,4 +34,8 @@ const program = new Command('platen')
   .addCommand(specimenCommand())
   .addCommand(doctorCommand());
 
+// Yoga's loader would ask `fetch` for the WebAssembly that it has in a `data:` URL, and Node would load an HTTP client for
+// that; nothing of ours uses it.
+Object.defineProperty(globalThis, 'fetch', { value: undefined, configurable: true, writable: true });
+
 await program.parseAsync().catch(reportFailure);

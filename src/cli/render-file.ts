@@ -6,12 +6,9 @@ import { compose } from '#core/compose.ts';
 import { type HtmlPage, resolveHtml } from '#core/resolve/resolve-html.ts';
 import { parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
-import { composeHtml } from '#html/compose-html.ts';
 import { exportAs } from '#output/export.ts';
 import { EXTENSIONS, type ExportOptions, type Extension, type Output } from '#output/formats.ts';
 import type { Drawing } from '#renderer/renderer.ts';
-import { pageFiles } from '#service/page-files.ts';
-import { openPages } from '#service/pages.ts';
 import { toModifications } from '#service/parameters.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import { loadConfig } from '../config.ts';
@@ -47,9 +44,14 @@ export async function renderFile(path: string, { out, set, ...options }: RenderF
 async function drawPage(page: HtmlPage, folder: string, output: Output, options: ExportOptions): Promise<Drawing> {
   await using loader = await openLoader(folder);
   if (page.template.renderer === 'chromium') {
+    const [{ openPages }, { pageFiles }] = await Promise.all([
+      import('#service/pages.ts'),
+      import('#service/page-files.ts'),
+    ]);
     await using chromium = openPages(loadConfig());
     return await chromium.pages.drawHtml(page, output, options, pageFiles(loader.fonts, loader.sources, 'file:'));
   }
+  const { composeHtml } = await import('#html/compose-html.ts');
   const { list, resources, diagnostics } = await composeHtml(page, (needs) => loader.load(needs));
   return { bytes: await exportAs(output, list, resources, options), diagnostics };
 }

@@ -103,18 +103,25 @@ function shared({ width, height, pixels }: Raster): Raster {
 
 let started: PartThreads | null = null;
 
-/** The threads, started by the first who asks; null where there is but one processor, or as long as they are starting. */
+let areWanted = false;
+
+/**
+ * The threads; null until somebody has started them, where there is but one processor, and as long as they are starting.
+ * One picture does not pay for threads of its own: a process that draws many starts them.
+ */
 export function partThreads(): PartThreads | null {
-  const threads = startThreads();
+  const threads = areWanted ? startPartThreads() : null;
   return threads?.areReady ? threads : null;
 }
 
-/** Waits until the threads have started, if there are to be any. */
+/** Starts the threads, if there are to be any, and waits until they have started. */
 export async function partThreadsReady(): Promise<void> {
-  await startThreads()?.started();
+  await startPartThreads()?.started();
 }
 
-function startThreads(): PartThreads | null {
+/** Starts the threads, if there are to be any. */
+export function startPartThreads(): PartThreads | null {
+  areWanted = true;
   if (availableParallelism() < 2) return null;
   started ??= new PartThreads(() => {
     started = null;

@@ -2,9 +2,8 @@
 //
 // For pictures that are longer than whoever drew them could draw at once.
 
-import sharp from 'sharp';
 import { AppError } from '#errors';
-import { decoded } from '#images/open-image.ts';
+import { decoded, sharpLibrary } from '#images/open-image.ts';
 import type { RasterFormat } from './encode.ts';
 import { MAX_SIDE } from './encode.ts';
 
@@ -35,7 +34,7 @@ export async function stitch(
     );
   }
   // Every cell of the join is as high as the highest: only the last strip may be lower, and the surplus is cut off.
-  const joined = sharp(
+  const joined = sharpLibrary()(
     strips.map(({ png }) => png),
     { join: { across: 1 }, limitInputPixels: false },
   ).extract({ left: 0, top: 0, width, height });

@@ -3,20 +3,32 @@
 // Only the six formats that sniff.ts knows can be decoded at all: every other loader of libvips is switched off, those
 // that open files among them. Each pipeline reads the first frame alone, turns it upright, and has a time limit.
 
-import sharp, { type Sharp } from 'sharp';
+import { createRequire } from 'node:module';
+import type sharpModule from 'sharp';
+import type { Sharp } from 'sharp';
 import { AppError } from '#errors';
 import { DECODE_SECONDS, MAX_IMAGE_PIXELS, SCALE_SECONDS } from './limits.ts';
 
-sharp.cache(false);
-// VIPS_BLOCK_UNTRUSTED is not enough: it refuses SVG and still loads TIFF and files.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((loader) => `VipsForeignLoad${loader}Buffer`),
-});
+let loaded: typeof sharpModule | null = null;
+
+/** The library, loaded at its first use: a template without pictures does without it. */
+export function sharpLibrary(): typeof sharpModule {
+  return (loaded ??= restricted(createRequire(import.meta.url)('sharp') as typeof sharpModule));
+}
+
+function restricted(sharp: typeof sharpModule): typeof sharpModule {
+  sharp.cache(false);
+  // VIPS_BLOCK_UNTRUSTED is not enough: it refuses SVG and still loads TIFF and files.
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  sharp.unblock({
+    operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'].map((loader) => `VipsForeignLoad${loader}Buffer`),
+  });
+  return sharp;
+}
 
 /** Opens a raster file that `sniffFormat` recognised. */
 export function openImage(bytes: Uint8Array, seconds = DECODE_SECONDS): Sharp {
-  return sharp(bytes, {
+  return sharpLibrary()(bytes, {
     autoOrient: true,
     failOn: 'error',
     limitInputPixels: MAX_IMAGE_PIXELS,
@@ -31,12 +43,12 @@ export function openPixels(
   data: Uint8Array,
   raw: { width: number; height: number; channels: 3 | 4; premultiplied?: boolean },
 ): Sharp {
-  return sharp(data, { raw, limitInputPixels: false }).timeout({ seconds: SCALE_SECONDS });
+  return sharpLibrary()(data, { raw, limitInputPixels: false }).timeout({ seconds: SCALE_SECONDS });
 }
 
 /** Opens an SVG document of our own making or from `sanitizeSvg`, 96 px to the inch. */
 export function openSvg(document: string): Sharp {
-  return sharp(Buffer.from(document), {
+  return sharpLibrary()(Buffer.from(document), {
     // libvips multiplies a drawing's size by density / 72, so that `drawSvg` writes sizes in points.
     density: 96,
     limitInputPixels: false,

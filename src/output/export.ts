@@ -5,7 +5,7 @@ import type { Resources } from '#core/resources.ts';
 import { encodePrintJpeg, encodeRaster } from '#encoders/encode.ts';
 import { scaleToPixels } from '#images/scale.ts';
 import type { ExportOptions, Output } from './formats.ts';
-import { type PixelTools, writePdf } from './pdf/write-pdf.ts';
+import type { PixelTools } from './pdf/write-pdf.ts';
 import type { Patience } from './raster/draw-svg-apart.ts';
 import { rasterize, rasterizePicture } from './raster/rasterize.ts';
 import { releaseRaster } from './raster/surface-pool.ts';
@@ -29,7 +29,10 @@ export async function exportAs(
   options: ExportOptions,
   patience?: Patience,
 ): Promise<Uint8Array> {
-  if (output === 'pdf') return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
+  if (output === 'pdf') {
+    const { writePdf } = await import('./pdf/write-pdf.ts');
+    return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
+  }
   const raster = await rasterize(list, resources, options.scale, patience);
   const bytes = await encodeRaster(raster, output, options, raster.ground);
   // Not where encoding failed: then somebody may still be reading.

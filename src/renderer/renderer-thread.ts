@@ -3,7 +3,7 @@
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { partThreads } from '#encoders/part-threads.ts';
+import { startPartThreads } from '#encoders/part-threads.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
@@ -37,7 +37,7 @@ const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOpti
 giveWay();
 keptMemory.resize(limit);
 // Now, so that the first picture need not wait for them.
-partThreads();
+startPartThreads();
 const library = await openFontLibrary({ folders: fontFolders });
 setSvgFonts(library.folders, library.generic);
 const renderer = new LocalRenderer({ library, concurrency });
