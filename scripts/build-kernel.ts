@@ -22,8 +22,6 @@ export interface KernelFile {
 /** Sources and what they are compiled to. */
 export const KERNELS: readonly KernelFile[] = [
   { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/encoders/kernel.wasm') },
-  { source: join(ROOT, 'wasm/jpeg.ts'), file: join(ROOT, 'src/encoders/jpeg/jpeg.wasm') },
-  { source: join(ROOT, 'wasm/jpeg-decoder.ts'), file: join(ROOT, 'src/images/jpeg/decoder.wasm') },
   { source: join(ROOT, 'wasm/coverage.ts'), file: join(ROOT, 'src/output/raster/coverage.wasm') },
   {
     source: join(ROOT, 'wasm/masks.ts'),

@@ -7,8 +7,7 @@
 export { blendFaded, blendOver } from './pixels/blend';
 export { packOpaque, packRows } from './pixels/pack';
 export { adler32 } from './png/adler32';
-export { makeCodebook } from './png/codebook';
 export { writeBlock } from './png/deflate';
+export { filterRows, findRuns } from './png/filtered';
 export { chooseCodes } from './png/huffman';
 export { findMatches } from './png/matches';
-export { codeUnits } from './png/units';

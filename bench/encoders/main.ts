@@ -1,6 +1,6 @@
 // `node bench/encoders/main.ts`: each encoder of ours and the library on the same corpus, at equal size and quality.
 //
-//   --codec NAME   png, jpeg, webp or half; may be repeated
+//   --codec NAME   png or webp; may be repeated
 //   --seed S       of the corpus (1)
 //   --every N      only each N-th picture
 //
@@ -9,7 +9,6 @@
 
 import { parseArgs } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
-import { encodeJpeg } from '#encoders/jpeg/encode-jpeg.ts';
 import { packOpaque } from '#encoders/pack-opaque.ts';
 import { partThreadsReady } from '#encoders/part-threads.ts';
 import { encodePng } from '#encoders/png/encode-png.ts';
@@ -46,19 +45,13 @@ for (const level of [1, 2, 3, 4, 6, 9]) {
     );
   }
 }
-const jpegs: Record<string, Encode> = { [OURS]: (raster) => encodeJpeg(raster, QUALITY) };
-for (const optimiseCoding of [false, true]) {
-  jpegs[`sharp${optimiseCoding ? ' optimised' : ''}`] = library((picture) =>
-    picture.flatten({ background: '#ffffff' }).jpeg({ quality: QUALITY, optimiseCoding }),
-  );
-}
 const webps: Record<string, Encode> = { [OURS]: (raster) => encodeWebp(raster, QUALITY) };
 for (const effort of [0, 1, 2, 4]) {
   for (const quality of [70, 76, 80, 84, 90]) {
     webps[`sharp ${effort} q${quality}`] = library((picture) => picture.webp({ quality, effort }));
   }
 }
-const CODECS = { png: pngs, jpeg: jpegs, webp: webps } as const;
+const CODECS = { png: pngs, webp: webps } as const;
 
 interface Result {
   readonly ms: number;

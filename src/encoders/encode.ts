@@ -6,9 +6,7 @@ import type { Sharp } from 'sharp';
 import { AppError } from '#errors';
 import { decoded, openPixels } from '#images/open-image.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
-import { encodeJpeg } from './jpeg/encode-jpeg.ts';
 import { packOpaque } from './pack-opaque.ts';
-import type { Ground } from './part.ts';
 import { encodePng } from './png/encode-png.ts';
 import { encodeWebp } from './webp/encode-webp.ts';
 
@@ -44,20 +42,15 @@ function isPhotographic({ pixels }: Raster): boolean {
 /**
  * Encodes a raster. JPEG has no alpha: what is transparent turns white.
  *
- * Measured on cards of 1200 × 630 px with and without a photo: a fast PNG takes 5 and 2 ms for 760 and 55 KiB, two
- * thirds of that on two threads, a small one 85 and 12 ms for 713 and 51 KiB; a fast JPEG 1.9 and 1.6 ms for 100
- * and 48 KiB, a small one 5.5 and 4 ms for 99 and 43 KiB; a fast WebP 12 and 7 ms for 57 and 29 KiB, two
- * thirds of that on two threads, a small one some five times as long for 54 and 26 KiB; one that is not opaque is left to
- * libwebp, and takes longer.
+ * PNG and WebP are ours where that takes at most two thirds of the library's processor time for files as good and as
+ * large (`node bench/encoders/main.ts`); JPEG, and whatever is to be small, is the library's.
  *
- * @param ground what is known of the raster: parts of a fast PNG or JPEG in which only that is seen are made once
  * @throws AppError `invalid_request` when a side is longer than the format allows
  */
 export async function encodeRaster(
   raster: Raster,
   format: RasterFormat,
   { quality, compression }: EncodeOptions,
-  ground: Ground | null = null,
 ): Promise<Uint8Array> {
   const { width, height } = raster;
   if (Math.max(width, height) > MAX_SIDE[format]) {
@@ -66,10 +59,8 @@ export async function encodeRaster(
   const isFast = compression === 'fast';
   // The encoders count from 1; their 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
-  if (format === 'jpeg') {
-    return isFast ? encodeJpeg(raster, atLeastOne, ground) : encodeByLibrary(raster, format, atLeastOne, isFast);
-  }
-  const fast = format === 'png' ? await encodePng(raster, ground) : await encodeWebp(raster, atLeastOne);
+  if (format === 'jpeg') return encodeByLibrary(raster, format, atLeastOne, isFast);
+  const fast = format === 'png' ? await encodePng(raster) : await encodeWebp(raster, atLeastOne);
   if (isFast && fast) return fast;
   const searched = await encodeByLibrary(raster, format, atLeastOne, isFast);
   // Of a photo, whose noise has no matches to be searched for, the fast one may be the smaller.
@@ -98,7 +89,7 @@ function inFormat(picture: Sharp, format: RasterFormat, raster: Raster, quality:
     case 'png':
       return picture.png({ compressionLevel: 9, adaptiveFiltering: isPhotographic(raster) });
     case 'jpeg':
-      return picture.flatten({ background: '#ffffff' }).jpeg({ quality });
+      return picture.flatten({ background: '#ffffff' }).jpeg({ quality, optimiseCoding: !isFast });
     case 'webp':
       return picture.webp({ quality, effort: isFast ? 0 : 4 });
   }

@@ -29,26 +29,10 @@ interface KernelFunctions {
   chooseCodes(table: number, symbols: number, longest: number): void;
   /** Writes tokens as a deflate block that ends with a byte, and its codes over the counts. Returns its bytes. */
   writeBlock(tokens: number, literals: number, counts: number, out: number, isLast: boolean): number;
-  /** Writes the codes that `codeUnits` chooses from. */
-  makeCodebook(book: number): void;
-  /**
-   * Codes rows of RGBA, behind the one above them, as a deflate block of filtered rows. Units that are not covered are
-   * copied where they are known. Writes what is told of the block and of each unit, then the block; returns the address
-   * behind it, 0 when a pixel to be opaque is not.
-   */
-  codeUnits(
-    rgba: number,
-    width: number,
-    rows: number,
-    channels: 3 | 4,
-    covered: number,
-    known: number,
-    book: number,
-    bytes: number,
-    tokens: number,
-    out: number,
-    isLast: boolean,
-  ): number;
+  /** Rows of RGBA, behind the one above them, filtered. Returns 255, less when a pixel to be opaque is not. */
+  filterRows(rgba: number, width: number, rows: number, channels: 3 | 4, bytes: number): number;
+  /** Tells filtered rows as tokens, runs as matches. */
+  findRuns(bytes: number, length: number, tokens: number, counts: number): void;
 }
 
 export interface Kernel extends KernelFunctions {

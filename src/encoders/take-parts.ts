@@ -1,15 +1,14 @@
 // One of several threads that share a picture: takes its parts by turns with the others, from a common counter.
 
-import { StripEncoder } from './jpeg/strip-encoder.ts';
 import type { Part, PartEncoder, PartWish } from './part.ts';
 import { BandEncoder } from './png/band-encoder.ts';
 
-/** Parts of a picture that are to be made. */
+/** A picture whose parts are to be made. */
 export interface PartJob {
   readonly wish: PartWish;
-  /** Their numbers. */
-  readonly wanted: readonly number[];
-  /** In shared memory: which of `wanted` to take next. */
+  /** Of the parts. */
+  readonly count: number;
+  /** In shared memory: which to take next. */
   readonly next: Int32Array;
 }
 
@@ -19,19 +18,16 @@ export type PartReport<P extends Part = Part> = readonly (readonly [index: numbe
 /** The counter of a picture that nobody needs to go on with. */
 const OVER = 1 << 30;
 
-export const encoderOf = (wish: PartWish): PartEncoder<Part> =>
-  wish.kind === 'bands'
-    ? new BandEncoder(wish.raster, wish.channels, wish.known)
-    : new StripEncoder(wish.raster, wish.quality, wish.known);
+export const encoderOf = (wish: PartWish): PartEncoder<Part> => new BandEncoder(wish.raster, wish.channels);
 
 /** Makes a part at each step, until none is left or one is not as opaque as it was taken to be. */
 export function* takeParts<P extends Part>(
   encoder: PartEncoder<P>,
-  { wanted, next }: Pick<PartJob, 'wanted' | 'next'>,
+  { count, next }: Pick<PartJob, 'count' | 'next'>,
 ): Generator<PartReport<P>[number]> {
   for (;;) {
-    const index = wanted[Atomics.add(next, 0, 1)];
-    if (index === undefined) return;
+    const index = Atomics.add(next, 0, 1);
+    if (index >= count) return;
     const part = encoder.encode(index);
     if (!part) Atomics.store(next, 0, OVER);
     yield [index, part];

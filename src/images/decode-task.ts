@@ -1,8 +1,8 @@
 // What may be asked of a raster file's decoder, as plain data, and how libvips does it: in whatever process it is called.
 
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { Size } from '#core/geometry.ts';
-import { openImage } from './open-image.ts';
+import { openImage, sharpLibrary } from './open-image.ts';
 
 /** Whole px. */
 export interface Region extends Size {
@@ -81,7 +81,7 @@ export function writeIn(form: PixelForm, picture: Sharp): Promise<Uint8Array> {
 
 /** By libvips's own measure: the offsets of the crop that shows most. */
 export async function bestCrop(picture: Sharp, crop: Size, by: 'attention' | 'entropy'): Promise<[number, number]> {
-  const pipeline = picture.resize({ ...crop, fit: 'cover', position: sharp.strategy[by] });
+  const pipeline = picture.resize({ ...crop, fit: 'cover', position: sharpLibrary().strategy[by] });
   const { info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
   return [-(info.cropOffsetLeft ?? 0), -(info.cropOffsetTop ?? 0)];
 }

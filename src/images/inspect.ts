@@ -9,7 +9,6 @@ import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { type DecodeCost, decodeCost, type ImageHeader, isTurnedJpeg } from './decode-cost.ts';
 import { decodeImage } from './decode-image.ts';
-import { readScan } from './jpeg/read-scan.ts';
 import { MAX_DECODE_BYTES, MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MAX_IMAGE_SIDE } from './limits.ts';
 import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
@@ -82,10 +81,7 @@ async function inspectRaster(bytes: Uint8Array, format: RasterFormat, look: Look
   return { format, width, height, bytes, hasAlpha: isTranslucent === 1 };
 }
 
-/** By the library, unless the file is of the kind that we decode. */
 async function readHeader(bytes: Uint8Array, format: RasterFormat, what: string): Promise<ImageHeader> {
-  const scan = format === 'jpeg' ? readScan(bytes) : null;
-  if (scan) return { format, width: scan.width, height: scan.height, hasAlpha: false, isTurned: false };
   const { autoOrient, hasAlpha, orientation = 1 } = await decoded(what, openImage(bytes).metadata());
   return { format, ...autoOrient, hasAlpha, isTurned: orientation !== 1 };
 }

@@ -13,7 +13,8 @@ let loaded: typeof sharpModule | null = null;
 
 /** The library, loaded at its first use: a template without pictures does without it. */
 export function sharpLibrary(): typeof sharpModule {
-  return (loaded ??= restricted(createRequire(import.meta.url)('sharp') as typeof sharpModule));
+  loaded ??= restricted(createRequire(import.meta.url)('sharp') as typeof sharpModule);
+  return loaded;
 }
 
 function restricted(sharp: typeof sharpModule): typeof sharpModule {

@@ -6,10 +6,9 @@
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
-import { decodeImage, withinLightBudget } from './decode-image.ts';
+import { decodeImage } from './decode-image.ts';
 import { type Cuts, type PixelForm, writeIn } from './decode-task.ts';
 import { costOf } from './inspect.ts';
-import { halveJpeg } from './jpeg/halve-jpeg.ts';
 import { MAX_OUTPUT_PIXELS, SCALE_SECONDS } from './limits.ts';
 import { openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
@@ -56,22 +55,7 @@ function planCuts(image: Drawable, source: Rect, size: Size): Cuts & { readonly 
 }
 
 async function scale(image: Drawable, source: Rect, size: Size, form: PixelForm): Promise<Uint8Array> {
-  const half = await halve(image, source, size, form === 'rgba' ? 4 : 3);
-  if (half === null) return scaleByLibrary(image, source, size, form);
-  return form === 'png' ? writeIn(form, openPixels(half, { ...size, channels: 3 })) : half;
-}
-
-/** A JPEG at half its size, by the same kernel in less time; null where it is anything else. */
-async function halve(image: Drawable, source: Rect, size: Size, channels: 3 | 4): Promise<Uint8Array | null> {
   checkSize(size);
-  const { before, scaled, after } = planCuts(image, source, size);
-  const isHalf = image.width === 2 * scaled.width && image.height === 2 * scaled.height;
-  if (image.format !== 'jpeg' || before !== null || !isHalf) return null;
-  const part = after ?? { left: 0, top: 0, ...size };
-  return withinLightBudget(costOf(image).shrunk, () => halveJpeg(image.bytes, image, part, channels));
-}
-
-async function scaleByLibrary(image: Drawable, source: Rect, size: Size, form: PixelForm): Promise<Uint8Array> {
   if (image.format === 'svg') {
     const { data } = await drawSvg(image.bytes, source, size);
     return form === 'png' ? writeIn(form, openPixels(data, { ...size, channels: 4 })) : data;

@@ -34,7 +34,7 @@ export async function exportAs(
     return writePdf(list, resources, { title: null, tools: pixelTools(patience) });
   }
   const raster = await rasterize(list, resources, options.scale, patience);
-  const bytes = await encodeRaster(raster, output, options, raster.ground);
+  const bytes = await encodeRaster(raster, output, options);
   // Not where encoding failed: then somebody may still be reading.
   releaseRaster(raster);
   return bytes;

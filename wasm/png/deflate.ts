@@ -47,7 +47,7 @@ export function writeBlock(tokens: usize, literals: usize, counts: usize, out: u
 }
 
 /** Writes the end of a block, and zeros to the end of a byte. Returns how many bytes it has. */
-export function finishBlock(codes: usize, out: usize, position: u32, isLast: bool): u32 {
+function finishBlock(codes: usize, out: usize, position: u32, isLast: bool): u32 {
   const end = load<u32>(codes + END_OF_BLOCK);
   position = put(out, position, end >> 8, end & 255);
   if (isLast) return (position + 7) >> 3;
@@ -58,7 +58,7 @@ export function finishBlock(codes: usize, out: usize, position: u32, isLast: boo
 }
 
 /** Writes what a block is, and its codes, which its tokens are written in next. Returns the position behind them. */
-export function writeHead(codes: usize, out: usize, isLast: bool): u32 {
+function writeHead(codes: usize, out: usize, isLast: bool): u32 {
   const literalCount = symbolsTold(codes, LITERAL_SYMBOLS);
   const distanceCount = symbolsTold(codes + DISTANCES, DISTANCE_SYMBOLS);
   for (let i: u32 = 0; i < literalCount; i++) store<u8>(TOLD + i, load<u8>(codes + 4 * i));
@@ -150,7 +150,7 @@ function spellLengths(codes: usize): void {
 }
 
 /** Writes tokens, then zeros to the end of a byte and beyond. Returns the position behind them. */
-export function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
+function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
   const distances = codes + DISTANCES;
   let at = out + (position >> 3);
   let count: u64 = position & 7;

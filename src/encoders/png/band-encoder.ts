@@ -1,22 +1,17 @@
 // Rows of a raster in, a piece of a PNG's deflate stream out, as a chunk of the file (RFC 1950, RFC 1951).
 //
 // A piece ends on a whole byte and follows from the raster alone, so that the pieces of one picture may be made anywhere
-// and in any order. Each takes what suits it: a filter and its codes where it is a photo, matches where it is drawn. Of
-// a photo under a text, what stays of it is not coded again: its bits are copied, unit by unit, into the same bytes.
+// and in any order. Each takes what suits it: a filter where it is a photo, matches where it is drawn.
 
 import type { Size } from '#core/geometry.ts';
 import { bufferOf, type Raster } from '#images/raster.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
-import { type CodedUnits, type KnownUnits, learntUnits, markCovered, type PartOfUnits } from '../known-units.ts';
-import type { PartEncoder, PartWish } from '../part.ts';
+import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 
 /** Deflate with a window of 32 KiB, quickly compressed. */
 const ZLIB_HEAD = [0x78, 0x01];
-/**
- * The most bytes of pixels in a band: enough to pay for its codes; few enough for several threads to share a card, and
- * for many of its bands to show nothing that changes.
- */
+/** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
 const BAND_BYTES = 96 * 1024;
 /** Rows of a band of very wide ones. */
 const LEAST_ROWS = 8;
@@ -24,30 +19,17 @@ const LEAST_ROWS = 8;
 const SAMPLES = 128;
 /** Bytes that show whether a row repeats, if not all of a longer one does. */
 const LEAST_TRIED = 256;
-/** Pixels of a row that are copied as one where they are known. */
-const UNIT = { width: 64, height: 1 };
 /** Bytes around what the kernel reads or writes sixteen at a time. */
 const MARGIN = 32;
 
 // What wasm/png/ calls by the same names.
 const TABLE_BYTES = 16 << 11;
 const COUNTS_BYTES = 4 * 316;
-const BOOK_BYTES = 181 * (COUNTS_BYTES + 4 * 10);
-/** What is told of a block: u32 by place. */
-const CODE = 0;
-const COVERED = 4;
-const ADLER = 8;
-const MARKS = 16;
-const MARK = 32;
-
-/** The codes for photos, made when the first is met: behind the kernel's own memory. */
-const BOOK = KERNEL_BASE;
-let hasBook = false;
 
 const kernel = openKernel();
 
 /** Some rows: their piece of the deflate stream, as an IDAT chunk. */
-export interface Band extends PartOfUnits {
+export interface Band extends Part {
   /** Bytes of the rows, filter bytes included. */
   readonly length: number;
   /** Of these. */
@@ -58,7 +40,6 @@ export interface Band extends PartOfUnits {
 interface Block {
   readonly data: Uint8Array;
   readonly adler: number;
-  readonly units: CodedUnits | null;
 }
 
 /** Where the parts of one band lie in the kernel's memory. */
@@ -70,9 +51,6 @@ interface Places {
   readonly tokens: number;
   readonly counts: number;
   readonly table: number;
-  /** A byte for each unit. */
-  readonly covered: number;
-  readonly known: number;
   readonly out: number;
   readonly end: number;
 }
@@ -83,69 +61,41 @@ function bandRows({ width, height }: Size, channels: 3 | 4): number {
   return Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
 }
 
-export const countBands = (size: Size, channels: 3 | 4) => Math.ceil(size.height / bandRows(size, channels));
-
 export class BandEncoder implements PartEncoder<Band> {
   readonly channels: 3 | 4;
   readonly count: number;
   readonly #bandRows: number;
   readonly #raster: Raster;
-  readonly #known: KnownUnits | null;
   readonly #pixels: DataView;
   /** Whether a band is, as far as that is known. */
   readonly #drawn: boolean[] = [];
   /** Without the filter byte. */
   readonly #rowLength: number;
-  readonly #unitsAcross: number;
   readonly #at: Places;
 
-  /**
-   * @param channels of the file; 3 takes every pixel to be opaque
-   * @param known null for a raster on no ground
-   */
-  constructor(raster: Raster, channels: 3 | 4, known: KnownUnits | null) {
+  /** @param channels of the file; 3 takes every pixel to be opaque */
+  constructor(raster: Raster, channels: 3 | 4) {
     const { width, pixels } = raster;
     this.#raster = raster;
-    this.#known = known;
     this.#pixels = new DataView(pixels.buffer, pixels.byteOffset, pixels.byteLength);
     this.channels = channels;
     this.#rowLength = width * channels;
-    this.#unitsAcross = Math.ceil(width / UNIT.width);
     this.#bandRows = bandRows(raster, channels);
-    this.count = countBands(raster, channels);
+    this.count = Math.ceil(raster.height / this.#bandRows);
     this.#at = this.#layOut();
     ensureMemory(kernel, this.#at.end - KERNEL_BASE);
   }
 
   get wish(): PartWish {
-    return { kind: 'bands', raster: this.#raster, channels: this.channels, known: this.#known };
-  }
-
-  /** With the row above, which is matched, or subtracted. */
-  rowsOf(index: number): { readonly from: number; readonly to: number } {
-    const from = index * this.#bandRows;
-    return { from: Math.max(0, from - 1), to: Math.min(this.#raster.height, from + this.#bandRows) };
-  }
-
-  /** Of a band that is known in part, as many as were covered there. */
-  pixelsOf(index: number): number {
-    const { from, to } = this.rowsOf(index);
-    const known = this.#known?.parts[index];
-    return known ? known.covered * UNIT.width : this.#raster.width * (to - from);
-  }
-
-  nameOf(index: number): string {
-    const before = index > 0 && this.#isDrawn(index - 1) ? 'drawn' : 'filtered';
-    return `png ${this.channels} ${index} after ${before}`;
+    return { raster: this.#raster, channels: this.channels };
   }
 
   #layOut(): Places {
     const rows = this.#bandRows + 1;
-    const units = this.#bandRows * this.#unitsAcross;
     const bytes = rows * (this.#rowLength + 1) + MARGIN;
     // A literal's longest code has 14 bits.
-    const largest = MARKS + MARK * (units + 1) + 2 * bytes + 1024;
-    let next = BOOK + BOOK_BYTES;
+    const largest = 2 * bytes + 1024;
+    let next = KERNEL_BASE;
     const take = (size: number) => {
       const start = next;
       next += Math.ceil(size / 16) * 16;
@@ -158,8 +108,6 @@ export class BandEncoder implements PartEncoder<Band> {
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
       counts: take(COUNTS_BYTES),
       table: take(TABLE_BYTES),
-      covered: take(units),
-      known: take(largest),
       out: take(largest),
       end: next,
     };
@@ -169,12 +117,12 @@ export class BandEncoder implements PartEncoder<Band> {
     const { from, to } = this.#ownRows(index);
     const block = this.#isDrawn(index) ? this.#match(index) : this.#filter(index);
     if (!block) return null;
-    const { data, adler, units } = block;
+    const { data, adler } = block;
     const head = index === 0 ? ZLIB_HEAD : [];
     const bytes = new Uint8Array(CHUNK_HEAD + head.length + data.length + CHUNK_TAIL);
     bytes.set(head, CHUNK_HEAD);
     bytes.set(data, CHUNK_HEAD + head.length);
-    return { bytes: sealChunk('IDAT', bytes), length: (to - from) * (this.#rowLength + 1), adler, units };
+    return { bytes: sealChunk('IDAT', bytes), length: (to - from) * (this.#rowLength + 1), adler };
   }
 
   #ownRows(index: number): { readonly from: number; readonly to: number } {
@@ -243,7 +191,7 @@ export class BandEncoder implements PartEncoder<Band> {
     kernel.findMatches(bytes, start, length, rowBytes, this.channels, table, tokens, counts);
     const size = kernel.writeBlock(tokens, start, counts, out, this.#isLast(index));
     const adler = kernel.adler32(1, start, length) >>> 0;
-    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler, units: null };
+    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
   }
 
   /** Brings rows into the kernel's memory as they are, each behind its filter byte. False when a pixel is not opaque. */
@@ -256,47 +204,23 @@ export class BandEncoder implements PartEncoder<Band> {
     return kernel.packRows(rgba, width, to - from, this.channels, bytes + 1, this.#rowLength + 1) === 255;
   }
 
-  /** Rows filtered, in a code of the book. Null when a pixel is not opaque. */
+  /** Rows filtered, and runs in them. Null when a pixel is not opaque. */
   #filter(index: number): Block | null {
-    const at = this.#at;
+    const { rgba, bytes, tokens, counts, out } = this.#at;
     const { width } = this.#raster;
     const { from, to } = this.#ownRows(index);
-    if (!hasBook) kernel.makeCodebook(BOOK);
-    hasBook = true;
-    const first = at.rgba + 4 * width;
-    if (from > 0) this.#load(from - 1, to, at.rgba);
+    const first = rgba + 4 * width;
+    if (from > 0) this.#load(from - 1, to, rgba);
     else {
-      new Uint8Array(kernel.memory.buffer).fill(0, at.rgba, first);
+      new Uint8Array(kernel.memory.buffer).fill(0, rgba, first);
       this.#load(from, to, first);
     }
-    const memory = Buffer.from(kernel.memory.buffer);
-    const units = (to - from) * this.#unitsAcross;
-    const marks = memory.subarray(at.covered, at.covered + units);
-    markCovered(marks, this.#known?.covered ?? [], { width, from, unit: UNIT, reach: 1 });
-    const known = this.#known?.parts[index];
-    if (known) bufferOf(known.bytes).copy(memory, at.known);
-    const end = kernel.codeUnits(
-      first,
-      width,
-      to - from,
-      this.channels,
-      at.covered,
-      known ? at.known : 0,
-      BOOK,
-      at.bytes,
-      at.tokens,
-      at.out,
-      this.#isLast(index),
-    );
-    if (end === 0) return null;
-    // What is known in another code was of no use.
-    const isUsed = known && memory.readUInt32LE(at.known + CODE) === memory.readUInt32LE(at.out + CODE);
-    const covered = memory.readUInt32LE(at.out + COVERED);
-    return {
-      data: memory.subarray(at.out + MARKS + MARK * (units + 1), end),
-      adler: memory.readUInt32LE(at.out + ADLER),
-      units: learntUnits(memory.subarray(at.out, end), covered, isUsed ? known.covered : units),
-    };
+    if (kernel.filterRows(first, width, to - from, this.channels, bytes) !== 255) return null;
+    const length = (to - from) * (this.#rowLength + 1);
+    kernel.findRuns(bytes, length, tokens, counts);
+    const size = kernel.writeBlock(tokens, bytes, counts, out, this.#isLast(index));
+    const adler = kernel.adler32(1, bytes, length) >>> 0;
+    return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
   }
 
   #load(from: number, to: number, place: number): void {

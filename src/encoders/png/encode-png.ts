@@ -5,27 +5,15 @@
 
 import type { Raster } from '#images/raster.ts';
 import { encodeParts } from '../encode-parts.ts';
-import { keepUnits, knownUnits } from '../known-units.ts';
-import type { Ground } from '../part.ts';
 import { adlerCombine } from './adler32.ts';
-import { type Band, BandEncoder, countBands } from './band-encoder.ts';
+import { type Band, BandEncoder } from './band-encoder.ts';
 import { chunk } from './chunk.ts';
 
-/** @param ground what is known of the raster */
-export async function encodePng(raster: Raster, ground: Ground | null = null): Promise<Uint8Array> {
+export async function encodePng(raster: Raster): Promise<Uint8Array> {
   // Until a pixel shows otherwise, a picture is taken to be opaque.
-  const opaque = await encodeBands(raster, 3, ground);
+  const opaque = await encodeParts(new BandEncoder(raster, 3));
   if (opaque) return assemble(raster, 3, opaque);
-  return assemble(raster, 4, (await encodeBands(raster, 4, ground)) ?? []);
-}
-
-/** @returns null when the picture was taken to be opaque and is not */
-async function encodeBands(raster: Raster, channels: 3 | 4, ground: Ground | null): Promise<readonly Band[] | null> {
-  const format = `png ${channels}`;
-  const known = ground && knownUnits(ground, format, countBands(raster, channels));
-  const bands = await encodeParts(new BandEncoder(raster, channels, known), ground);
-  if (ground && bands) keepUnits(ground, format, bands);
-  return bands;
+  return assemble(raster, 4, (await encodeParts(new BandEncoder(raster, 4))) ?? []);
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

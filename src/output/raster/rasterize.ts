@@ -85,7 +85,7 @@ export async function rasterize(
   const work = workOf(placed.list.ops, placed.list, resources.fonts);
   const isModest = work.timeWithMasks <= MOST_TIME_HERE && work.pixels <= MOST_RETAINED_PIXELS;
   const retained = isModest ? await drawRetained(placed, resources) : null;
-  return retained ?? { ...(await drawWhole(snapped(placed), work, resources, patience)), ground: null };
+  return retained ?? (await drawWhole(snapped(placed), work, resources, patience));
 }
 
 /** As `rasterize`, in one piece and with every letter where it was laid out: for a picture among vectors. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { partThreads } from '#encoders/part-threads.ts';
+import { partThreads, startPartThreads } from '#encoders/part-threads.ts';
 import { encodeWebp, inContainer } from '#encoders/webp/encode-webp.ts';
 import { FrameCoder } from '#encoders/webp/frame-coder.ts';
 import { quantizerOf } from '#encoders/webp/quantizer.ts';
@@ -162,6 +162,7 @@ test('pictures that are encoded at the same time do not meet', async () => {
 test.skipIf(availableParallelism() < 2)(
   'threads make the file that one makes, of several pictures at once',
   async () => {
+    startPartThreads();
     const threads = await vi.waitFor(() => partThreads() ?? expect.fail('threads are starting'), { timeout: 30_000 });
     const taken = vi.spyOn(threads, 'takeRows');
     const photo = raster(901, 777, PAINTS['a photo'] as Paint);

@@ -7,7 +7,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import type { Resources } from '#core/resources.ts';
-import type { Ground, KeptParts, Part } from '#encoders/part.ts';
 import { bufferOf, type Raster } from '#images/raster.ts';
 import { keptMemory } from '../../kept-memory.ts';
 import { needsRoom } from '../layer-room.ts';
@@ -23,13 +22,8 @@ import { TilesUnderWay } from './tiles.ts';
 
 const sightings = new Sightings();
 const bases = keptMemory.of<Uint32Array>('bases');
-const parts = keptMemory.of<Part>('parts of files');
 
-/** A raster, and what else was drawn on the same base. */
-export interface RetainedRaster extends Raster {
-  /** null where there is no base that is kept. */
-  readonly ground: Ground | null;
-}
+export type RetainedRaster = Raster;
 
 /**
  * Draws a list in device px.
@@ -37,7 +31,7 @@ export interface RetainedRaster extends Raster {
  * @returns null when an operation blends with what lies below it, or a group reaches far beyond the canvas: such a list
  *   is drawn in one piece
  */
-export async function drawRetained(placed: PlacedList, resources: Resources): Promise<RetainedRaster | null> {
+export async function drawRetained(placed: PlacedList, resources: Resources): Promise<Raster | null> {
   if (placed.list.ops.some((op) => op.kind === 'group' && op.blend !== 'normal')) return null;
   if (needsRoom(placed.list, resources.fonts)) return null;
   const { width, height } = placed.list;
@@ -62,17 +56,7 @@ export async function drawRetained(placed: PlacedList, resources: Resources): Pr
   for (const piece of above) drawPiece(surface, piece, tiles, resources);
   const covered = (base ? above : [...below, ...above]).map(({ area }) => area);
   notePixels(pixels, placed.list, { base, covered });
-  const ground = base && { covered, parts: partsOver(layers.key) };
-  return { width, height, pixels: new Uint8Array(pixels.buffer, 0, pixels.byteLength), ground };
-}
-
-/** The parts of files in which nothing but a base is to be seen. */
-function partsOver(base: string): KeptParts {
-  const keyOf = (name: string) => `${base} ${name}`;
-  return {
-    get: (name) => parts.get(keyOf(name)),
-    set: (name, part) => parts.set(keyOf(name), part, part.bytes.length),
-  };
+  return { width, height, pixels: new Uint8Array(pixels.buffer, 0, pixels.byteLength) };
 }
 
 /** Begins what was never seen before, and so lies in no kept base. */
