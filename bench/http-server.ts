@@ -13,9 +13,9 @@ import { openDrawing } from './drawing.ts';
 import type { ServerKind } from './http.ts';
 import type { Output } from './peers/peer.ts';
 import { open as openTakumi } from './peers/takumi.ts';
+import { servedWorkloads } from './served.ts';
 import { staticApp } from './static-app.ts';
 import { bareApp, sameApp } from './takumi-app.ts';
-import { WORKLOADS } from './workloads.ts';
 
 /** What a render is asked for with. */
 export interface ServerAddress {
@@ -62,12 +62,13 @@ async function createAccount({ accounts, keys, images, templates }: Services): P
   const { key } = await keys.create(account.id, 'live');
   const files = (await loadAssets()).images;
   const ids = new Map<string, string>();
-  for (const name of ['photo.jpg', 'portrait.jpg', 'logo.png']) {
+  const sources = JSON.stringify(servedWorkloads().map(({ template }) => template)).matchAll(/"src":"([^"]+)"/g);
+  for (const name of new Set([...sources].map(([, source]) => source ?? ''))) {
     const uploaded = await images.upload(account.id, files.get(name)?.bytes ?? Buffer.alloc(0));
     ids.set(name, uploaded.id);
   }
   const byWorkload: Record<string, string> = {};
-  for (const { name, template } of WORKLOADS) {
+  for (const { name, template } of servedWorkloads()) {
     const stored = JSON.stringify(template).replace(/"src":"([^"]+)"/g, (whole, src) =>
       whole.replace(src, ids.get(src) ?? src),
     );
@@ -86,14 +87,14 @@ async function servePlaten(config: Config, log: Log): Promise<ServerAddress> {
 async function serveTakumi(config: Config, log: Log): Promise<ServerAddress> {
   const services = await openServices(config);
   const { headers, templates, secret } = await createAccount(services);
-  const workloads = new Map(WORKLOADS.map((workload) => [templates[workload.name] ?? '', workload]));
+  const workloads = new Map(servedWorkloads().map((workload) => [templates[workload.name] ?? '', workload]));
   const server = await sameApp(await openTakumi(await loadAssets()), services, workloads, config, log);
   return { url: `${await listen(server)}/v1/renders`, headers, templates, secret };
 }
 
 async function serveBareTakumi({ dataFolder }: Config): Promise<ServerAddress> {
   const server = bareApp(await openTakumi(await loadAssets()), dataFolder);
-  const templates = Object.fromEntries(WORKLOADS.map(({ name }) => [name, name]));
+  const templates = Object.fromEntries(servedWorkloads().map(({ name }) => [name, name]));
   return { url: await listen(server), headers: {}, templates, secret: '' };
 }
 

@@ -11,6 +11,7 @@ import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
 import type { DrawOrder, Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
+import { ROTATED, servedWorkload } from './served.ts';
 import { median } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';
 
@@ -25,11 +26,19 @@ const WARM_UP_TURNS = 2;
 const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
 export type ServerKind = (typeof SERVERS)[number] | 'idle' | 'koa static' | 'drawing';
 
+/** The three cards each for itself, then sixty templates by turns. */
+const THROUGHPUT: readonly (readonly [workload: string, names: readonly string[]])[] = [
+  ...WORKLOADS.map(({ name }) => [name, [name]] as const),
+  ['rotation', ROTATED.map(({ name }) => name)],
+];
+
 export interface Throughput {
   readonly renderer: ServerKind;
   readonly workload: string;
   /** PNGs by `POST /v1/renders`, with so many requests in flight: the median of the server's turns. */
   readonly rendersPerSecond: number;
+  /** Of the server's processor time for one of them. */
+  readonly cpuMs: number;
   readonly concurrency: number;
 }
 
@@ -89,7 +98,7 @@ export async function startServer(kind: ServerKind, folder = newFolder()): Promi
         await drawn;
         return;
       }
-      const modifications = WORKLOADS.find((workload) => workload.name === name)?.strings(i);
+      const modifications = servedWorkload(name).strings(i);
       const body = JSON.stringify({ template: templates[name], modifications, output });
       const { status, answer } = await post(url, agent, headers, body);
       if (status !== 200) throw new Error(`${kind} answered ${status}: ${answer}`);
@@ -156,18 +165,24 @@ export async function measureThroughput(rounds: number): Promise<Throughput[]> {
   for (const kind of SERVERS) servers.set(kind, stack.use(await startServer(kind)));
   const rows: Throughput[] = [];
   let asked = 0;
-  for (const { name: workload } of WORKLOADS) {
+  for (const [workload, names] of THROUGHPUT) {
+    const nameOf = (i: number) => names[i % names.length] ?? workload;
     const rates = new Map([...servers.keys()].map((kind) => [kind, [] as number[]]));
+    const costs = new Map([...servers.keys()].map((kind) => [kind, [] as number[]]));
     // Turns before the first counted one warm them up.
     for (let round = -WARM_UP_TURNS; round < rounds; round++) {
       for (const [kind, server] of servers) {
-        const rate = await rateOf(TURN_MS, () => server.render(workload, 'png', asked++));
-        if (round >= 0) rates.get(kind)?.push(rate);
+        const [before, first] = [(await server.health()).processor, asked];
+        const rate = await rateOf(TURN_MS, () => server.render(nameOf(asked), 'png', asked++));
+        if (round < 0) continue;
+        rates.get(kind)?.push(rate);
+        costs.get(kind)?.push(((await server.health()).processor - before) / (asked - first));
       }
     }
     for (const [renderer, found] of rates) {
       const rendersPerSecond = Math.round(median(found) * 10) / 10;
-      rows.push({ renderer, workload, rendersPerSecond, concurrency: CONCURRENCY });
+      const cpuMs = Math.round(median(costs.get(renderer) ?? []) * 10) / 10;
+      rows.push({ renderer, workload, rendersPerSecond, cpuMs, concurrency: CONCURRENCY });
     }
   }
   return rows;
@@ -213,7 +228,7 @@ export async function measureOverhead(rounds: number): Promise<Overhead[]> {
   return rows;
 }
 
-/** All workloads and outputs in turn, two requests in flight. */
+/** Sixty templates and all outputs in turn, two requests in flight. */
 export async function measureEndurance(renders: number): Promise<Endurance> {
   await using server = await startServer('platen');
   await using idle = await startServer('idle');
@@ -225,8 +240,8 @@ export async function measureEndurance(renders: number): Promise<Endurance> {
   for (let tenth = 0; tenth < 10; tenth++) {
     const from = (tenth * renders) / 10;
     await inFlight(2, async (i) => {
-      const { name } = WORKLOADS[(from + i) % WORKLOADS.length] as (typeof WORKLOADS)[number];
-      await server.render(name, outputs[Math.floor((from + i) / 3) % 4] as Output, from + i);
+      const { name } = ROTATED[(from + i) % ROTATED.length] as (typeof ROTATED)[number];
+      await server.render(name, outputs[Math.floor((from + i) / ROTATED.length) % 4] as Output, from + i);
       return i < renders / 10;
     });
     const [health, idleHealth] = [await server.health(), await idle.health()];

@@ -12,9 +12,12 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureFileSizes } from './bytes.ts';
 import { RENDERERS } from './child.ts';
+import { measureCommand } from './command.ts';
 import { FAMILY_NAMES } from './families/family-list.ts';
 import { printFamilies, raceFamilies } from './families/race.ts';
+import { measureEndurance, measureThroughput } from './http.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
 import type { Output } from './peers/peer.ts';
@@ -39,6 +42,14 @@ const OPTIONS = {
 /** V8 compiles a function anew when it has run often; until then it says little of the thousandth render. */
 const WARM_UP = 20;
 const ROUNDS = 25;
+
+/** What a family may also be: measured over HTTP, by the command line, or in bytes. */
+const MEASURES = {
+  server: () => measureThroughput(5),
+  memory: () => measureEndurance(10_000),
+  command: async () => measureCommand(3),
+  bytes: measureFileSizes,
+} as const;
 
 /** @throws when a name is not among those there are */
 function chosen<T extends string>(option: string, names: readonly string[] | undefined, all: readonly T[]): T[] {
@@ -102,11 +113,20 @@ async function main(): Promise<void> {
     progress: (line: string) => process.stderr.isTTY && console.error(line),
   };
   if (values.family) {
-    const families = values.family.includes('all') ? FAMILY_NAMES : chosen('family', values.family, FAMILY_NAMES);
+    const measures = Object.keys(MEASURES) as (keyof typeof MEASURES)[];
+    const all: readonly string[] = [...FAMILY_NAMES, ...measures];
+    const wanted = values.family.includes('all') ? all : chosen('family', values.family, all);
+    const families = FAMILY_NAMES.filter((name) => wanted.includes(name));
     const rounds = values.n === undefined ? null : race.rounds;
     const rows = await raceFamilies({ ...race, families, rounds, outputs: values.output ? race.outputs : OUTPUTS });
-    if (values.json) console.log(JSON.stringify({ families: rows }));
-    else printFamilies(rows);
+    const measured: Record<string, unknown> = {};
+    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name]();
+    if (values.json) console.log(JSON.stringify({ families: rows, ...measured }));
+    else {
+      if (rows.length > 0) printFamilies(rows);
+      for (const [name, result] of Object.entries(measured))
+        console.log(`\n${name}: ${JSON.stringify(result, null, 2)}`);
+    }
     return;
   }
   if (!values.json) printEnvironment(race.rounds);

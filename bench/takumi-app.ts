@@ -26,7 +26,8 @@ import type { Services } from '../src/app.ts';
 import type { Config } from '../src/config.ts';
 import type { Log } from '../src/log.ts';
 import type { Output, Peer } from './peers/peer.ts';
-import { WORKLOADS, type Workload } from './workloads.ts';
+import { servedWorkload } from './served.ts';
+import type { Workload } from './workloads.ts';
 
 type Strings = Readonly<Record<string, string>>;
 
@@ -79,9 +80,8 @@ export function bareApp(peer: Peer, folder: string): Server {
       modifications: Strings;
       output: Output;
     };
-    const workload = WORKLOADS.find(({ name }) => name === template) as Workload;
     const name = `${files++}.${output}`;
-    await writeFile(join(folder, name), await peer.render(workload, modifications, output));
+    await writeFile(join(folder, name), await peer.render(servedWorkload(template), modifications, output));
     koa.body = { id: name, url: `/${name}`, output };
   });
   return createServer(app.callback());

@@ -167,8 +167,7 @@ async function main(): Promise<void> {
   });
   const codecs = values.codec ?? Object.keys(CODECS);
   const pictures: Picture[] = [];
-  let n = 0;
-  for await (const picture of corpus(Number(values.seed))) if (n++ % Number(values.every) === 0) pictures.push(picture);
+  for await (const picture of corpus(Number(values.seed), Number(values.every))) pictures.push(picture);
   await partThreadsReady();
   for (const codec of codecs as (keyof typeof CODECS)[]) {
     const lines: Line[] = [];

@@ -43,7 +43,12 @@ function rotated(seed: number, i: number, count: number): number {
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
-export const ROTATION = 60;
+const ROTATION = 60;
+/** The sixty templates. */
+export function rotationCards(seed: number): readonly Card[] {
+  return Array.from({ length: ROTATION }, (_, number) => cardOf(seedOf(seed, number)));
+}
+
 /** Sixty templates in rotation, other words each time. */
 export const rotation: OpenFamily = (seed) => ({
   ...inRotation('rotation', seed, ROTATION),

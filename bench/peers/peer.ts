@@ -19,6 +19,7 @@ export interface Peer {
     drawing: { template: Template },
     strings: Readonly<Record<string, unknown>>,
     output: Output,
+    quality?: number,
   ): Promise<Uint8Array>;
   close?(): Promise<void>;
 }

@@ -19,7 +19,7 @@ export const open: OpenPeer = async ({ images, fonts }) => {
 
   return {
     outputs: ['png', 'jpeg', 'webp'],
-    async render({ template }, strings, output) {
+    async render({ template }, strings, output, quality = QUALITY) {
       const { width, height } = template;
       const tree = element(cssTree(template, strings)) as unknown as Parameters<typeof satori>[0];
       const svg = await satori(tree, { width, height, fonts: faces });
@@ -28,8 +28,8 @@ export const open: OpenPeer = async ({ images, fonts }) => {
       if (output === 'png') return picture.asPng();
       const pixels = sharp(picture.pixels, { raw: { width, height, channels: 4, premultiplied: true } });
       return output === 'jpeg'
-        ? pixels.removeAlpha().jpeg({ quality: QUALITY }).toBuffer()
-        : pixels.webp({ quality: QUALITY }).toBuffer();
+        ? pixels.removeAlpha().jpeg({ quality }).toBuffer()
+        : pixels.webp({ quality }).toBuffer();
     },
   };
 };

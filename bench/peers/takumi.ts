@@ -4,6 +4,12 @@ import { type Node, Renderer } from '@takumi-rs/core';
 import { type CssNode, cssTree } from '../css-tree.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
+export function nodeOf(node: CssNode): Node {
+  if (node.kind === 'text') return { type: 'text', text: node.text, style: { ...node.css, display: 'block' } };
+  if (node.kind === 'box') return { type: 'container', style: node.css, children: node.children.map(nodeOf) };
+  return { type: 'image', src: node.source, width: node.width, height: node.height, style: node.css };
+}
+
 export const open: OpenPeer = async ({ images, fonts, scripts }) => {
   const renderer = new Renderer();
   for (const { weight, bytes } of fonts) {
@@ -12,12 +18,6 @@ export const open: OpenPeer = async ({ images, fonts, scripts }) => {
   for (const { name, bytes } of scripts) {
     await renderer.registerFont({ name, data: bytes, weight: 400, style: 'normal' });
   }
-
-  const nodeOf = (node: CssNode): Node => {
-    if (node.kind === 'text') return { type: 'text', text: node.text, style: { ...node.css, display: 'block' } };
-    if (node.kind === 'box') return { type: 'container', style: node.css, children: node.children.map(nodeOf) };
-    return { type: 'image', src: node.source, width: node.width, height: node.height, style: node.css };
-  };
 
   const sourceOf = (src: string) => {
     const image = images.get(src);
@@ -29,7 +29,7 @@ export const open: OpenPeer = async ({ images, fonts, scripts }) => {
 
   return {
     outputs: ['png', 'jpeg', 'webp'],
-    async render({ template }, strings, output) {
+    async render({ template }, strings, output, quality = QUALITY) {
       if (output === 'pdf') throw new Error('takumi writes no PDF');
       const { width, height } = template;
       const tree = cssTree(template, strings);
@@ -39,7 +39,7 @@ export const open: OpenPeer = async ({ images, fonts, scripts }) => {
         height,
         format: output,
         images: [...used].map(sourceOf),
-        ...(output === 'png' ? {} : { quality: QUALITY }),
+        ...(output === 'png' ? {} : { quality }),
       });
     },
   };

@@ -1,5 +1,7 @@
 // What rasters and pages are made from, kept between renders: one bound for all of it, in bytes, and a name for each kind.
 //
+// By S3-FIFO (Yang et al., "FIFO queues are all you need for cache eviction", SOSP 2023): a value starts in a small queue
+// and stays only if it is asked for there, so that a thousand templates that come once push out nothing that is in use.
 // Values never change under their key, so that whoever finds one may use it without asking how old it is.
 
 interface Entry {
@@ -7,8 +9,8 @@ interface Entry {
   readonly key: string;
   readonly value: unknown;
   readonly bytes: number;
-  /** Asked for since it last stood at the head of the queue. */
-  isUsed: boolean;
+  /** How often it was asked for since it last stood at the head of a queue, at most MOST_USES. */
+  uses: number;
 }
 
 interface Kind {
@@ -16,14 +18,24 @@ interface Kind {
   readonly entries: Map<string, Entry>;
 }
 
+/** What new values may take of the whole. */
+const SMALL_SHARE = 0.1;
+const MOST_USES = 3;
+/** Keys that are remembered after their values have gone from the small queue. */
+const MOST_GHOSTS = 20_000;
+
 /** About what an entry costs beside its pixels. */
 const OVERHEAD = 200;
 
 export class KeptMemory {
   #limit: number;
   readonly #kinds = new Map<string, Kind>();
-  // Oldest first. Who finds a value only marks it: what is marked is spared when it would have to go, and queues again.
-  readonly #queue = new Set<Entry>();
+  // Oldest first. Who finds a value only marks it.
+  readonly #small = new Set<Entry>();
+  readonly #main = new Set<Entry>();
+  /** Kinds and keys of what was tried in vain: whoever comes back is wanted. */
+  readonly #ghosts = new Set<string>();
+  #smallBytes = 0;
   readonly #bytesByKind = new Map<string, number>();
   #bytes = 0;
 
@@ -50,10 +62,10 @@ export class KeptMemory {
       get: (key) => {
         const entry = kind.entries.get(key);
         if (!entry) return undefined;
-        entry.isUsed = true;
+        entry.uses = Math.min(MOST_USES, entry.uses + 1);
         return entry.value as T;
       },
-      set: (key, value, bytes) => this.#set({ kind, key, value, bytes: bytes + OVERHEAD, isUsed: false }),
+      set: (key, value, bytes) => this.#set({ kind, key, value, bytes: bytes + OVERHEAD, uses: 0 }),
     };
   }
 
@@ -68,15 +80,24 @@ export class KeptMemory {
     if (before) this.#delete(before);
     if (bytes > this.#limit) return;
     kind.entries.set(key, entry);
-    this.#queue.add(entry);
+    if (this.#ghosts.delete(ghostOf(entry))) this.#main.add(entry);
+    else {
+      this.#small.add(entry);
+      this.#smallBytes += bytes;
+    }
     this.#count(kind, bytes);
     this.#evict();
   }
 
   #delete(entry: Entry): void {
-    this.#queue.delete(entry);
+    this.#main.delete(entry);
+    this.#leaveSmall(entry);
     entry.kind.entries.delete(entry.key);
     this.#count(entry.kind, -entry.bytes);
+  }
+
+  #leaveSmall(entry: Entry): void {
+    if (this.#small.delete(entry)) this.#smallBytes -= entry.bytes;
   }
 
   #count({ name }: Kind, bytes: number): void {
@@ -85,20 +106,51 @@ export class KeptMemory {
   }
 
   #evict(): void {
-    // The search passes over the place of every entry that is gone: it is made only where it must.
-    if (this.#bytes <= this.#limit) return;
-    for (const oldest of this.#queue) {
-      if (this.#bytes <= this.#limit) return;
-      if (!oldest.isUsed) {
+    while (this.#bytes > this.#limit) {
+      if (this.#main.size === 0 || this.#smallBytes > SMALL_SHARE * this.#limit) this.#evictFromSmall();
+      else this.#evictFromMain();
+    }
+  }
+
+  /** Down to its share: whoever was asked for stays, in the main queue. */
+  #evictFromSmall(): void {
+    for (const oldest of this.#small) {
+      if (oldest.uses > 0) {
+        oldest.uses = 0;
+        this.#leaveSmall(oldest);
+        this.#main.add(oldest);
+      } else {
         this.#delete(oldest);
+        this.#remember(oldest);
+      }
+      if (this.#bytes <= this.#limit || this.#smallBytes <= SMALL_SHARE * this.#limit) return;
+    }
+  }
+
+  #evictFromMain(): void {
+    for (const oldest of this.#main) {
+      if (oldest.uses === 0) {
+        this.#delete(oldest);
+        if (this.#bytes <= this.#limit) return;
         continue;
       }
-      oldest.isUsed = false;
-      this.#queue.delete(oldest);
-      this.#queue.add(oldest);
+      oldest.uses -= 1;
+      this.#main.delete(oldest);
+      this.#main.add(oldest);
+    }
+  }
+
+  #remember(entry: Entry): void {
+    this.#ghosts.add(ghostOf(entry));
+    if (this.#ghosts.size <= MOST_GHOSTS) return;
+    for (const oldest of this.#ghosts) {
+      this.#ghosts.delete(oldest);
+      return;
     }
   }
 }
+
+const ghostOf = ({ kind, key }: Entry) => `${kind.name} ${key}`;
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -1,0 +1,85 @@
+// How large the files are that show the same card as well: Platen's, satori + sharp's and takumi's.
+//
+// Each renderer's JPEG and WebP is held against its own PNG, at several qualities; what the others would take to be as
+// good as Platen at its quality of 80 is read off between them. PNGs lose nothing and are compared as they are.
+
+import sharp from 'sharp';
+import { applyModifications } from '#core/resolve/apply-modifications.ts';
+import { loadAssets } from './assets.ts';
+import { atQuality, ssim } from './encoders/quality.ts';
+import type { Drawing } from './families/family.ts';
+import { openFamily } from './families/family-list.ts';
+import type { Output } from './peers/peer.ts';
+import { WORKLOADS } from './workloads.ts';
+
+export interface FileSizes {
+  readonly workload: string;
+  readonly output: Output;
+  /** KB; of JPEG and WebP where all are as good (SSIM of luma). */
+  readonly kilobytes: Readonly<Record<string, number>>;
+}
+
+const PEERS = {
+  platen: () => import('./peers/platen.ts'),
+  'satori+sharp': () => import('./peers/satori-resvg.ts'),
+  takumi: () => import('./peers/takumi.ts'),
+};
+const QUALITIES = [60, 70, 75, 80, 85, 90, 95];
+/** Of the rotation, so many cards. */
+const CARDS = 12;
+
+export async function measureFileSizes(): Promise<FileSizes[]> {
+  const assets = await loadAssets();
+  const peers = await Promise.all(
+    Object.entries(PEERS).map(async ([name, load]) => ({ name, peer: await (await load()).open(assets) })),
+  );
+  const rotation = openFamily('rotation', 1);
+  const groups: Record<string, readonly Drawing[]> = {
+    ...Object.fromEntries(
+      WORKLOADS.map(({ name, template, strings }) => [name, [{ template, modifications: strings(1) }]]),
+    ),
+    rotation: Array.from({ length: CARDS }, (_, i) => rotation.draw(i)),
+  };
+  const rows: FileSizes[] = [];
+  for (const [workload, drawings] of Object.entries(groups)) {
+    const totals: Record<'png' | 'jpeg' | 'webp', Record<string, number>> = { png: {}, jpeg: {}, webp: {} };
+    for (const { template, modifications } of drawings) {
+      const drawing = { template: applyModifications(template, modifications).template };
+      for (const output of ['png', 'jpeg', 'webp'] as const) {
+        let wanted = 1;
+        for (const { name, peer } of peers) {
+          const png = await peer.render(drawing, {}, 'png');
+          let bytes = png.length;
+          if (output !== 'png') {
+            const points = await pointsOf(png, (quality) => peer.render(drawing, {}, output, quality));
+            // Ours comes first.
+            if (name === 'platen') wanted = points.find((point) => point.q === 80)?.quality ?? 1;
+            bytes = atQuality(points, wanted);
+          }
+          totals[output][name] = (totals[output][name] ?? 0) + bytes / 1000;
+        }
+      }
+    }
+    for (const output of ['png', 'jpeg', 'webp'] as const) {
+      const kilobytes = Object.fromEntries(
+        Object.entries(totals[output]).map(([name, kb]) => [name, Math.round(kb * 10) / 10]),
+      );
+      rows.push({ workload, output, kilobytes });
+    }
+  }
+  return rows;
+}
+
+/** Of a picture at each quality: how near it is to the PNG, and its bytes. */
+async function pointsOf(png: Uint8Array, render: (quality: number) => Promise<Uint8Array>) {
+  const rgb = async (file: Uint8Array) =>
+    sharp(file).flatten({ background: '#ffffff' }).raw().toBuffer({ resolveWithObject: true });
+  const { data: original, info } = await rgb(png);
+  const points: { q: number; quality: number; value: number }[] = [];
+  for (const q of QUALITIES) {
+    const file = await render(q);
+    const { data } = await rgb(file);
+    points.push({ q, quality: ssim(original, data, info.width, info.height), value: file.length });
+  }
+  return points;
+}
