@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#errors';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { OwnFonts } from '#fonts/own-fonts.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { inspectImage } from '#images/inspect.ts';
@@ -29,7 +28,6 @@ import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
-import { pageFiles } from '#service/page-files.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { Quota } from '#service/quota.ts';
@@ -39,6 +37,7 @@ import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from 
 import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
+import { openSupplies } from '#service/supplies.ts';
 import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
@@ -185,7 +184,6 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const { storage, images } = services;
 
   const library = await openFontLibrary({ folders: config.fontFolders });
-  const ownFonts = new OwnFonts(library);
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
@@ -208,24 +206,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     quota,
     assets: new Assets(storage, assetBlobs, address, clock),
     renderer,
-    supplies: async (found) => {
-      const fontsKey = await services.fonts.keyFor(found);
-      const sources = images.sourcesFor(found, outside, address());
-      return {
-        fontsKey,
-        known: (named) => sources.known(named),
-        template: async () => found.document,
-        fonts: () => services.fonts.records(found, fontsKey),
-        image: (source, signal) => sources.find(source, signal),
-        upload: (id, signal) => sources.read(id, signal),
-      };
-    },
-    drawHtml: async (owner, page, output, options, turn) => {
-      const fontsKey = await services.fonts.keyFor(owner);
-      const fonts = await ownFonts.libraryOf(fontsKey, () => services.fonts.records(owner, fontsKey));
-      const files = pageFiles(fonts, images.sourcesFor(owner, outside, address()), address());
-      return pages.drawHtml(page, output, options, files, turn);
-    },
+    ...openSupplies({ fonts: services.fonts, images, library, pages, outside, address }),
     admission: gates.admission,
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,

@@ -7,7 +7,6 @@ import { startPartThreads } from '#encoders/part-threads.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
-import { Calls } from './calls.ts';
 import { LocalRenderer } from './local-renderer.ts';
 import type {
   Drawing,
@@ -18,6 +17,7 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
+import { ThreadRpc } from './thread-rpc.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
 /** What the thread answers; `number` is by which it asks for the job's supplies. */
@@ -43,7 +43,7 @@ setSvgFonts(library.folders, library.generic);
 const renderer = new LocalRenderer({ library, concurrency });
 
 if (!parentPort) throw new Error('This file is the entry of a thread.');
-const calls = new Calls<SupplyHandlers>(parentPort, {
+const calls = new ThreadRpc<SupplyHandlers>(parentPort, {
   draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
   measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
   inspect: (file) => renderer.inspect(file),

@@ -6,7 +6,6 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { AppError } from '#errors';
-import { Calls } from './calls.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -18,6 +17,7 @@ import type {
   Supplies,
 } from './renderer.ts';
 import type { ThreadHandlers } from './renderer-thread.ts';
+import { ThreadRpc } from './thread-rpc.ts';
 
 export interface ThreadOptions {
   /** Folders of the user's own font files. */
@@ -124,7 +124,7 @@ const stopped = (what: 'too long' | 'too much memory', cause: unknown) =>
   new AppError('render_failed', `The render took ${what} and was stopped.`, { cause });
 
 class RendererThread {
-  readonly calls: Calls<ThreadHandlers>;
+  readonly calls: ThreadRpc<ThreadHandlers>;
   readonly #worker: Worker;
   readonly #grace: number;
   readonly #supplies = new Map<number, Supplies>();
@@ -142,7 +142,7 @@ class RendererThread {
       workerData: options,
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
     });
-    this.calls = new Calls<ThreadHandlers>(this.#worker, {
+    this.calls = new ThreadRpc<ThreadHandlers>(this.#worker, {
       template: (job) => this.#suppliesOf(job).template(),
       fonts: (job) => this.#suppliesOf(job).fonts(),
       image: ({ job, source }, signal) => this.#suppliesOf(job).image(source, signal),

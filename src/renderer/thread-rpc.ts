@@ -1,7 +1,7 @@
-// Calls from thread to thread and back, as functions with one argument: answers, errors and aborts travel.
+// Remote calls between threads: functions with one argument, of which answers, errors and aborts travel.
 //
-// Both ends may call, also to answer a call. Bytes go over without being copied where they have a buffer of their own,
-// and all that is said in one turn goes together: to wake the other thread costs more than what it is told.
+// Both ends may call, also to answer a call. Bytes that have a buffer of their own are transferred, not copied. Messages of
+// one tick are sent as one batch: to wake the other thread costs more than what it is told.
 
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -26,7 +26,7 @@ type Message =
   | { readonly kind: 'error'; readonly id: number; readonly error: WrittenError };
 
 /** `Theirs`: what the other end answers. */
-export class Calls<Theirs extends Handlers> {
+export class ThreadRpc<Theirs extends Handlers> {
   readonly #port: Port;
   readonly #handlers: Handlers;
   /** Ours, by number. */

@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
-import { Calls } from '#renderer/calls.ts';
+import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import { outcome } from './supplies.ts';
 
 type Echo = {
@@ -22,14 +22,14 @@ const failures = {
 
 function ends() {
   const { port1, port2 } = new MessageChannel();
-  const answering = new Calls<Record<string, never>>(port2, {
+  const answering = new ThreadRpc<Record<string, never>>(port2, {
     echo: async (value: unknown) => value,
     fail: (what: keyof typeof failures) => Promise.reject(failures[what]),
     wait: (_: null, signal: AbortSignal) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('told to stop')))),
     give: async () => kept,
   } satisfies Echo);
-  const asking = new Calls<Echo>(port1, {});
+  const asking = new ThreadRpc<Echo>(port1, {});
   return {
     asking,
     answering,

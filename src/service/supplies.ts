@@ -1,0 +1,50 @@
+// What a drawing asks its template's owner for: the template, fonts and pictures.
+//
+// The renderer asks by name and at most once for each; what an owner may see is decided here.
+
+import type { FontLibrary } from '#fonts/font-library.ts';
+import { OwnFonts } from '#fonts/own-fonts.ts';
+import type { ImageSources } from '#renderer/load-resources.ts';
+import type { AccountFonts } from './fonts.ts';
+import type { ImageLibrary } from './images.ts';
+import { pageFiles } from './page-files.ts';
+import type { Pages } from './pages.ts';
+import type { DrawContext } from './render.ts';
+
+export interface SuppliesOptions {
+  readonly fonts: AccountFonts;
+  readonly images: ImageLibrary;
+  /** The faces that every account has. */
+  readonly library: FontLibrary;
+  readonly pages: Pick<Pages, 'drawHtml'>;
+  /** Sources that are no uploads. */
+  readonly outside: ImageSources;
+  /** The address that links begin with. */
+  readonly address: () => string;
+}
+
+/** How a `DrawContext` supplies drawings, by the renderer and by a browser. */
+export function openSupplies(options: SuppliesOptions): Pick<DrawContext, 'supplies' | 'drawHtml'> {
+  const { fonts, images, pages, outside, address } = options;
+  const ownFonts = new OwnFonts(options.library);
+  return {
+    async supplies(found) {
+      const fontsKey = await fonts.keyFor(found);
+      const sources = images.sourcesFor(found, outside, address());
+      return {
+        fontsKey,
+        known: (named) => sources.known(named),
+        template: async () => found.document,
+        fonts: () => fonts.records(found, fontsKey),
+        image: (source, signal) => sources.find(source, signal),
+        upload: (id, signal) => sources.read(id, signal),
+      };
+    },
+    async drawHtml(owner, page, output, wishes, turn) {
+      const fontsKey = await fonts.keyFor(owner);
+      const faces = await ownFonts.libraryOf(fontsKey, () => fonts.records(owner, fontsKey));
+      const files = pageFiles(faces, images.sourcesFor(owner, outside, address()), address());
+      return pages.drawHtml(page, output, wishes, files, turn);
+    },
+  };
+}
