@@ -3,7 +3,7 @@
 // One table says each variable's name, default, form and meaning; the README and `platen doctor` print that table.
 
 import { isIP } from 'node:net';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
@@ -138,10 +138,9 @@ export const VARIABLES = {
     wholeNumber(1, 36_500),
     'After how many days assets are deleted. Absent: they are kept.',
   ),
-  PLATEN_CACHE_MB: variable(
-    '128',
+  PLATEN_CACHE_MB: optional(
     wholeNumber(0, 100_000),
-    'Memory for rasters, glyphs, image files and scaled pictures that are kept between renders, MiB.',
+    'Memory for rasters, glyphs, image files and scaled pictures that are kept between renders, MiB. Default: a sixteenth of what there is, at most 128.',
   ),
   PLATEN_PREVIEWS_PER_MINUTE: variable(
     '60',
@@ -259,6 +258,13 @@ export interface Config {
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
+/** What is kept between renders by default, MiB: a sixteenth of the machine's memory, or of what a container may have. */
+function keptMegabytes(): number {
+  // 0 or more than there is: no limit.
+  const limit = process.constrainedMemory() || totalmem();
+  return Math.min(128, Math.floor(Math.min(limit, totalmem()) / 16 / 2 ** 20));
+}
+
 /** @throws ConfigError naming every variable that does not fit its form */
 export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
@@ -288,7 +294,7 @@ export function loadConfig(env: Environment = process.env): Config {
     jobConcurrency: read('PLATEN_JOB_CONCURRENCY'),
     batchConcurrency: read('PLATEN_BATCH_CONCURRENCY'),
     assetTtl: assetTtlDays === null ? null : assetTtlDays * 24 * 60 * 60 * 1000,
-    rasterMemory: read('PLATEN_CACHE_MB') * 2 ** 20,
+    rasterMemory: (read('PLATEN_CACHE_MB') ?? keptMegabytes()) * 2 ** 20,
     previewsPerMinute: read('PLATEN_PREVIEWS_PER_MINUTE'),
     requestsPerMinute: read('PLATEN_REQUESTS_PER_MINUTE'),
     requestsAtOnce: read('PLATEN_REQUESTS_AT_ONCE'),
