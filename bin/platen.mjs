@@ -5,9 +5,10 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { FLAGS, SERVER_FLAGS, withSettings } from './node-settings.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -27,7 +28,7 @@ function findNode() {
 /** The one that our optional dependencies bring along, wherever npm has put it. */
 function bundledNode() {
   const { platform, arch } = process;
-  const require = createRequire(import.meta.url);
+  const require = nodeModule.createRequire(import.meta.url);
   for (const name of [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]) {
     try {
       const folder = dirname(require.resolve(`${name.replace('win32', 'win')}/package.json`));
@@ -63,8 +64,23 @@ function handOver(node) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
+/** These work for long, on threads, and want all of the settings. */
+const LONG = ['serve', 'batch'];
+
+/** Goes on in this process: to start another Node takes a tenth of a short command's time. */
+async function goOn() {
+  // As `--disable-proto=delete`, which cannot be set any more.
+  Reflect.deleteProperty(Object.prototype, '__proto__');
+  // Of the other settings, the one that such a command may need: see node-settings.mjs.
+  setFlagsFromString('--no-wasm-code-gc');
+  nodeModule.enableCompileCache?.(withSettings(process.env).NODE_COMPILE_CACHE);
+  await import(pathToFileURL(ENTRY).href);
+}
+
 const node = findNode();
-if (node) handOver(node);
+const isShort = !LONG.includes(process.argv[2] ?? '');
+if (node === process.execPath && isShort && sqliteFlags(node).length === 0) await goOn();
+else if (node) handOver(node);
 else {
   console.error(
     `platen: needs Node ${WANTED.join('.')} or newer, this is ${process.versions.node}. ` +
