@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { SERVER_FLAGS, withSettings } from '../bin/node-settings.mjs';
+import { makeAlbum } from './assets.ts';
 import type { DrawOrder, Health, ServerAddress } from './http-server.ts';
 import type { Output } from './peers/peer.ts';
 import { startRunner } from './race.ts';
@@ -71,6 +72,7 @@ export interface Server extends AsyncDisposable {
   health(): Promise<Health>;
 }
 
+import { makeAlbum } from './assets.ts';
 /** @param folder of its data, or of the files that it serves */
 export async function startServer(kind: ServerKind, folder = newFolder()): Promise<Server> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, folder], {
