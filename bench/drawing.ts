@@ -7,10 +7,10 @@ import { loadAssets } from './assets.ts';
 import type { Output } from './peers/peer.ts';
 import { WORKLOADS } from './workloads.ts';
 
-/** As the server's own, with no more than the thread asks for. */
 /** What the workloads show. */
 const UPLOADED = ['photo.jpg', 'portrait.jpg', 'logo.png'];
 
+/** As the server's own, with no more than the thread asks for. */
 export async function openDrawing(concurrency: number, keptMemory: number) {
   const { images } = await loadAssets();
   const renderer = new ThreadedRenderer({ fontFolders: [], concurrency, keptMemory });

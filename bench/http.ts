@@ -72,9 +72,9 @@ export interface Server extends AsyncDisposable {
   health(): Promise<Health>;
 }
 
-import { makeAlbum } from './assets.ts';
 /** @param folder of its data, or of the files that it serves */
 export async function startServer(kind: ServerKind, folder = newFolder()): Promise<Server> {
+  await makeAlbum();
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, folder], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: SERVER_FLAGS,
