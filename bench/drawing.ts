@@ -7,6 +7,9 @@ import { loadAssets } from './assets.ts';
 import type { Output } from './peers/peer.ts';
 import { WORKLOADS } from './workloads.ts';
 
+/** What the workloads show. */
+const UPLOADED = ['photo.jpg', 'portrait.jpg', 'logo.png'];
+
 /** As the server's own, with no more than the thread asks for. */
 export async function openDrawing(concurrency: number, keptMemory: number) {
   const { images } = await loadAssets();
@@ -22,11 +25,8 @@ export async function openDrawing(concurrency: number, keptMemory: number) {
       image: async (source) => source,
       upload: async (id) => Uint8Array.from(images.get(id)?.bytes ?? []),
     };
+    const uploads = Object.fromEntries(UPLOADED.map((image) => [image, image]));
     const modifications = workload.strings(i);
-    const named = [...JSON.stringify([workload.template, modifications]).matchAll(/"([^"\\]+)"/g)].map(
-      ([, text = '']) => text,
-    );
-    const uploads = Object.fromEntries(named.filter((text) => images.get(text)).map((image) => [image, image]));
     const subject = { turn: '', template: name, fonts: '', modifications, time: 0, uploads };
     await renderer.draw({ ...subject, output, options: DEFAULT_EXPORT }, supplies, signal);
   };

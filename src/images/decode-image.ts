@@ -50,11 +50,6 @@ const processes = new KillableProcesses<HeavyTask, HeavyAnswer>({
 /** Whether drawing an image may have to wait for memory, or for others' images, for seconds. */
 export const isHeavy = ({ full }: DecodeCost): boolean => full > LIGHT_BYTES;
 
-/** Runs work of ours that decodes a file by itself, when there is memory for it. */
-export function withinLightBudget<T>(bytes: number, work: () => Promise<T>): Promise<T> {
-  return light.run(bytes, work);
-}
-
 /**
  * Has a file decoded. How long it may wait for memory is bounded, as is the time that it then takes.
  *
