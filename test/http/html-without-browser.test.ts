@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
+import { firstPageOf } from '../golden/first-page.ts';
 import { serverUnderTest } from './server-under-test.ts';
 
 const server = await serverUnderTest({ CHROMIUM_PATH: '/nowhere' });
@@ -39,8 +40,8 @@ test('a render, with what was odd about it', async () => {
 });
 test('a PDF whose words are text', async () => {
   const { json } = await post('/v1/renders', { template, modifications: { title: 'Words' }, output: 'pdf' });
-  const pdf = (await file(json.url)).toString('latin1');
-  expect([pdf.startsWith('%PDF'), /FontFile3/.test(pdf), /Subtype \/Image/.test(pdf)]).toEqual([true, true, false]);
+  const { fonts, images } = firstPageOf(await file(json.url));
+  expect([fonts.length > 0, images.length]).toEqual([true, 0]);
 });
 test('a job', async () => {
   const { status, json } = await post('/v1/renders', { template, async: true });

@@ -42,7 +42,10 @@ test('they reach the file', async () => {
   };
   const [fast, small, twice] = [await file({}), await file({ compression: 'small' }), await file({ scale: 2 })];
   expect([fast.width, fast.height, twice.width, twice.height]).toEqual([120, 80, 240, 160]);
-  expect(small.size).toBeLessThan(fast.size);
+  // Of noise, the fast way may be the smaller already, and is then taken.
+  expect(small.size).toBeLessThanOrEqual(fast.size);
+  const jpegs = [await file({ output: 'jpeg', compression: 'small' }), await file({ output: 'jpeg' })];
+  expect(jpegs[0]?.size).toBeLessThan(jpegs[1]?.size ?? 0);
   for (const output of ['jpeg', 'webp']) {
     const [low, high] = [await file({ output, quality: 20 }), await file({ output, quality: 95 })];
     expect(low.size).toBeLessThan(high.size / 2);

@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
   });
   test('an html template is rendered, previewed, batched and signed', async () => {
     const html = '<body style="margin:0"><p data-layer="title">x</p><style>body{background:#00f}</style>';
-    const template = { name: 'Page', width: 60, height: 40, engine: 'html', html };
+    const template = { name: 'Page', width: 60, height: 40, engine: 'html', html, css: 'p{margin:0;font-size:10px}' };
     const made = await server.ask('/v1/templates', { method: 'POST', json: template });
     const { id } = made.json;
     expect([made.status, made.json.engine]).toEqual([201, 'html']);
@@ -197,7 +197,10 @@ describe.skipIf(!hasChromium)('with Chromium', () => {
       method: 'POST',
       json: { template: made.json.id, modifications: { page: 'screenshot:http://10.0.0.1/' } },
     });
-    expect([denied.status, denied.json]).toEqual([400, { error: 'URL not allowed.' }]);
+    expect([denied.status, denied.json]).toEqual([
+      400,
+      { error: 'Image of layer "page" could not be loaded: URL not allowed.' },
+    ]);
   });
 });
 

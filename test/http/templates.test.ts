@@ -62,7 +62,10 @@ test('400 with the path of what is wrong', async () => {
   await using server = await start();
   const broken = { ...SHAPES, layers: [{ name: 'box', type: 'shape', fil: 'red' }] };
   const { status, json } = await server.ask('/v1/templates', { method: 'POST', json: broken });
-  expect([status, json]).toEqual([400, { error: 'layers[0]: unknown property "fil"' }]);
+  expect([status, json]).toEqual([
+    400,
+    { error: 'layers[0]: unknown property "fil" in layer "box"; did you mean "fill"?' },
+  ]);
   for (const reserved of ['sig', 'scale', 'q']) {
     const layers = [{ name: reserved, type: 'text' }];
     expect((await server.ask('/v1/templates', { method: 'POST', json: { ...SHAPES, layers } })).status).toBe(400);

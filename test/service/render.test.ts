@@ -135,6 +135,7 @@ test('a drawing is told what to draw, and with what', async () => {
       template: expect.stringMatching(/^tpl_\w{22}@1$/),
       fonts: 'fnt_a,fnt_b',
       modifications: {},
+      time: expect.any(Number),
       uploads: { img_a: 'img_a' },
       output: 'png',
       options: DEFAULT_EXPORT,

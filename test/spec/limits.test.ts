@@ -32,7 +32,10 @@ table('Limits', {
       expect(await screenshot({ [name]: 2401 })).toBe(`${name}: must be at most 2400`);
     }
     const { ScreenshotRequest } = document.components.schemas as Record<string, { properties: object }>;
-    expect(ScreenshotRequest?.properties).toMatchObject({ width: { default: 1200 }, height: { default: 630 } });
+    expect(ScreenshotRequest?.properties).toMatchObject({
+      width: { description: 'Default: 1200.' },
+      height: { description: 'Default: 630.' },
+    });
   },
   'Scale factor | Screenshots, signed render URL | Maximum 3; screenshot default 1': async () => {
     for (const scale of [0.1, 1, 3]) {
@@ -44,7 +47,7 @@ table('Limits', {
       expect(await signedStatus('scale', String(scale))).toBe(400);
     }
     const { ScreenshotRequest } = document.components.schemas as Record<string, { properties: object }>;
-    expect(ScreenshotRequest?.properties).toMatchObject({ scale: { default: 1 } });
+    expect(ScreenshotRequest?.properties).toMatchObject({ scale: { description: 'Default: 1.' } });
   },
   'Quality `q` | Signed render URL | 0 to 100': async () => {
     for (const [q, status] of [

@@ -6,7 +6,7 @@
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
-import type { Template } from '../template/template.ts';
+import { type Template, walkLayers } from '../template/template.ts';
 import type { TextLayer } from '../template/text-layer.ts';
 import { formatPath } from '../template/validation.ts';
 import { applyModifications, type Modifications } from './apply-modifications.ts';
@@ -43,8 +43,10 @@ interface Demand {
  */
 export function check(template: Template, modifications: Modifications): Checked {
   const modified = applyModifications(template, modifications);
-  const pathOf = (layer: Layer) =>
-    formatPath(Object.hasOwn(modifications, layer.name) ? 'modifications' : 'layers', [layer.name]);
+  const pathOf = ({ name }: Layer) =>
+    Object.hasOwn(modifications, name)
+      ? formatPath('modifications', [name])
+      : formatPath('', storedPath(modified.template, name));
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
   const visit = (layers: readonly Layer[]) => {
@@ -68,6 +70,11 @@ export function check(template: Template, modifications: Modifications): Checked
   };
   visit(modified.template.layers);
   return { sources, diagnostics: modified.diagnostics, time };
+}
+
+function storedPath({ layers }: Template, name: string): readonly PropertyKey[] {
+  for (const { layer, path } of walkLayers(layers)) if (layer.name === name) return path;
+  return ['layers', name];
 }
 
 const tooMuch = (path: string, what: string) =>

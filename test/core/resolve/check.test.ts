@@ -37,11 +37,11 @@ for (const [modifications, problem] of [
 
 test('codes are bounded in sum, by characters', () =>
   expect(message(many(21, { type: 'qr', value: 'x'.repeat(1_000) }))).toBe(
-    `layers["layer 20"].value: with this layer the template's codes have more than 20000 characters; shorten it or leave layers out`,
+    `layers[20].value: with this layer the template's codes have more than 20000 characters; shorten it or leave layers out`,
   ));
 test('and by modules, also where all have the same value', () =>
   expect(message(many(700, { type: 'qr', quietZone: 20, value: 'same' }))).toMatch(
-    /^layers\["layer \d+"\].value: with this layer the template's codes have more than 1000000 modules/,
+    /^layers\[\d+\].value: with this layer the template's codes have more than 1000000 modules/,
   ));
 test('a sheet of 500 labels fits', () =>
   expect(message(many(500, { type: 'qr', value: 'https://e.com/1234' }))).toBe(null));
