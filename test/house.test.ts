@@ -165,6 +165,7 @@ test('the painter needs nothing of Node', () => {
 
 /** Each library has one door: the one file, or folder, that imports it; sharp decodes in one room and encodes in the other. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
+  '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   'bwip-js': 'src/core/resolve/',

@@ -1,13 +1,17 @@
 // An uploaded file out of a request: the body as it is, or the one file of a form.
 
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import { Busboy } from '@fastify/busboy';
 import { AppError } from '#errors';
 import { readBody } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What a form adds to the file: boundaries, part headers, a few other fields, bytes. */
 const FORM_ALLOWANCE = 64 * 1024;
-/** Parts of a form; reading one with a hundred thousand would keep a processor busy. */
 const MAX_PARTS = 20;
+/** Bytes of a form that are parsed in one turn. */
+const SLICE = 256 * 1024;
 
 /** How many bytes the body of an upload of at most `maxBytes` may have. */
 export const uploadLimit = (maxBytes: number) => maxBytes + FORM_ALLOWANCE;
@@ -24,28 +28,37 @@ export async function readUpload(koa: RequestContext, maxBytes: number): Promise
   return file;
 }
 
+/** Parsed a slice at a time: one of 15 MiB would hold the thread for some 60 ms. */
 async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
-  const boundary = /\bboundary="?([^\s";]{1,70})"?/i.exec(type)?.[1];
-  if (boundary === undefined) throw invalid('The content-type of the form names no boundary.');
-  if (occurrences(body, `--${boundary}`, MAX_PARTS + 2) > MAX_PARTS + 1) {
-    throw invalid(`A form may have at most ${MAX_PARTS} parts.`);
-  }
-  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': type } })
-    .formData()
-    .catch((cause: unknown) => {
-      throw new AppError('invalid_request', 'The body is no valid multipart form.', { cause });
+  if (!/\bboundary="?[^\s";]{1,70}"?/i.test(type)) throw invalid('The content-type of the form names no boundary.');
+  const files: Buffer[][] = [];
+  let isOver = false;
+  try {
+    const parser = new Busboy({ headers: { 'content-type': type }, limits: { parts: MAX_PARTS } });
+    const ended = once(parser, 'finish');
+    // Awaited below, where it is thrown.
+    ended.catch(() => {});
+    parser.on('partsLimit', () => {
+      isOver = true;
     });
-  const files = [...form.values()].filter((value) => typeof value !== 'string');
+    parser.on('file', (_field, stream) => {
+      const chunks: Buffer[] = [];
+      files.push(chunks);
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    });
+    for (let at = 0; at < body.length; at += SLICE) {
+      parser.write(body.subarray(at, at + SLICE));
+      await setImmediate();
+    }
+    parser.end();
+    await ended;
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The body is no valid multipart form.', { cause });
+  }
+  if (isOver) throw invalid(`A form may have at most ${MAX_PARTS} parts.`);
   const [file] = files;
   if (!file || files.length > 1) throw invalid('The form must have exactly one file.');
-  return new Uint8Array(await file.arrayBuffer());
-}
-
-/** How often `text` is in the bytes, counted up to `limit`. */
-function occurrences(bytes: Buffer, text: string, limit: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(text); at >= 0 && count < limit; at = bytes.indexOf(text, at + text.length)) count += 1;
-  return count;
+  return Buffer.concat(file);
 }
 
 const invalid = (message: string) => new AppError('invalid_request', message);
