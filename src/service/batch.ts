@@ -1,5 +1,6 @@
 // Many renders in one call. Each item stands for itself: in what it costs, and in how it fails.
 
+import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { type Diagnostic, ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
@@ -43,7 +44,19 @@ export async function renderBatch(
   progress: BatchProgress,
 ): Promise<Batch> {
   const queue = new PQueue({ concurrency: ctx.batchConcurrency });
-  const rendered = await queue.addAll(items.map((read, index) => () => renderItem(ctx, caller, read, index, progress)));
+  // Checking an item may take milliseconds of the thread that answers: one item a turn of its loop, also of those that
+  // begin together.
+  let turn = Promise.resolve();
+  const nextTurn = () => {
+    turn = turn.then(() => setImmediate());
+    return turn;
+  };
+  const rendered = await queue.addAll(
+    items.map((read, index) => async () => {
+      await nextTurn();
+      return renderItem(ctx, caller, read, index, progress);
+    }),
+  );
   return {
     results: rendered.map(({ result }) => result),
     diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
