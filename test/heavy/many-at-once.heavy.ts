@@ -93,7 +93,8 @@ async function answers(
       const response = await fetch(`${server.url}/v1/renders`, {
         method: 'POST',
         headers,
-        body: JSON.stringify(request),
+        // Else a PDF has the time of its making in it.
+        body: JSON.stringify({ ...request, pdf: { reproducible: true } }),
       });
       const answer = (await response.json()) as { url: string };
       expect(response.status, JSON.stringify(answer)).toBe(200);

@@ -2,6 +2,7 @@
 // on: it renders what a checkout renders, to the byte, it serves, and it is imported.
 
 import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -57,10 +58,13 @@ test('it renders what a checkout renders', async () => {
   await inFolder('npx', ['platen', 'render', 'samples/social-card.json', '-o', 'installed.png']);
   const args = ['run', '-s', 'platen', '--', 'render', 'samples/social-card.json', '-o', join(folder.path, 'here.png')];
   await run('npm', args, { cwd: ROOT });
-  const [installed, here] = await Promise.all(
-    ['installed.png', 'here.png'].map((name) => readFile(join(folder.path, name))),
+  // By npx it is the Node that came along that runs; by this, the oldest.
+  const entry = 'node_modules/platen/bin/platen.mjs';
+  await inFolder('node', [entry, 'render', 'samples/social-card.json', '-o', 'oldest.png']);
+  const [installed, oldest, here] = await Promise.all(
+    ['installed.png', 'oldest.png', 'here.png'].map((name) => readFile(join(folder.path, name))),
   );
-  expect(installed?.equals(here!)).toBe(true);
+  expect([installed?.equals(here!), oldest?.equals(here!)]).toEqual([true, true]);
 });
 
 test('it is imported', async () => {
@@ -93,6 +97,9 @@ test('it serves', async () => {
     const answer = await fetch(signed);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
   } finally {
+    server.removeAllListeners('exit');
+    const over = once(server, 'exit');
     if (server.pid !== undefined) process.kill(-server.pid);
+    await over;
   }
 });

@@ -72,6 +72,7 @@ export const KNOWN_TEXT: Readonly<Record<string, ByProgram<readonly [Found, stri
     'pdf.js': ['order', 'reads runs of both directions from left to right'],
   },
   'fonts/symbols': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
+  'text/font-synthesis': { pdftotext: ['spacing', 'sees no gap between wide symbols'] },
   'text/arc-decorated': {
     MuPDF: ['spacing', 'takes letters on a circle one by one'],
     'pdf.js': ['spacing', 'takes letters on a circle one by one'],
