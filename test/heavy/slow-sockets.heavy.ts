@@ -28,13 +28,17 @@ async function serverWithAccount() {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
   const config = loadConfig({ PLATEN_DATA: folder.path });
+  const asset = newId('rnd');
   const key = await (async () => {
     await using services = await openServices(config);
     const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+    const made = { id: asset, accountId: id, kind: 'render', output: 'png', createdAt: new Date() } as const;
+    const done = { ...made, status: 'done', size: LARGE, digest: null, finishedAt: new Date() } as const;
+    await services.storage.renders.insert(done, null);
     return (await services.keys.create(id, 'live')).key;
   })();
   const server = parts.use(await startProcess(folder.path, { LOG_LEVEL: 'info' }));
-  const file = `${newId('rnd')}.png`;
+  const file = `${asset}.png`;
   await writeFile(join(folder.path, 'assets', file), Buffer.alloc(LARGE));
   const owned = parts.move();
   const port = new URL(server.url).port;

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 
 /** How long each attack lasts, ms, and how many requests of it are under way. */
-const LASTS = Number(process.env.LASTS ?? 4_000);
+const LASTS = Number(process.env.LASTS ?? 2_000);
 const AT_ONCE = 6;
 /** Where even a slow machine has lost, ms. */
 const MOST_P99 = 10_000;

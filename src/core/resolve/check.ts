@@ -43,10 +43,16 @@ interface Demand {
  */
 export function check(template: Template, modifications: Modifications): Checked {
   const modified = applyModifications(template, modifications);
+  // For a message; every layer is checked, and few templates are refused.
+  let paths: ReadonlyMap<string, readonly PropertyKey[]> | null = null;
+  const stored = () => {
+    paths ??= new Map([...walkLayers(modified.template.layers)].map(({ layer, path }) => [layer.name, path]));
+    return paths;
+  };
   const pathOf = ({ name }: Layer) =>
     Object.hasOwn(modifications, name)
       ? formatPath('modifications', [name])
-      : formatPath('', storedPath(modified.template, name));
+      : formatPath('', stored().get(name) ?? ['layers', name]);
   const sources: string[] = [];
   let [text, characters, modules, time] = [0, 0, 0, 0];
   const visit = (layers: readonly Layer[]) => {
@@ -70,11 +76,6 @@ export function check(template: Template, modifications: Modifications): Checked
   };
   visit(modified.template.layers);
   return { sources, diagnostics: modified.diagnostics, time };
-}
-
-function storedPath({ layers }: Template, name: string): readonly PropertyKey[] {
-  for (const { layer, path } of walkLayers(layers)) if (layer.name === name) return path;
-  return ['layers', name];
 }
 
 const tooMuch = (path: string, what: string) =>
