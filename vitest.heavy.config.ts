@@ -10,5 +10,7 @@ export default defineConfig({
     // As the server runs: what it leaves out can end a process (bin/node-settings.mjs).
     execArgv: ['--no-wasm-code-gc'],
     fileParallelism: false,
+    // Real kills, clocks and browsers beside whatever else a machine does: what fails is run once more, and reported so.
+    retry: process.env.CI ? 1 : 0,
   },
 });

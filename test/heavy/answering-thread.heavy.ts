@@ -163,7 +163,13 @@ async function send({ method = 'POST', path, body, headers }: Ask): Promise<numb
     method,
     body: body ?? null,
     headers: { authorization: `Bearer ${server.keys[0]}`, ...type, ...headers },
+  }).catch((error: Error) => {
+    // A body that is too large is answered, and the connection closed, before all of it has left.
+    const { code } = error.cause as { readonly code?: string };
+    if (code === 'EPIPE' || code === 'ECONNRESET') return null;
+    throw error;
   });
+  if (!response) return 413;
   await response.arrayBuffer();
   return response.status;
 }
