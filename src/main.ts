@@ -17,6 +17,8 @@ export async function main(): Promise<void> {
 async function serve(): Promise<void> {
   widenThreadPool();
   boundHeaps();
+  // Before anybody is told that it listens: whoever knows may tell it to stop.
+  const stopped = untilSignal();
   const config = loadConfig();
   const log = createLog(config.logLevel);
   await using server = await startServer(config, log, { jobsAwaitWarmUp: true });
@@ -29,7 +31,7 @@ async function serve(): Promise<void> {
     // Else it is written at the end of the process, and a killed one has none.
     .finally(flushCompileCache);
 
-  const signal = await untilSignal();
+  const signal = await stopped;
   log.info({ signal }, 'stopping');
   await server.drain();
 }

@@ -14,7 +14,7 @@ import { type ProbedServer, startProbed } from './probed-server.ts';
 
 /** ms, on a machine that does `reference()` in REFERENCE; slower ones have as much longer. */
 /** ms. 20 is the aim: templates of thousands of texts, and frames with hundreds of layers as modifications, take more. */
-const MOST_TURN = Number(process.env.MOST_TURN ?? 40);
+const MOST_TURN = Number(process.env.MOST_TURN ?? 60);
 const REFERENCE = 60;
 const TIMES = 2;
 
