@@ -1,4 +1,4 @@
-// The core, which needs no Node: templates → scene → boxes → display list → SVG, in a browser as on the server.
+// The entry for browsers: parses, lays out and paints templates to a display list or SVG, without Node.
 //
 // `import { … } from 'platen/browser'`. Fonts and pictures are handed in as bytes; nothing is fetched.
 

@@ -1,4 +1,4 @@
-// Templates → TypeScript: an interface a template, a property a layer, typed by what may be changed of it.
+// Writes a TypeScript interface for each template, with a typed property for each layer.
 
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';

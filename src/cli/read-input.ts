@@ -1,4 +1,4 @@
-// A file that a command was given, or a sentence that says why it cannot be read.
+// Reads a file named on the command line, or throws an error that says why it cannot be read.
 
 import { readFile } from 'node:fs/promises';
 import { AppError } from '#errors';

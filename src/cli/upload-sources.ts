@@ -1,4 +1,4 @@
-// A template file's document in, the same with the picture files that it names uploaded and named by their ids, out.
+// Uploads the image files that a template file names, and replaces their paths by the ids of the uploads.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Laid-out boxes in, what of their content no picture shows out: as warnings that name the layer.
+// Warns of content that is cut off by a clip or the canvas, naming the layer.
 //
 // Told of are text that was cut, or that does not fit at the least size of `autoFit`; text outside the canvas or a frame
 // that clips; and what stands there because the content of a frame with a layout takes more room than there is.

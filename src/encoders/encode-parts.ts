@@ -1,4 +1,4 @@
-// The parts of a picture's file in order, made by several threads where that is worth the way there and back.
+// Encodes the parts of a file (bands of a PNG) in order, on several threads where that pays.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Part, PartEncoder } from './part.ts';

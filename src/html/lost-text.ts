@@ -1,4 +1,4 @@
-// Satori's drawing in, the text of the page that it does not show out: beyond the canvas, or cut by a box.
+// Finds text of a satori page that is outside the canvas or cut off by a box.
 //
 // Satori leaves out what is wholly outside; of that it tells where its box is. A word is looked up in the page to find
 // the layer that it is in.

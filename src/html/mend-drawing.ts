@@ -1,4 +1,4 @@
-// Satori's drawing in, one that shows what CSS asks for out: the places where satori's SVG says something else.
+// Corrects satori's SVG where it differs from what CSS asks for.
 //
 // - The shadow of a box inside `overflow: hidden` is cut before it is blurred; it has to be cut after.
 // - Text as a window for its background (`background-clip: text`) is cut inside the `<clipPath>`, where SVG draws nothing.

@@ -1,4 +1,4 @@
-// The fields of a request that mean nothing, as warnings with the names that were most likely meant.
+// Warns of unknown fields in a request body, with the nearest known name.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';

@@ -1,4 +1,4 @@
-// What may be asked of a raster file's decoder, as plain data, and how libvips does it: in whatever process it is called.
+// The decoder's tasks as plain data, and libvips carrying them out, in this process or another.
 
 import type { Sharp } from 'sharp';
 import type { Size } from '#core/geometry.ts';

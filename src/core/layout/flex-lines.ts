@@ -1,4 +1,4 @@
-// A flex frame's items in, the lines that they stand in out: CSS Flexbox 1, section 9.3.
+// Breaks the items of a wrapping flex frame into lines (CSS Flexbox 1, section 9.3).
 
 import { type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
 import type { FlexItem, FlexLine, Room } from './flex-item.ts';

@@ -1,4 +1,4 @@
-// What of the canvas is seen, in the coordinates of whatever is painted, and how much more may be painted on it.
+// The visible region in the current coordinate system, for culling, and a budget of what may still be painted.
 //
 // Paint that nobody sees is left out before it is made: a text of 50,000 emoji on a card came to two gigabytes of
 // operations, of which a hundred showed. What remains is bounded in sum, and the layer that goes beyond is named.

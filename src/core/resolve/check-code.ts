@@ -1,4 +1,4 @@
-// Whether a code can hold its value, and how large it will be, told without encoding it.
+// Checks that a QR code or barcode can hold its value, and estimates its modules, without encoding it.
 //
 // Encoding takes up to 200 ms (an Aztec code of 1,000 characters), so it is left to the thread that draws; this takes
 // microseconds. What passes here may still be refused there: a value close to the capacity, an application identifier

@@ -1,4 +1,4 @@
-// Whether a template with modifications can be drawn, told without resolving it: what the thread that answers does.
+// Checks on the request thread whether a template with modifications can be drawn, without resolving it.
 //
 // Every layer is checked once: a stored one is the same object in each request (apply-modifications.ts), so only what
 // a caller changed is looked at again. Nothing is encoded, no text is read and no outline is made. The bounds in sum

@@ -1,4 +1,4 @@
-// What a PDF says of itself, beside its pages: the `pdf` object of a template, and of a request, whose values win.
+// PDF metadata: the `pdf` object of a template and of a request; the request's values win.
 
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// A schema and a place in its input in, the names of the properties that may stand there out: for suggestions.
+// Lists the property names that a schema allows at a path, to suggest the nearest for a misspelt one.
 
 import type { z } from 'zod';
 

@@ -1,4 +1,4 @@
-// The legacy `kern` table: pairs of glyphs and by how much they stand closer. HarfBuzz's build for WebAssembly leaves it out.
+// Applies the legacy `kern` table, which HarfBuzz's WebAssembly build leaves out.
 //
 // Follows HarfBuzz (hb-ot-kern-table, hb-kern): horizontal subtables of format 0, marks and what is invisible being
 // passed over. Files come from strangers: every offset is checked, and what lies beyond the table is no kerning.

@@ -1,4 +1,4 @@
-// An example of each request, each answer and each error: what a reader of the contract sees, and a mock server answers.
+// The contract's examples: one for each request, answer and error.
 
 import type { ComponentName } from './schemas.ts';
 

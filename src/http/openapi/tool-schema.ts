@@ -1,4 +1,4 @@
-// JSON Schemas as the tools of OpenAPI read them: the same values, said in the words that generators and gateways know.
+// Rewrites JSON Schemas into the subset that OpenAPI generators, linters and gateways read correctly.
 //
 // zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and know nothing of
 // `prefixItems`; openapi-typescript takes a property with a default to be always there, also in a request.

@@ -1,4 +1,4 @@
-// A group in, the picture that is all there is of it out: then it needs no layer.
+// Finds the single picture that a group consists of; such a group needs no layer.
 
 import { type Matrix, multiply } from '#core/geometry.ts';
 import type { GroupOp } from '#core/paint/display-list.ts';

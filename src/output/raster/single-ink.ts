@@ -1,4 +1,4 @@
-// Operations in, the one colour that they have out, if they have but one: then a mask says all of what they show.
+// Finds the one colour that operations share, if there is one: then a mask is enough to blur or fade them.
 
 import type { Color } from '#core/color.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
