@@ -38,7 +38,9 @@ import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { openSupplies } from '#service/supplies.ts';
+import type { TemplateChecks } from '#service/template-checks.ts';
 import { TemplateLibrary } from '#service/templates.ts';
+import { ThreadedChecks } from '#service/threaded-checks.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
@@ -76,11 +78,12 @@ export interface Services extends AsyncDisposable {
   readonly fonts: AccountFonts;
 }
 
-/** Opens the data folder. Any number of processes may. @param inspect for uploads */
+/** Opens the data folder. Any number of processes may. @param inspect for uploads @param checks of templates */
 export async function openServices(
   config: Config,
   clock = () => new Date(),
   inspect: Renderer['inspect'] = inspectImage,
+  checks?: TemplateChecks,
 ): Promise<Services> {
   await using parts = new AsyncDisposableStack();
   const storage = parts.use(await openStorage(config.databaseFile));
@@ -92,7 +95,7 @@ export async function openServices(
     storage,
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock),
+    templates: new TemplateLibrary(storage, clock, checks),
     images: new ImageLibrary(storage, uploads, inspect, clock),
     deliveries: new Deliveries(storage, clock),
     fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
@@ -182,7 +185,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
-  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
+  const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
+  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file), checks));
   const { storage, images } = services;
 
   setSvgFonts(library.folders, library.generic);
