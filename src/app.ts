@@ -64,6 +64,11 @@ const RENDERS_IN_HAND = 64;
 const SLOW_IN_HAND = 2;
 /** Between two attempts to begin with the jobs, ms. */
 const BUSY_PAUSE = 1_000;
+/**
+ * Connections that may wait to be accepted: a client's attempt beyond is dropped, and repeated after a second. The system
+ * may allow fewer (net.core.somaxconn). Node's own 511 made one account's crowd cost another that second.
+ */
+const BACKLOG = 4_096;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -346,7 +351,7 @@ async function listenForMetrics(metrics: Metrics, config: Config, port: number, 
 
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
+  server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
   try {
     await promise;
   } catch (cause) {

@@ -13,6 +13,7 @@ import { isSlow } from '#renderer/two-lanes.ts';
 import type { Gate } from '../gate.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { isLighter } from './json-weight.ts';
 import type { Caller } from './keys.ts';
 import type { Owner } from './owner.ts';
 import type { Quota } from './quota.ts';
@@ -118,12 +119,16 @@ export async function drawRequest(ctx: RenderContext, accountId: string, request
   return drawShared(ctx, { ...fitted, turn: turnOfJobs(accountId) }, request);
 }
 
+/** Modifications beyond this weight are not compared with others', characters: to write 3 MiB as a key takes 12 ms. */
+const COMPARED = 200_000;
+
 function drawShared(
   ctx: RenderContext,
   fitted: FittedTemplate,
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): Promise<Drawing> {
   const { found, modifications } = fitted;
+  if (!isLighter(modifications, COMPARED)) return draw(ctx, fitted, output, options);
   const { accountId, id, version } = found;
   const key = JSON.stringify([accountId, id, version, output, options, modifications]);
   return ctx.underWay.run(key, () => draw(ctx, fitted, output, options));

@@ -12,6 +12,7 @@ import { AppError } from '#errors';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import { Gate } from '../gate.ts';
 import type { CheckHandlers } from './checking-thread.ts';
+import { isLighter } from './json-weight.ts';
 import type { Parameter } from './signed-url.ts';
 import {
   LocalChecks,
@@ -36,8 +37,6 @@ export interface ThreadedChecksOptions {
  * where handing it to another thread takes 0.2.
  */
 const SMALL = 12_000;
-/** What a value weighs beside its characters: in a template, most have a name. */
-const VALUE = 8;
 /** What all objects of the thread may take up, MB. */
 const HEAP = 1_024;
 const DEADLINE = 5_000;
@@ -174,19 +173,7 @@ const keyOf = ({ id, version }: TemplateKey) => `${id}@${version}`;
 
 const isShort = ({ document }: StoredTemplateText) => document.length <= SMALL;
 
-const isSmall = (value: unknown) => weigh(value, SMALL) <= SMALL;
-
-/** Characters of strings and names, and `VALUE` for each value; counted up to `most`. */
-function weigh(value: unknown, most: number): number {
-  if (typeof value === 'string') return VALUE + value.length;
-  if (typeof value !== 'object' || value === null) return VALUE;
-  let weight = VALUE;
-  for (const name in value) {
-    weight += name.length + weigh((value as Readonly<Record<string, unknown>>)[name], most - weight);
-    if (weight > most) break;
-  }
-  return weight;
-}
+const isSmall = (value: unknown) => isLighter(value, SMALL);
 
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
