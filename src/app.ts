@@ -38,7 +38,9 @@ import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { openSupplies } from '#service/supplies.ts';
+import type { TemplateChecks } from '#service/template-checks.ts';
 import { TemplateLibrary } from '#service/templates.ts';
+import { ThreadedChecks } from '#service/threaded-checks.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
@@ -62,6 +64,11 @@ const RENDERS_IN_HAND = 64;
 const SLOW_IN_HAND = 2;
 /** Between two attempts to begin with the jobs, ms. */
 const BUSY_PAUSE = 1_000;
+/**
+ * Connections that may wait to be accepted: a client's attempt beyond is dropped, and repeated after a second. The system
+ * may allow fewer (net.core.somaxconn). Node's own 511 made one account's crowd cost another that second.
+ */
+const BACKLOG = 4_096;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -76,11 +83,12 @@ export interface Services extends AsyncDisposable {
   readonly fonts: AccountFonts;
 }
 
-/** Opens the data folder. Any number of processes may. @param inspect for uploads */
+/** Opens the data folder. Any number of processes may. @param inspect for uploads @param checks of templates */
 export async function openServices(
   config: Config,
   clock = () => new Date(),
   inspect: Renderer['inspect'] = inspectImage,
+  checks?: TemplateChecks,
 ): Promise<Services> {
   await using parts = new AsyncDisposableStack();
   const storage = parts.use(await openStorage(config.databaseFile));
@@ -92,7 +100,7 @@ export async function openServices(
     storage,
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock),
+    templates: new TemplateLibrary(storage, clock, checks),
     images: new ImageLibrary(storage, uploads, inspect, clock),
     deliveries: new Deliveries(storage, clock),
     fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
@@ -182,7 +190,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   parts.use(await lockForServer(config.databaseFile));
-  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
+  const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
+  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file), checks));
   const { storage, images } = services;
 
   setSvgFonts(library.folders, library.generic);
@@ -342,7 +351,7 @@ async function listenForMetrics(metrics: Metrics, config: Config, port: number, 
 
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
+  server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
   try {
     await promise;
   } catch (cause) {

@@ -81,7 +81,7 @@ export class Assets {
       ...asset,
       status: 'done',
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       finishedAt: this.#clock(),
     } as const;
     const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null);

@@ -56,7 +56,7 @@ export class AccountFonts {
       face,
       coverage: coverage.toString(),
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       createdAt: this.#clock(),
     };
     await this.#blobs.put(id, bytes);

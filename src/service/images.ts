@@ -68,7 +68,7 @@ export class ImageLibrary {
       accountId,
       format,
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       width,
       height,
       createdAt: this.#clock(),

@@ -3,7 +3,6 @@
 // The row and its unit of usage are one transaction, so an acknowledged job is in the database and paid for.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { checkAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
@@ -89,9 +88,9 @@ export async function enqueueRender(
   webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
-  const { diagnostics } = checkAny(template, request.modifications);
-  const pinned = { ...request, template: `${id}@${version}` };
+  const found = await ctx.templates.find(caller.accountId, request.template);
+  const { diagnostics } = await ctx.templates.checks.check(found, request.modifications);
+  const pinned = { ...request, template: `${found.id}@${found.version}` };
   const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onCommit);
 }

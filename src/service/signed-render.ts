@@ -14,7 +14,6 @@ import type { Storage } from '#storage/storage.ts';
 import type { VariantFile } from '#storage/variants.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from './keys.ts';
-import { toModifications } from './parameters.ts';
 import { UNMETERED } from './quota.ts';
 import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext } from './render.ts';
@@ -129,7 +128,7 @@ async function verifyVariant(
   return {
     key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers)]),
     found,
-    modifications: toModifications(found.template, layers),
+    modifications: await ctx.templates.checks.toModifications(found, layers),
     extension,
     options,
     expires,
@@ -161,7 +160,7 @@ function renderVariant(
 
 async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVariant | null): Promise<VariantDrawing> {
   const { key, found, modifications, extension, options } = variant;
-  const fitted = fitTemplate(found, modifications);
+  const fitted = await fitTemplate(ctx.templates.checks, found, modifications);
 
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);

@@ -117,7 +117,7 @@ export class Variants {
    */
   async save(variant: DrawnVariant, bytes: Uint8Array | null, ticket: Ticket): Promise<void> {
     const kept = bytes !== null && bytes.length <= this.#capacity ? bytes : null;
-    const digest = kept && digestOf(kept);
+    const digest = kept && (await digestOf(kept));
     if (kept) await this.#blobs.put(fileName(variant), kept);
     try {
       await this.#storage.transaction(async ({ templates, variants, usage }) => {

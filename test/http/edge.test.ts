@@ -154,6 +154,8 @@ test('400: bodies that are no JSON object', async () => {
     ['\ufeff{}', 'not valid JSON'],
     [Buffer.from([0xfe, 0xff, 0, 0x7b]), 'not valid UTF-8'],
     ['['.repeat(200_000), 'nests deeper than 32'],
+    [`{"a":"${'x'.repeat(100)}\\"${'['.repeat(100)}","b":${'['.repeat(40)}1`, 'nests deeper than 32'],
+    [`{"a":"${'x'.repeat(100)}\\"${'['.repeat(100)}\\\\","b":[1]}`, 'templateId is required'],
     ['{"a":'.repeat(100_000), 'nests deeper than 32'],
   ];
   for (const [raw, message] of cases) {
