@@ -22,6 +22,13 @@ const GENERIC: Readonly<Record<string, Category>> = {
   emoji: 'emoji',
 };
 
+/** Languages that share characters with others and draw them otherwise, and their scripts (ISO 15924). */
+const LANGUAGES = [
+  ['ja', 'Jpan'],
+  ['ko', 'Kore'],
+  ['und-zsye', 'Zsye'],
+] as const;
+
 export class Families {
   /** The default family, the catalogue's others in its order, then the user's own. */
   readonly all: readonly Family[];
@@ -75,6 +82,15 @@ export class Families {
   /** CSS's generic names and the families that answer them. */
   get generic(): ReadonlyMap<string, string> {
     const answers = Object.keys(GENERIC).map((name) => [name, this.find(name)?.name ?? ''] as const);
+    return new Map(answers.filter(([, family]) => family !== ''));
+  }
+
+  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  get firstFor(): ReadonlyMap<string, string> {
+    const answers = LANGUAGES.map(([language, script]) => {
+      const family = this.all.find(({ category, scripts }) => category !== null && scripts.includes(script));
+      return [language, family?.name ?? ''] as const;
+    });
     return new Map(answers.filter(([, family]) => family !== ''));
   }
 

@@ -46,6 +46,8 @@ export interface FontLibrary {
   readonly folders: readonly string[];
   /** The family that answers each of CSS's generic names. */
   readonly generic: ReadonlyMap<string, string>;
+  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  readonly firstFor: ReadonlyMap<string, string>;
   /** What the catalogue names but the installation lacks, with how to mend it. */
   readonly missing: readonly string[];
   /** The user's own files that cannot be used, each with the reason. */
@@ -79,6 +81,7 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     faces: families.all.flatMap(({ name, faces }) => faces.map((face) => describeFace(name, face))),
     folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],
     generic: families.generic,
+    firstFor: families.firstFor,
     missing: families.absent.map(
       ({ family, scripts, package: name }) =>
         `${family} (${scriptNames(scripts)}) is not installed: npm install ${name}`,
