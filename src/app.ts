@@ -83,7 +83,7 @@ export async function openServices(
   inspect: Renderer['inspect'] = inspectImage,
 ): Promise<Services> {
   await using parts = new AsyncDisposableStack();
-  const storage = parts.use(await openStorage(config.databaseFile));
+  const storage = parts.use(await openStorage(config.database));
   const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
   const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
   const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
@@ -181,7 +181,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // It starts while the rest is made.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
-  parts.use(await lockForServer(config.databaseFile));
+  parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
   const { storage, images } = services;
 

@@ -2,6 +2,7 @@
 //
 // One table says each variable's name, default, form and meaning; the README and `platen doctor` print that table.
 
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -87,6 +88,13 @@ const Plans = z.string().transform((text, context) => {
   }
 });
 
+const PostgresUrl = z.string().transform((text, context) => {
+  const url = /^postgres(ql)?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (url && url.pathname.length > 1) return text;
+  context.addIssue('must be an address such as postgres://user:password@host:5432/name');
+  return z.NEVER;
+});
+
 /** Stores that are named in the documentation but not in this version. */
 const embeddedOnly = (what: string) =>
   z.string().transform((_text, context) => {
@@ -103,9 +111,10 @@ export const VARIABLES = {
     'The address under which clients reach the server; links to assets begin with it. Default: http://HOST:PORT.',
   ),
   DATABASE_URL: optional(
-    embeddedOnly('PostgreSQL is not supported yet; this version keeps its data in SQLite in PLATEN_DATA.'),
-    'The database. Absent: SQLite in the data folder, the only one so far.',
+    PostgresUrl,
+    'The PostgreSQL database, version 15 or newer: postgres://user:password@host/name. Absent: SQLite in the data folder.',
   ),
+  DATABASE_URL_FILE: optional(z.string(), 'A file that holds DATABASE_URL, as secrets are mounted in containers.'),
   ASSETS_URL: optional(
     embeddedOnly('S3 is not supported yet; this version keeps its assets as files in PLATEN_DATA.'),
     'The asset store. Absent: files in the data folder, the only one so far.',
@@ -220,7 +229,8 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataFolder: string;
-  readonly databaseFile: string;
+  /** A `postgres:` URL, or SQLite's file. */
+  readonly database: string;
   /** Where a user drops fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
   /** Null: the address that the server listens on. Never ends in a slash. */
@@ -271,13 +281,29 @@ export function loadConfig(env: Environment = process.env): Config {
 
   function read<N extends VariableName>(name: N): Value<(typeof VARIABLES)[N]> {
     const text = env[name]?.trim() || VARIABLES[name].fallback;
-    if (text === null) return null as Value<(typeof VARIABLES)[N]>;
+    return text === null ? (null as Value<(typeof VARIABLES)[N]>) : parseValue(name, text);
+  }
+
+  function parseValue<N extends VariableName>(name: N, text: string): Value<(typeof VARIABLES)[N]> {
     const result = VARIABLES[name].schema.safeParse(text);
     if (!result.success) problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`);
     return result.data as Value<(typeof VARIABLES)[N]>;
   }
 
-  read('DATABASE_URL');
+  /** The variable itself, or what the file holds that the other one names. */
+  function readSecret<N extends 'DATABASE_URL'>(name: N, file: `${N}_FILE`): Value<(typeof VARIABLES)[N]> {
+    const path = read(file);
+    if (path === null) return read(name);
+    if (env[name]?.trim()) problems.push(`${file}: is set beside ${name}; leave one of them unset`);
+    try {
+      return parseValue(name, readFileSync(path, 'utf8').trim());
+    } catch (error) {
+      problems.push(`${file}: ${(error as Error).message}`);
+      return null as Value<(typeof VARIABLES)[N]>;
+    }
+  }
+
+  const databaseUrl = readSecret('DATABASE_URL', 'DATABASE_URL_FILE');
   read('ASSETS_URL');
   const dataFolder = resolve(read('PLATEN_DATA') ?? '');
   const assetTtlDays = read('PLATEN_ASSET_TTL_DAYS');
@@ -285,7 +311,7 @@ export function loadConfig(env: Environment = process.env): Config {
     port: read('PORT'),
     host: read('HOST'),
     dataFolder,
-    databaseFile: join(dataFolder, 'platen.sqlite'),
+    database: databaseUrl ?? join(dataFolder, 'platen.sqlite'),
     fontFolders: [join(import.meta.dirname, '../fonts'), join(dataFolder, 'fonts')],
     publicUrl: read('PLATEN_PUBLIC_URL'),
     plans: read('PLATEN_PLANS'),

@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, publicAddress, unknownVariables, VARIABLES, variablesTable } from '../src/config.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 function refused(env: Record<string, string>): string {
   try {
@@ -21,7 +24,7 @@ test('an empty environment gives the documented defaults', () => {
     chromiumPath: null,
   });
   expect(config.dataFolder).toBe(`${process.cwd()}/data`);
-  expect(config.databaseFile).toBe(`${process.cwd()}/data/platen.sqlite`);
+  expect(config.database).toBe(`${process.cwd()}/data/platen.sqlite`);
   expect(config.plans).toEqual({ free: { quota: 100, blocks: true }, pro: { quota: 5000, blocks: false } });
   expect(config.allowPrivateNetworks).toEqual([]);
   expect(config.allowLinkLocal).toBe(false);
@@ -35,9 +38,27 @@ test('a port is a whole number', () => {
   expect(refused({ PORT: '70000' })).toBe('PORT: must be between 0 and 65535');
 });
 
-test('other stores than the embedded ones are refused, and why', () => {
-  expect(refused({ DATABASE_URL: 'postgres://db/platen' })).toMatch(/^DATABASE_URL: PostgreSQL is not supported yet/);
-  expect(refused({ ASSETS_URL: 's3://bucket' })).toMatch(/^ASSETS_URL: S3 is not supported yet/);
+test('an asset store other than files is refused, and why', () =>
+  expect(refused({ ASSETS_URL: 's3://bucket' })).toMatch(/^ASSETS_URL: S3 is not supported yet/));
+
+test('the database is PostgreSQL where its address is given', () => {
+  const url = 'postgres://platen:hush@db:5432/platen?sslmode=require';
+  expect(loadConfig({ DATABASE_URL: url }).database).toBe(url);
+  expect(loadConfig({ DATABASE_URL: 'postgresql://db/platen' }).database).toBe('postgresql://db/platen');
+  for (const text of ['db', 'mysql://db/platen', 'postgres://db', 'postgres://db/', 'postgres:///']) {
+    expect(refused({ DATABASE_URL: text }), text).toMatch(/^DATABASE_URL: must be an address such as/);
+  }
+});
+
+test('the address of the database may come from a file, but not from both', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'url');
+  await writeFile(file, 'postgres://platen:hush@db/platen\n');
+  expect(loadConfig({ DATABASE_URL_FILE: file }).database).toBe('postgres://platen:hush@db/platen');
+  expect(refused({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://db/a' })).toMatch(/^DATABASE_URL_FILE: is set/);
+  expect(refused({ DATABASE_URL_FILE: join(folder.path, 'none') })).toMatch(/^DATABASE_URL_FILE: ENOENT/);
+  await writeFile(file, 'hush');
+  expect(refused({ DATABASE_URL_FILE: file })).toMatch(/^DATABASE_URL: must be an address/);
 });
 
 test('all problems are named at once', () =>

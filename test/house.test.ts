@@ -179,6 +179,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   koa: 'src/http/',
   'opentype.js': 'src/fonts/',
   'p-queue': 'src/',
+  pg: 'src/storage/postgres/',
   pino: 'src/log.ts',
   'puppeteer-core': 'src/chromium/',
   satori: 'src/html/satori-worker.ts',

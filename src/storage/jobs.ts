@@ -3,7 +3,7 @@
 // A job is claimed for a time, its lease, and may be claimed by another when that ends. Everything that a worker writes
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
 
@@ -151,11 +151,14 @@ export class JobStore {
 /** The id of the job to claim next. */
 async function nextRipe(db: Database, now: Date, { after, first }: Turn): Promise<string | undefined> {
   // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
-  const ripe = () =>
-    db<RenderRow>('renders')
+  const ripe = () => {
+    const query = db<RenderRow>('renders')
       .where('claimable_at', '<=', now.getTime())
       .orderBy(['account_id', 'created_at'])
       .first('id');
+    // What another node is about to claim is not ours.
+    return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+  };
   const found =
     (first.length > 0 ? await ripe().whereIn('id', first) : undefined) ??
     (await ripe().where('account_id', '>', after)) ??

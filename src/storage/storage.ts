@@ -1,6 +1,6 @@
 // All stores of one database, and transactions over several of them.
 //
-// Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
+// Inside `transaction` only the stores that it hands out may be used: SQLite has one connection, and it is taken.
 
 import { AccountStore } from './accounts.ts';
 import { Changes } from './changes.ts';
@@ -41,9 +41,13 @@ export interface Storage extends Stores, AsyncDisposable {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-/** Opens the database, and makes or updates its tables. */
-export async function openStorage(file: string): Promise<Storage> {
-  const db = await openDatabase(file);
+/**
+ * Opens the database, and makes or updates its tables.
+ *
+ * @param location a `postgres:` URL, or SQLite's file
+ */
+export async function openStorage(location: string): Promise<Storage> {
+  const db = await openDatabase(location);
   try {
     await migrate(db);
   } catch (error) {

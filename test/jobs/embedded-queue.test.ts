@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { EmbeddedQueue, LEASE } from '#jobs/embedded-queue.ts';
 import { openDatabase } from '#storage/database.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
+import { ON_POSTGRES } from '../storage/new-database.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
 async function jobsUnderTest() {
@@ -154,7 +155,7 @@ test('the queue does what waits, as many at once as it may, and what comes later
 
 test('accounts take turns: ten thousand jobs of one do not keep another waiting', async () => {
   await using opened = await jobsUnderTest();
-  const db = await openDatabase(opened.file);
+  const db = await openDatabase(opened.location);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
   await opened.add('rnd_a');
   opened.pass(1);
@@ -184,6 +185,8 @@ test('accounts take turns: ten thousand jobs of one do not keep another waiting'
   expect(begun.slice(0, 12).join(' ')).toBe(
     'rnd_a rnd_b1 rnd_a1 rnd_b2 rnd_a2 rnd_b3 rnd_a3 rnd_b4 rnd_a4 rnd_b5 rnd_a5 rnd_a6',
   );
+  // PostgreSQL's planner goes by what it has counted, and no test can rely on when.
+  if (ON_POSTGRES) return;
   const plan = await db.raw(
     "EXPLAIN QUERY PLAN SELECT id FROM renders WHERE claimable_at <= 1 AND account_id > '' ORDER BY account_id, created_at LIMIT 1",
   );
