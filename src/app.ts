@@ -27,6 +27,7 @@ import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
+import { Leases } from '#service/leases.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
@@ -62,12 +63,15 @@ const RENDERS_IN_HAND = 64;
 const SLOW_IN_HAND = 2;
 /** Between two attempts to begin with the jobs, ms. */
 const BUSY_PAUSE = 1_000;
+/** How long making the demo account may take, ms: of servers that start together one does. */
+const DEMO_TAKES = 60_000;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
 /** What the server and the command line do with one data folder. */
 export interface Services extends AsyncDisposable {
   readonly storage: Storage;
+  readonly clock: () => Date;
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
@@ -76,20 +80,22 @@ export interface Services extends AsyncDisposable {
   readonly fonts: AccountFonts;
 }
 
-/** Opens the data folder. Any number of processes may. @param inspect for uploads */
+/** Opens the data folder. Any number of processes may. @param ownClock instead of the storage's @param inspect for uploads */
 export async function openServices(
   config: Config,
-  clock = () => new Date(),
+  ownClock?: () => Date,
   inspect: Renderer['inspect'] = inspectImage,
 ): Promise<Services> {
   await using parts = new AsyncDisposableStack();
   const storage = parts.use(await openStorage(config.database));
+  const clock = ownClock ?? storage.clock;
   const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
   const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
   const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
   const opened = parts.move();
   return {
     storage,
+    clock,
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock),
@@ -154,7 +160,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 async function start(config: Config, log: Log, world: Partial<World>): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   const {
-    clock = () => new Date(),
+    clock: ownClock,
     random = Math.random,
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
@@ -181,9 +187,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // It starts while the rest is made.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
-  parts.use(await lockForServer(config.database));
-  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
-  const { storage, images } = services;
+  const alone = !config.sharedFiles;
+  if (alone) parts.use(await lockForServer(config.database));
+  const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file)));
+  const { storage, images, clock } = services;
+  const worker = newWorkerName();
+  const leases = new Leases({ storage, clock, holder: worker, alone });
 
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
@@ -196,7 +205,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const variantBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'variants')));
 
   const quota = new Quota(storage.usage, config.plans, clock);
-  const abandoned = await quota.recover();
+  const abandoned = alone ? await quota.recover() : 0;
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
   let port = config.port;
@@ -213,7 +222,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     deadline: RENDER_DEADLINE,
     underWay: new SharedWork(),
   };
-  const webhooks = new Webhooks({ storage, transport: webhookTransport, clock, random, log });
+  const webhooks = new Webhooks({ storage, transport: webhookTransport, alone, clock, random, log });
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
@@ -226,15 +235,23 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const queue = new EmbeddedQueue(
     {
       jobs: storage.jobs,
+      alone,
       concurrency: config.jobConcurrency,
-      worker: newWorkerName(),
+      worker,
       clock,
       random,
       onError: (err) => log.error({ err }, 'job queue'),
     },
     (job) => doJob(jobs, job),
   );
-  const variants = await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock);
+  const variants = await Variants.open({
+    storage,
+    blobs: variantBlobs,
+    capacity: config.variantCacheBytes,
+    leases,
+    alone,
+    clock,
+  });
   watch({ renderer, storage, variants, gates });
   const server = createHttpServer(
     {
@@ -242,7 +259,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       ...rendering,
       clock,
       log,
-      idempotency: new Idempotency(storage, clock, log),
+      idempotency: new Idempotency({ storage, leases, clock, log }),
       variants,
       recentVariants: new RecentVariants({
         changes: storage.changes,
@@ -292,9 +309,11 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   if (!jobsAwaitWarmUp) await queue.start();
   await webhooks.start();
   const uploads = [images, services.fonts];
-  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
+  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, leases, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
-  const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
+  const demo = (await leases.takeTurn('demo', DEMO_TAKES))
+    ? await createDemo({ ...services, plans: config.plans }, SAMPLES)
+    : null;
 
   const running = parts.move();
   return {

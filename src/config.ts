@@ -115,6 +115,11 @@ export const VARIABLES = {
     'The PostgreSQL database, version 15 or newer: postgres://user:password@host/name. Absent: SQLite in the data folder.',
   ),
   DATABASE_URL_FILE: optional(z.string(), 'A file that holds DATABASE_URL, as secrets are mounted in containers.'),
+  PLATEN_SHARED_FILES: variable(
+    'false',
+    Switch,
+    'Says that PLATEN_DATA is one folder that several servers share, as on NFS: any number of them may then work on one PostgreSQL database.',
+  ),
   ASSETS_URL: optional(
     embeddedOnly('S3 is not supported yet; this version keeps its assets as files in PLATEN_DATA.'),
     'The asset store. Absent: files in the data folder, the only one so far.',
@@ -231,6 +236,8 @@ export interface Config {
   readonly dataFolder: string;
   /** A `postgres:` URL, or SQLite's file. */
   readonly database: string;
+  /** Whether other servers may work on the same database and the same files. */
+  readonly sharedFiles: boolean;
   /** Where a user drops fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
   /** Null: the address that the server listens on. Never ends in a slash. */
@@ -305,12 +312,17 @@ export function loadConfig(env: Environment = process.env): Config {
 
   const databaseUrl = readSecret('DATABASE_URL', 'DATABASE_URL_FILE');
   read('ASSETS_URL');
+  const sharedFiles = read('PLATEN_SHARED_FILES');
+  if (sharedFiles && databaseUrl === null) {
+    problems.push('PLATEN_SHARED_FILES: needs DATABASE_URL; SQLite works for one server alone');
+  }
   const dataFolder = resolve(read('PLATEN_DATA') ?? '');
   const assetTtlDays = read('PLATEN_ASSET_TTL_DAYS');
   const config: Config = {
     port: read('PORT'),
     host: read('HOST'),
     dataFolder,
+    sharedFiles,
     database: databaseUrl ?? join(dataFolder, 'platen.sqlite'),
     fontFolders: [join(import.meta.dirname, '../fonts'), join(dataFolder, 'fonts')],
     publicUrl: read('PLATEN_PUBLIC_URL'),

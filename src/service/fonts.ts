@@ -11,7 +11,7 @@ import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
 
 export type { Font };
@@ -69,7 +69,7 @@ export class AccountFonts {
         await onCommit(stores, font);
       });
     } catch (error) {
-      await this.#blobs.delete(id);
+      await removeUnlessOwned(this.#blobs, id, (ids) => this.#storage.fonts.owners(ids));
       throw error;
     }
     return font;

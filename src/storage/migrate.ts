@@ -18,6 +18,7 @@ import * as uploadsVersion from './migrations/0008-uploads-version.ts';
 import * as usageByUnits from './migrations/0009-usage-by-units.ts';
 import * as digests from './migrations/0010-digests.ts';
 import * as changeCount from './migrations/0030-change-count.ts';
+import * as leases from './migrations/0031-leases.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   usageByUnits,
   digests,
   changeCount,
+  leases,
 ];
 
 /** @throws Error when the database was written by a newer Platen */
