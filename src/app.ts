@@ -43,8 +43,8 @@ import { TemplateLibrary } from '#service/templates.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
-import { openFileBlobs } from '#storage/blobs.ts';
 import { isDenied } from '#storage/full-disk.ts';
+import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
@@ -89,9 +89,8 @@ export async function openServices(
   await using parts = new AsyncDisposableStack();
   const storage = parts.use(await openStorage(config.database));
   const clock = ownClock ?? storage.clock;
-  const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
-  const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
-  const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
+  const uploads = parts.use(await openBlobs(config, 'images'));
+  const fontBlobs = parts.use(await openBlobs(config, 'uploaded-fonts'));
   const opened = parts.move();
   return {
     storage,
@@ -101,7 +100,7 @@ export async function openServices(
     templates: new TemplateLibrary(storage, clock),
     images: new ImageLibrary(storage, uploads, inspect, clock),
     deliveries: new Deliveries(storage, clock),
-    fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
+    fonts: new AccountFonts(storage, fontBlobs, clock),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -187,7 +186,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // It starts while the rest is made.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
-  const alone = !config.sharedFiles;
+  const { alone } = config;
   if (alone) parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file)));
   const { storage, images, clock } = services;
@@ -201,8 +200,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
-  const assetBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'assets')));
-  const variantBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'variants')));
+  const assetBlobs = parts.use(await openBlobs(config, 'assets'));
+  const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
   const quota = new Quota(storage.usage, config.plans, clock);
   const abandoned = alone ? await quota.recover() : 0;

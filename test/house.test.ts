@@ -169,6 +169,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
+  aws4fetch: 'src/storage/s3/',
   'bwip-js': 'src/core/resolve/',
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',

@@ -2,10 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
 import { isPostgresUrl } from '#storage/database.ts';
+import type { BlobFolder } from '#storage/open-blobs.ts';
 import { type Config, loadConfig, reportVariables, unknownVariables, type VariableReport } from '../config.ts';
 
 export interface Check {
@@ -90,18 +91,19 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
   }
 }
 
-async function checkStoredFiles({ database, dataFolder }: Config): Promise<Check[]> {
+async function checkStoredFiles(config: Config): Promise<Check[]> {
+  const { database } = config;
   const name = 'stored files';
   if (!isThere(database)) return [{ name, state: 'ok', message: 'There are none yet.' }];
   try {
-    const [{ openStorage }, { openFileBlobs }, { checkAllFiles }] = await Promise.all([
+    const [{ openStorage }, { openBlobs }, { checkAllFiles }] = await Promise.all([
       import('#storage/storage.ts'),
-      import('#storage/blobs.ts'),
+      import('#storage/open-blobs.ts'),
       import('#service/check-all-files.ts'),
     ]);
     await using parts = new AsyncDisposableStack();
     const storage = parts.use(await openStorage(database));
-    const open = async (folder: string) => parts.use(await openFileBlobs(join(dataFolder, folder)));
+    const open = async (folder: BlobFolder) => parts.use(await openBlobs(config, folder));
     const { sound, filledIn, damaged } = await checkAllFiles(storage, {
       assets: await open('assets'),
       images: await open('images'),

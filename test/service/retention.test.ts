@@ -25,7 +25,7 @@ async function sweepUnderTest() {
   const uploadFolder = join(folder.path, 'uploads');
   const uploadBlobs = await openFileBlobs(uploadFolder);
   const images = new ImageLibrary(storage, uploadBlobs, inspectImage, () => NOW);
-  const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), `${uploadFolder}2`, () => NOW);
+  const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), () => NOW);
   const assets = new Assets(
     storage,
     assetBlobs,
