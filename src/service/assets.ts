@@ -10,6 +10,7 @@ import type { Storage, Stores } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { removeUnlessOwned } from './orphans.ts';
 import type { Ticket } from './quota.ts';
 
 /** What the API answers with (spec: render result). */
@@ -94,8 +95,8 @@ export class Assets {
           await onCommit(stores, made);
         });
     } catch (error) {
-      await this.#blobs.delete(name);
-      throw error;
+      const isHeld = await removeUnlessOwned(this.#blobs, name, (ids) => this.#storage.renders.owners(ids));
+      if (!isHeld) throw error;
     }
     ticket.keep();
   }

@@ -12,7 +12,7 @@ import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
 
 export type { Image };
@@ -80,7 +80,7 @@ export class ImageLibrary {
         await onCommit(stores, image);
       });
     } catch (error) {
-      await this.#blobs.delete(image.id);
+      await removeUnlessOwned(this.#blobs, image.id, (ids) => this.#storage.images.owners(ids));
       throw error;
     }
     return image;

@@ -1,6 +1,6 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { Statement } from './statement.ts';
 
 /** What a list shows of a template. */
@@ -98,7 +98,9 @@ export class TemplateStore {
     now: Date,
   ): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
-      const row = await tx<Row>('templates').where({ id, account_id: accountId }).first('version');
+      const query = tx<Row>('templates').where({ id, account_id: accountId }).first('version');
+      // Two saves must not both make the version that follows.
+      const row = await (isPostgres(tx) ? query.forUpdate() : query);
       if (!row) return null;
       const version = row.version + 1;
       await tx('templates')
@@ -134,7 +136,10 @@ export class TemplateStore {
   async list(accountId: string, limit: number): Promise<StoredTemplate[]> {
     const rows = await this.#db<Row>('templates')
       .where({ account_id: accountId })
-      .orderBy('save_order', 'desc')
+      .orderBy([
+        { column: 'save_order', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
       .limit(limit);
     return rows.map(fromRow);
   }
