@@ -3,7 +3,7 @@
 // What package.json names as `dependencies` stays outside: native modules, WebAssembly, fonts, and zod, whose types ours
 // name. A library stays a module of its own, loaded when it is first imported; code that two share is a chunk.
 
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { licencesOf } from './licences.ts';
@@ -59,7 +59,7 @@ export async function bundleLibraries(libraries: readonly Library[], folder: str
       isCore ? { platform: 'neutral', mainFields: ['module', 'main'] } : { platform: 'node' },
       isExternal,
     );
-    inputs.push(...Object.keys(files).filter((file) => !file.includes('.entries-')));
+    inputs.push(...Object.keys(files).filter((file) => !file.includes('/.entries/')));
   }
   await writeFile(join(folder, 'LICENSES.txt'), await licencesOf(inputs, ROOT));
 }
@@ -71,10 +71,12 @@ async function bundle(
   isExternal: (specifier: string) => boolean,
 ): Promise<Metafile> {
   // Real files, `.mjs`: only then does esbuild take the default export of CommonJS for what Node does.
-  await using entries = await mkdtempDisposable(join(ROOT, 'node_modules/.entries-'));
+  // Always in the same place, which the names of chunks come from.
+  const entries = join(ROOT, 'node_modules/.entries');
+  await mkdir(entries, { recursive: true });
   const entryPoints: Record<string, string> = {};
   for (const [i, { specifier }] of libraries.entries()) {
-    const entry = join(entries.path, `${i}.mjs`);
+    const entry = join(entries, `${options.platform}-${i}.mjs`);
     await writeFile(entry, await entryOf(specifier));
     entryPoints[fileOf(specifier).replace(/\.js$/, '')] = entry;
   }
