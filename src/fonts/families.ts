@@ -1,7 +1,15 @@
 // The families of an installation by name, and the order in which missing glyphs fall back along them.
 
 import { nearestName } from '#core/nearest-name.ts';
-import { type Catalog, type CatalogFamily, type Category, catalogFaces, type FindPackage } from './catalog.ts';
+import {
+  type Catalog,
+  type CatalogFamily,
+  type Category,
+  catalogFaces,
+  commandFor,
+  type FindPackage,
+} from './catalog.ts';
+import { Coverage } from './coverage.ts';
 import type { AvailableFace } from './match-face.ts';
 
 export interface Family {
@@ -99,15 +107,28 @@ export class Families {
     return this.all.find((family) => family.category === category) ?? null;
   }
 
+  /** The first absent family that has one of the code points. */
+  absentFor(codePoints: ReadonlySet<number>): CatalogFamily | null {
+    if (codePoints.size === 0) return null;
+    return this.absent.find((family) => [...codePoints].some((each) => coverageOf(family).has(each))) ?? null;
+  }
+
   /** One public sentence about a name that `find` does not know. */
   explain(name: string): string {
-    if (this.absent.some(({ family }) => family.toLowerCase() === name.trim().toLowerCase())) {
-      return `Font family "${name}" is not installed on this server.`;
-    }
+    const absent = this.absent.find(({ family }) => family.toLowerCase() === name.trim().toLowerCase());
+    if (absent) return `Font family "${name}" is not installed on this server: ${commandFor(absent)}`;
     const near = nearestName(
       name,
       this.all.map((family) => family.name),
     );
     return `Font family "${name}" is not known${near === null ? '.' : `; did you mean "${near}"?`}`;
   }
+}
+
+const coverages = new WeakMap<CatalogFamily, Coverage>();
+
+function coverageOf(family: CatalogFamily): Coverage {
+  const coverage = coverages.get(family) ?? Coverage.parse(family.coverage.normal);
+  coverages.set(family, coverage);
+  return coverage;
 }

@@ -8,7 +8,7 @@ import type { Diagnostic } from '#core/diagnostics.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
-import { type FindPackage, findPackage, readCatalog } from './catalog.ts';
+import { type CatalogFamily, commandFor, type FindPackage, findPackageIn, groupOf, readCatalog } from './catalog.ts';
 import { chooseFaces } from './choose-faces.ts';
 import { Families } from './families.ts';
 import { LoadCache } from './load-cache.ts';
@@ -18,7 +18,7 @@ import { unwrapWoff } from './woff.ts';
 
 export interface LoadedFonts {
   readonly fonts: FontSet;
-  /** Unknown families. */
+  /** Unknown families, and text whose fonts are not installed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -55,11 +55,11 @@ export interface FontLibrary {
 }
 
 export interface FontLibraryOptions {
-  /** Folders of the user's own font files; read once, now. */
+  /** Folders of the user's own font files, and of what `platen fonts add` installed; read once, now. */
   readonly folders: readonly string[];
   /** What kept faces may take up, bytes. */
   readonly cacheBytes?: number;
-  /** Where catalogue packages are looked for. */
+  /** Where catalogue packages are looked for; absent: among npm's and in the folders. */
   readonly findPackage?: FindPackage;
 }
 
@@ -67,7 +67,7 @@ const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
 
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
-  const families = Families.of(readCatalog(), options.findPackage ?? findPackage, faces);
+  const families = Families.of(readCatalog(), options.findPackage ?? findPackageIn(options.folders), faces);
   return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
 }
 
@@ -83,14 +83,21 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     generic: families.generic,
     firstFor: families.firstFor,
     missing: families.absent.map(
-      ({ family, scripts, package: name }) =>
-        `${family} (${scriptNames(scripts)}) is not installed: npm install ${name}`,
+      (absent) => `${absent.family} (${scriptNames(absent.scripts)}) is not installed: ${commandFor(absent)}`,
     ),
     skipped,
     async load(needs) {
       const diagnostics: Diagnostic[] = [];
       const opening = needs.map((need) => {
-        const { matches, named, unknown } = chooseFaces(need, families);
+        const { matches, named, unknown, uncovered } = chooseFaces(need, families);
+        const wanted = families.absentFor(uncovered);
+        if (wanted !== null) {
+          diagnostics.push({
+            code: 'font-not-installed',
+            layer: need.layer,
+            message: explainAbsence(need.layer, wanted),
+          });
+        }
         for (const name of unknown) {
           diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
         }
@@ -107,6 +114,12 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
       return { fonts: new FontSet(chains), diagnostics };
     },
   };
+}
+
+/** With the command that mends it, word for word. */
+function explainAbsence(layer: string, family: CatalogFamily): string {
+  const what = groupOf(family) === 'cjk' ? 'Chinese, Japanese and Korean text' : `the script of ${family.family}`;
+  return `Layer ${JSON.stringify(layer)}: the fonts for ${what} are not installed on this server: ${commandFor(family)}`;
 }
 
 function describeFace(family: string, { weight, axes, style, path }: AvailableFace): LibraryFace {
