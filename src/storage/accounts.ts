@@ -59,6 +59,11 @@ export class AccountStore {
     return (await this.#db<Row>('accounts').where({ id }).update({ plan })) > 0;
   }
 
+  /** False when there is no such account. */
+  async rename(id: string, { displayName, email }: Pick<Account, 'displayName' | 'email'>): Promise<boolean> {
+    return (await this.#db<Row>('accounts').where({ id }).update({ display_name: displayName, email })) > 0;
+  }
+
   /** True until the first account is made. */
   async isEmpty(): Promise<boolean> {
     return (await this.#db<Row>('accounts').select('id').first()) === undefined;
