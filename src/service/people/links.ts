@@ -62,8 +62,7 @@ export class Links {
 
   /** @throws AppError `not_found` */
   async reset(email: string): Promise<NewLink> {
-    const person = await this.#ctx.storage.people.findByEmail(normalEmail(email));
-    if (!person) throw new AppError('not_found', `Nobody is known by ${email}; "platen user list" shows who is.`);
+    const person = await this.#people.findByEmail(email);
     return this.#make({ kind: 'reset', personId: person.id, email: person.email });
   }
 

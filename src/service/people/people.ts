@@ -71,6 +71,13 @@ export class People {
     return person;
   }
 
+  /** @throws AppError `not_found` */
+  async findByEmail(email: string): Promise<Person> {
+    const person = await this.#ctx.storage.people.findByEmail(normalEmail(email));
+    if (!person) throw new AppError('not_found', `Nobody is known by ${email}; "platen user list" shows who is.`);
+    return person;
+  }
+
   /** Null when the person is no member of the account, or there is none. Asked anew for each request. */
   async membership(accountId: string, personId: string): Promise<Membership | null> {
     return this.#ctx.storage.people.membership(accountId, personId);
