@@ -110,6 +110,7 @@ export class Drafts {
     const outcome = await storage.transaction(async (stores: Stores) => {
       const current = await stores.templates.find(templateId);
       if (current?.accountId !== accountId) throw templateNotFound(templateId);
+      if ((await stores.drafts.find(templateId)).revision !== revision) return null;
       if (current.version !== draft.baseVersion && current.version !== over) return { newer: current.version } as const;
       const next = await stores.drafts.discard(templateId, revision);
       if (next === null) return null;
