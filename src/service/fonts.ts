@@ -82,6 +82,11 @@ export class AccountFonts {
     await this.#blobs.delete(id);
   }
 
+  /** All of an account's, as faces to choose from. */
+  async faces(accountId: string): Promise<readonly FontRecord[]> {
+    return this.#recordsOf(await this.list(accountId));
+  }
+
   /** A key for the owner's own faces as they are now; '' when there are none. */
   async keyFor(owner: Owner): Promise<string> {
     return (await this.#idsOf(owner)).join();
@@ -94,7 +99,10 @@ export class AccountFonts {
    */
   async records({ accountId }: Owner, key: string): Promise<readonly FontRecord[]> {
     const ids = new Set(key.split(','));
-    const fonts = (await this.list(accountId)).filter(({ id }) => ids.has(id));
+    return this.#recordsOf((await this.list(accountId)).filter(({ id }) => ids.has(id)));
+  }
+
+  async #recordsOf(fonts: readonly Font[]): Promise<readonly FontRecord[]> {
     const records: FontRecord[] = [];
     for (const font of fonts) {
       await this.#files.open({ ...font, name: font.id });

@@ -7,8 +7,10 @@ import { AppError } from '#errors';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { Output } from '#output/formats.ts';
+import type { Asked } from '#storage/render-row.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { askedOfRender } from './asked.ts';
 import type { OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
@@ -30,6 +32,7 @@ export interface WantedJob {
   /** What to do, checked; plain JSON, as the work of this kind reads it. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
+  readonly asked: Asked;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -91,6 +94,7 @@ export async function enqueueRender(
   const found = await ctx.templates.find(caller.accountId, request.template);
   const { diagnostics } = await ctx.templates.checks.check(found, request.modifications);
   const pinned = { ...request, template: `${found.id}@${found.version}` };
-  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
+  const asked = askedOfRender(found, request);
+  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, asked, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onCommit);
 }

@@ -19,7 +19,7 @@ export async function measureLayout(
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
   const found = await ctx.templates.find(accountId, request.template);
-  if ((await ctx.templates.checks.engineOf(found)) === 'html') {
+  if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
     throw new AppError(
       'invalid_request',
       'An html template is laid out while it is drawn: it has no layout to ask for.',

@@ -33,7 +33,7 @@ export interface Storable {
 export interface TemplateChecks {
   /** @throws ValidationError when the document is no template, or one that cannot be drawn as it is */
   read(accountId: string, document: unknown): Promise<Storable>;
-  engineOf(template: StoredTemplateText): Promise<AnyTemplate['engine']>;
+  summaryOf(template: StoredTemplateText): Promise<TemplateSummary>;
   /** @throws ValidationError naming the path, when a modification does not fit */
   check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny>;
   /** The parameters of a signed URL, as the template's layers take them. */
@@ -47,8 +47,8 @@ export class LocalChecks implements TemplateChecks {
     return readTemplate(document);
   }
 
-  async engineOf(template: StoredTemplateText): Promise<AnyTemplate['engine']> {
-    return (await this.#parsed(template)).engine;
+  async summaryOf(template: StoredTemplateText): Promise<TemplateSummary> {
+    return summaryOf(await this.#parsed(template));
   }
 
   async check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny> {
@@ -86,6 +86,9 @@ export class ParsedTemplates {
 export function readTemplate(document: unknown): Storable {
   const template = parseAnyTemplate(document);
   checkAny(template, {});
-  const { name, width, height, engine } = template;
-  return { summary: { name, width, height, engine }, document: JSON.stringify(document) };
+  return { summary: summaryOf(template), document: JSON.stringify(document) };
+}
+
+export function summaryOf({ name, width, height, engine }: AnyTemplate): TemplateSummary {
+  return { name, width, height, engine };
 }

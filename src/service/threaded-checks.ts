@@ -7,9 +7,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
-import type { AnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
+import type { TemplateSummary } from '#storage/templates.ts';
 import { Gate } from '../gate.ts';
 import type { CheckHandlers } from './checking-thread.ts';
 import { isLighter } from './json-weight.ts';
@@ -62,10 +62,10 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     return this.#there(accountId, ({ calls }) => calls.call('read', document));
   }
 
-  async engineOf(template: StoredTemplateText): Promise<AnyTemplate['engine']> {
-    if (isShort(template)) return this.#here.engineOf(template);
+  async summaryOf(template: StoredTemplateText): Promise<TemplateSummary> {
+    if (isShort(template)) return this.#here.summaryOf(template);
     return this.#there(template.accountId, (thread) =>
-      thread.having(template, (key) => thread.calls.call('engineOf', key)),
+      thread.having(template, (key) => thread.calls.call('summaryOf', key)),
     );
   }
 

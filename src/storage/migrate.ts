@@ -17,6 +17,15 @@ import * as turns from './migrations/0007-turns.ts';
 import * as uploadsVersion from './migrations/0008-uploads-version.ts';
 import * as usageByUnits from './migrations/0009-usage-by-units.ts';
 import * as digests from './migrations/0010-digests.ts';
+import * as people from './migrations/0011-people.ts';
+import * as drafts from './migrations/0012-drafts.ts';
+import * as deletedTemplates from './migrations/0013-deleted-templates.ts';
+import * as versionAuthors from './migrations/0014-version-authors.ts';
+import * as keyNames from './migrations/0015-key-names.ts';
+import * as renderRequests from './migrations/0016-render-requests.ts';
+import * as imageNames from './migrations/0017-image-names.ts';
+import * as variantDays from './migrations/0018-variant-days.ts';
+import * as bulks from './migrations/0019-bulks.ts';
 import * as changeCount from './migrations/0030-change-count.ts';
 import * as leases from './migrations/0031-leases.ts';
 
@@ -36,6 +45,15 @@ const MIGRATIONS: readonly Migration[] = [
   uploadsVersion,
   usageByUnits,
   digests,
+  people,
+  drafts,
+  deletedTemplates,
+  versionAuthors,
+  keyNames,
+  renderRequests,
+  imageNames,
+  variantDays,
+  bulks,
   changeCount,
   leases,
 ];

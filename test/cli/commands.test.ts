@@ -98,7 +98,7 @@ test('doctor reports every variable and check', async () => {
   expect(status).toBe(0);
   expect(variables).toContainEqual(expect.objectContaining({ name: 'PLATEN_DATA', set: folder.path }));
   const names = checks.map(({ name }: { name: string }) => name);
-  expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'database', 'fonts', 'chromium']));
+  expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'studio', 'database', 'fonts', 'chromium']));
   expect(checks).toContainEqual(expect.objectContaining({ message: expect.stringContaining('PLATEN_DATE') }));
 
   const broken = await platen(folder.path, ['doctor'], { PORT: 'x' });

@@ -68,7 +68,7 @@ test('what a signed URL names, and which engine it is for, is told of large temp
     ['photo', 'false'],
   ] as const;
   expect(await checks.toModifications(stored(card(500)), parameters)).toEqual({ t7: { fontSize: 9 }, photo: false });
-  expect(await checks.engineOf(stored(card(500)))).toBe('layers');
+  expect(await checks.summaryOf(stored(card(500)))).toMatchObject({ engine: 'layers' });
 });
 
 test('no data: URI is told as a source', async () => {
