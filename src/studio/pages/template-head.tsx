@@ -5,6 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { arrowLeft } from '../parts/icons.ts';
 import { PageHead } from '../shell/frame.tsx';
 import { mayDo } from '../shell/session.ts';
+import '../parts/tabs.css';
 import './template-head.css';
 
 interface TemplateHeadProps {

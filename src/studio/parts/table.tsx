@@ -88,8 +88,8 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, isChosen, more 
 function Gap({ rows, columns }: { rows: number; columns: number }) {
   if (rows <= 0) return null;
   return (
-    <tr class="table-gap" role="presentation">
-      <td colSpan={columns} style={{ height: rows * ROW_HEIGHT }} />
+    <tr class="table-gap">
+      <td colSpan={columns} style={{ height: `${rows * ROW_HEIGHT}px` }} />
     </tr>
   );
 }

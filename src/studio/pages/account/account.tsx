@@ -13,7 +13,6 @@ import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { loadSession, session } from '../../shell/session.ts';
 import '../settings/settings.css';
-import '../use/use.css';
 
 export default function Account() {
   const { data, error, reload } = useLoad('me', () => get<Person>(apiPath('me')));

@@ -16,7 +16,6 @@ import { duration, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useList } from '../../shell/list.ts';
 import { mayDo } from '../../shell/session.ts';
-import '../renders/renders.css';
 
 const STATES: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: Tone }>> = {
   pending: { label: 'Under way', tone: 'info' },
@@ -91,12 +90,7 @@ export default function Deliveries({ accountId }: PageProps) {
               key: 'url',
               header: 'To',
               render: (row) => (
-                <button
-                  type="button"
-                  class="drop-button truncate"
-                  style={{ color: 'inherit' }}
-                  onClick={() => setOpen(row.id)}
-                >
+                <button type="button" class="text-button truncate" onClick={() => setOpen(row.id)}>
                   {row.url}
                 </button>
               ),

@@ -165,7 +165,7 @@ function FocusFields({ focus, disabled, onChange }: FocusProps) {
   };
   return (
     <fieldset disabled={disabled}>
-      <legend class="field-label" style={{ marginBottom: 6, padding: 0 }}>
+      <legend class="field-label" style={{ marginBottom: '6px', padding: '0' }}>
         Focal point, %
       </legend>
       <div class="form-row">

@@ -34,7 +34,7 @@ export function Secrets({ accountId }: { accountId: string }) {
     }
   };
   return (
-    <section class="secrets" aria-labelledby="secrets">
+    <section class="section-below" aria-labelledby="secrets">
       <h2 id="secrets">Secrets</h2>
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <Skeleton height={140} />}

@@ -17,7 +17,6 @@ import { PageHead } from '../../shell/frame.tsx';
 import { Initials } from '../../shell/initials.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
-import '../keys/secrets.css';
 
 const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'owner', label: 'Owner' },
@@ -70,7 +69,7 @@ export default function People({ accountId }: PageProps) {
               key: 'name',
               header: 'Name',
               render: ({ name, email, isYou }) => (
-                <span style={{ display: 'flex', alignItems: 'center', gap: 12 }}>
+                <span style={{ display: 'flex', alignItems: 'center', gap: '10px' }}>
                   <Initials name={name} />
                   <span class="cell-main">{name}</span>
                   {isYou && <Badge>You</Badge>}
@@ -126,7 +125,7 @@ export default function People({ accountId }: PageProps) {
         />
       )}
       {data && data.invitations.length > 0 && (
-        <section class="secrets" aria-labelledby="invitations">
+        <section class="section-below" aria-labelledby="invitations">
           <h2 id="invitations">Invitations</h2>
           <Table
             label="Invitations"

@@ -14,8 +14,6 @@ import { count, exactTime } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { loadSession, mayDo } from '../../shell/session.ts';
-import '../renders/renders.css';
-import '../use/use.css';
 import './settings.css';
 
 export default function Settings({ accountId }: PageProps) {

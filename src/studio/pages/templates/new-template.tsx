@@ -142,7 +142,10 @@ function Blank({ onChoose }: { onChoose: (name: string, width: number, height: n
             onClick={() => onChoose(preset.name, preset.width, preset.height)}
           >
             <span class="tile-picture">
-              <span class="tile-blank" style={{ width: preset.width * scale, height: preset.height * scale }} />
+              <span
+                class="tile-blank"
+                style={{ width: `${preset.width * scale}px`, height: `${preset.height * scale}px` }}
+              />
             </span>
             <span>
               <span class="tile-name">{preset.name}</span>

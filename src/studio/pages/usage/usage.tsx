@@ -12,7 +12,6 @@ import type { Usage as MonthUsage } from '../../shell/contract.ts';
 import { count, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
-import '../use/use.css';
 import './usage.css';
 
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -38,7 +37,7 @@ export default function Usage({ accountId }: PageProps) {
               label="The month before"
               onClick={() => setPeriod(shifted(period, -1))}
             />
-            <span style={{ minWidth: 128, textAlign: 'center' }} aria-live="polite">
+            <span style={{ minWidth: '128px', textAlign: 'center' }} aria-live="polite">
               {monthName.format(new Date(`${period}-01T00:00:00Z`))}
             </span>
             <IconButton
@@ -59,7 +58,7 @@ export default function Usage({ accountId }: PageProps) {
 }
 
 function Month({ usage }: { usage: MonthUsage }) {
-  const { plan, quota, used, reserved, overage, blocks } = usage;
+  const { quota, used, reserved, overage, blocks } = usage;
   const share = quota ? used / quota : 0;
   const rows = [
     ...usage.templates.map(({ id, name, count: value }) => ({ id, name: name ?? 'A template that is gone', value })),
@@ -70,7 +69,7 @@ function Month({ usage }: { usage: MonthUsage }) {
     <>
       <div class="usage-numbers usage-head" style={{ justifyContent: 'flex-start' }}>
         <Figure label="Renders" value={count(used)} />
-        {quota !== null && <Figure label={`Included in ${plan}`} value={count(quota)} />}
+        {quota !== null && <Figure label="Quota" value={count(quota)} />}
         {overage > 0 && <Figure label="Over the quota" value={count(overage)} />}
         {reserved > 0 && <Figure label="Under way" value={count(reserved)} />}
       </div>

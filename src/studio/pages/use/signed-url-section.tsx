@@ -25,7 +25,7 @@ const EXTENSIONS = ['png', 'jpg', 'webp', 'pdf'];
 const FEW = 6;
 
 export function SignedUrlSection({ accountId, template }: { accountId: string; template: TemplateDetail }) {
-  const parameters = parametersOf(template.document).filter(({ property }) => property !== null);
+  const parameters = parametersOf(template.document).filter(({ type }) => type !== 'shape' && type !== 'frame');
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [extension, setExtension] = useState('png');
   const [isPinned, setPinned] = useState('');
@@ -131,7 +131,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
               { name: 'html', label: '<img> and meta tags' },
             ]}
           >
-            <div style={{ paddingTop: 12 }}>
+            <div class="tab-space">
               {form === 'address' ? (
                 <CodeBlock line code={made} label="The signed URL" />
               ) : (

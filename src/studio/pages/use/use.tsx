@@ -106,7 +106,7 @@ function Requests({ accountId, template }: { accountId: string; template: Templa
           { name: 'python', label: 'Python' },
         ]}
       >
-        <div style={{ paddingTop: 12 }}>
+        <div class="tab-space">
           <CodeBlock code={code} label={`The request, ${language}`} />
         </div>
       </Tabs>
