@@ -20,6 +20,8 @@ let template: string;
 beforeAll(async () => {
   lab = await openStudioLab();
   ({ page, watched } = await lab.open());
+  // Colours half way from one theme to the other would be measured.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await claim(page, lab.setUpLink);
   account = `${lab.server.url}/studio/a/${accountOf(page)}`;
   template = (await page.$eval('.card-name', (link) => link.getAttribute('href') ?? '')).split('/').at(-2) ?? '';
@@ -28,8 +30,6 @@ afterAll(() => lab?.[Symbol.asyncDispose]());
 
 /** Serious and critical findings, with where they are. */
 async function findings(): Promise<readonly string[]> {
-  // The isolated world of the tools: the page's own policy would not let axe in.
-  await page.evaluate(axe);
   return page.evaluate(async () => {
     interface Result {
       readonly violations: readonly {
@@ -70,11 +70,17 @@ const PAGES = {
 
 for (const [name, address] of Object.entries(PAGES)) {
   test(`${name}: accessible in both themes, and shown`, async () => {
+    // What differs in the fragment only would not be loaded again.
+    await page.goto('about:blank');
+    await page.goto(address(), { waitUntil: 'networkidle0' });
+    await page.waitForSelector('h1, h2', { timeout: 30_000 });
+    await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
+    // The isolated world of the tools: the page's own policy would not let axe in.
+    await page.evaluate(axe);
     for (const theme of ['light', 'dark']) {
-      await page.evaluate((chosen) => localStorage.setItem('platen-theme', chosen), theme);
-      await page.goto('about:blank');
-      await page.goto(address(), { waitUntil: 'networkidle0' });
-      await page.waitForSelector('h1, h2', { timeout: 30_000 });
+      await page.evaluate((chosen) => {
+        document.documentElement.dataset.theme = chosen;
+      }, theme);
       expect(await page.evaluate(() => document.querySelector('.error-panel:not(.door *)')?.textContent ?? null)).toBe(
         null,
       );
