@@ -22,6 +22,8 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
     // The sources of what stands beside them as .wasm.
     if (file.endsWith('.d.ts') || file.startsWith('output/raster/kernels/')) continue;
+    // Bundled by Vite: `npm run build:studio`.
+    if (file.startsWith('studio/')) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const sources = new Map<string, string[]>();
-for await (const file of glob('src/**/*.ts', { cwd: root })) {
+for await (const file of glob('src/**/*.{ts,tsx}', { cwd: root })) {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = [
     ...text.matchAll(
@@ -63,6 +63,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log.ts',
   ],
   http: ['core', 'output', 'service', 'errors.ts', 'log.ts'],
+  // Runs in browsers: what it knows of the server is the contract.
+  studio: ['core', '../clients/js/contract.generated.ts'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
@@ -145,6 +147,15 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the studio needs nothing of Node', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    if (!file.startsWith('src/studio/')) continue;
+    for (const specifier of imports) if (specifier.startsWith('node:')) wrong.push(`${file} imports ${specifier}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('the painter needs nothing of Node', () => {
   const reached = new Set<string>();
   const wrong: string[] = [];
@@ -165,9 +176,23 @@ test('the painter needs nothing of Node', () => {
 
 /** Each library has one door: the one file, or folder, that imports it; sharp decodes in one room and encodes in the other. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
+  '@atlaskit/pragmatic-drag-and-drop': 'src/studio/',
+  '@atlaskit/pragmatic-drag-and-drop-hitbox': 'src/studio/',
+  '@codemirror/autocomplete': 'src/studio/editor/',
+  '@codemirror/commands': 'src/studio/editor/',
+  '@codemirror/lang-html': 'src/studio/editor/',
+  '@codemirror/lang-json': 'src/studio/editor/',
+  '@codemirror/language': 'src/studio/editor/',
+  '@codemirror/lint': 'src/studio/editor/',
+  '@codemirror/search': 'src/studio/editor/',
+  '@codemirror/state': 'src/studio/editor/',
+  '@codemirror/view': 'src/studio/editor/',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
+  '@lezer/highlight': 'src/studio/editor/',
+  '@preact/signals': 'src/studio/',
+  '@tanstack/virtual-core': 'src/studio/parts/',
   'bwip-js': ['src/renderer/barcodes.ts', 'src/studio/editor/'],
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',
@@ -176,9 +201,12 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   hyphen: ['src/core/text/hyphenator.ts', 'src/renderer/hyphenation.ts', 'src/studio/editor/'],
   knex: 'src/storage/',
   koa: 'src/http/',
+  'lucide-static': ['src/studio/parts/icons.ts', 'src/studio/editor/icons.ts'],
   'opentype.js': 'src/fonts/',
   'p-queue': 'src/',
   pino: 'src/log.ts',
+  preact: 'src/studio/',
+  'preact-iso': 'src/studio/',
   'puppeteer-core': 'src/chromium/',
   satori: 'src/html/satori-worker.ts',
   sharp: ['src/images/', 'src/encoders/'],
@@ -214,7 +242,7 @@ test('only the composition root reads the environment', () => {
 });
 
 test('files and folders are named for what they are', () => {
-  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager|lib)(\.ts|\/|$)/;
+  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager|lib)(\.tsx?|\/|$)/;
   expect([...sources.keys()].filter((file) => vague.test(file.replace('src/', '')) || /[A-Z_]/.test(file))).toEqual([]);
 });
 

@@ -53,6 +53,11 @@ export class Families {
     return new Families(installed, absent).with(own);
   }
 
+  /** Families that somebody else has put into their order, such as a server for a page. */
+  static listed(families: readonly Family[]): Families {
+    return new Families(families, []);
+  }
+
   /** A user's face stands before others of the same family, and so wins over an equal one; new families come last. */
   with(own: readonly AvailableFace[]): Families {
     const ownByName = Map.groupBy(own, ({ family }) => family.toLowerCase());

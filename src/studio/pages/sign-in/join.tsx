@@ -1,0 +1,5 @@
+// Join.
+
+export default function Join() {
+  return <main class="lone">Join</main>;
+}

@@ -1,0 +1,5 @@
+// SetUp.
+
+export default function SetUp() {
+  return <main class="lone">SetUp</main>;
+}

@@ -1,0 +1,5 @@
+// SignIn.
+
+export default function SignIn() {
+  return <main class="lone">SignIn</main>;
+}
