@@ -64,7 +64,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   http: ['core', 'output', 'service', 'errors.ts', 'log.ts'],
   // Runs in browsers: what it knows of the server is the contract.
-  studio: ['core', '../clients/js/contract.generated.ts'],
+  studio: ['core', 'starters/index.json'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
@@ -192,7 +192,6 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   '@lezer/highlight': 'src/studio/editor/',
   '@preact/signals': 'src/studio/',
-  '@tanstack/virtual-core': 'src/studio/parts/',
   'bwip-js': ['src/renderer/barcodes.ts', 'src/studio/editor/'],
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',

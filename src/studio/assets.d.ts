@@ -13,3 +13,9 @@ declare module '*?worker&url' {
   const url: string;
   export default url;
 }
+
+/** Of Vite: modules by the pattern of their paths. */
+interface ImportMeta {
+  glob<T>(pattern: string, options: { import: 'default'; query?: string; eager: true }): Readonly<Record<string, T>>;
+  glob<T>(pattern: string, options: { import: 'default' }): Readonly<Record<string, () => Promise<T>>>;
+}

@@ -2,6 +2,7 @@
 //
 // The door to `hyphen`. The patterns, a file a language, come from outside. What a hyphenator remembers is bounded.
 
+/// <reference path="./hyphen.d.ts" />
 import createHyphenator, { type PatternsDefinition } from 'hyphen';
 import type { Hyphenate } from './hyphenation.ts';
 

@@ -76,6 +76,7 @@ export interface ButtonLinkProps extends Look, Omit<HTMLAttributes<HTMLAnchorEle
   readonly href: string;
   readonly children?: ComponentChildren;
   readonly target?: string;
+  readonly rel?: string;
   readonly download?: string | boolean;
 }
 

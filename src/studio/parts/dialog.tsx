@@ -24,8 +24,10 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
   useEffect(() => {
     const opener = document.activeElement;
     ref.current?.showModal();
+    // The first that can be focused is Close, which nobody wants first.
+    if (document.activeElement?.closest('.dialog-head')) document.getElementById(id)?.focus();
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined);
-  }, []);
+  }, [id]);
   const content = (
     <>
       <div class="dialog-body">{children}</div>
@@ -47,7 +49,9 @@ export function Dialog({ title, onClose, children, foot, wide, onSubmit }: Dialo
       }}
     >
       <header class="dialog-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         <IconButton icon={x} label="Close" dense onClick={onClose} />
       </header>
       {onSubmit ? (

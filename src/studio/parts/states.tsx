@@ -55,16 +55,18 @@ export function Note({ children, warn }: { children: ComponentChildren; warn?: b
   );
 }
 
+const length = (value: number | string) => (typeof value === 'number' ? `${value}px` : value);
+
 /** Grey where content will be. */
 export function Skeleton({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) {
-  return <span class="skeleton" style={{ width, height }} />;
+  return <span class="skeleton" style={{ width: length(width), height: length(height) }} />;
 }
 
 export function SkeletonRows({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
   return (
-    <div role="status" aria-label="Loading" style={{ display: 'grid', gap: 1 }}>
+    <div role="status" aria-label="Loading" style={{ display: 'grid' }}>
       {Array.from({ length: rows }, (_, at) => (
-        <div key={at} style={{ height, display: 'flex', alignItems: 'center' }}>
+        <div key={at} style={{ height: length(height), display: 'flex', alignItems: 'center' }}>
           <Skeleton width={`${92 - ((at * 17) % 40)}%`} height={12} />
         </div>
       ))}

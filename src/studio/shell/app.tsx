@@ -3,8 +3,10 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
+import { Palette } from '../parts/palette.tsx';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Toasts } from '../parts/toast.tsx';
+import { Commands } from './commands.tsx';
 import { Frame } from './frame.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
@@ -39,6 +41,9 @@ const TEMPLATE_PAGES = {
   versions: lazy(() => import('../pages/versions/versions.tsx')),
 } as const;
 
+/** Links to files of the API are the browser's own to follow. */
+const PAGES_ONLY = /^\/studio\/(?!api\/)/;
+
 export function App() {
   const [error, setError] = useState<Error | null>(null);
   const load = () => {
@@ -54,7 +59,7 @@ export function App() {
     );
   if (!session.value) return null;
   return (
-    <LocationProvider scope="/studio">
+    <LocationProvider scope={PAGES_ONLY}>
       <ErrorBoundary onError={(err) => console.error(err)}>
         <Router>
           <Route path="/studio/setup" component={SetUp} />
@@ -69,6 +74,8 @@ export function App() {
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>
+      {session.value.person && <Commands />}
+      <Palette />
       <PasswordPrompt />
       <Toasts />
     </LocationProvider>

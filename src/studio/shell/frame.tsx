@@ -13,6 +13,7 @@ import {
   monitor,
   moon,
   play,
+  search,
   settings,
   sun,
   type as typeIcon,
@@ -21,9 +22,14 @@ import {
   webhook,
 } from '../parts/icons.ts';
 import { Menu } from '../parts/menu.tsx';
+import { openPalette } from '../parts/palette.tsx';
 import './frame.css';
+import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
 import { setTheme, type Theme, theme } from './theme.ts';
+
+/** How this system writes its command key. */
+export const MOD = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 
 interface Entry {
   readonly page: string;
@@ -68,6 +74,11 @@ export function Frame({ accountId, page, children }: { accountId: string; page: 
       </a>
       <nav class="side" aria-label="Studio">
         <AccountSwitcher accountId={accountId} />
+        <button type="button" class="side-search" onClick={openPalette} aria-keyshortcuts="Control+K">
+          <Icon of={search} size={14} />
+          <span>Search</span>
+          <kbd>{MOD}K</kbd>
+        </button>
         {NAVIGATION.map(({ title, entries }) => (
           <div key={title} class="side-group">
             {title && <p class="side-title">{title}</p>}
@@ -153,17 +164,6 @@ function PersonMenu() {
         </button>
       )}
     </Menu>
-  );
-}
-
-/** A person's first letters in a circle. */
-export function Initials({ name }: { name: string }) {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '').join('');
-  return (
-    <span class="initials" aria-hidden="true">
-      {letters.toUpperCase() || '?'}
-    </span>
   );
 }
 

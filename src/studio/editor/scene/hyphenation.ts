@@ -3,9 +3,9 @@
 import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { hyphenator, patternsOf } from '#core/text/hyphenator.ts';
 
-const FILES: Readonly<Record<string, () => Promise<{ default: Parameters<typeof hyphenator>[0] }>>> = import.meta.glob([
-  '/../../node_modules/hyphen/patterns/*.js',
-  '!/../../node_modules/hyphen/patterns/*.min.js',
+const FILES = import.meta.glob<{ default: Parameters<typeof hyphenator>[0] }>([
+  '../../../../node_modules/hyphen/patterns/*.js',
+  '!../../../../node_modules/hyphen/patterns/*.min.js',
 ]);
 
 const loaded = new Map<string, Hyphenate>();
