@@ -6,6 +6,8 @@ import { hyphenator, patternsOf } from '#core/text/hyphenator.ts';
 const FILES = import.meta.glob<{ default: Parameters<typeof hyphenator>[0] }>([
   '../../../../node_modules/hyphen/patterns/*.js',
   '!../../../../node_modules/hyphen/patterns/*.min.js',
+  // Church Slavonic: the bundler knows its newest letter as no identifier.
+  '!../../../../node_modules/hyphen/patterns/cu.js',
 ]);
 
 const loaded = new Map<string, Hyphenate>();
