@@ -1,14 +1,15 @@
 // The editor of one template: loads its draft, and shows the editor that its engine asks for.
 
-import { lazy } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
+import './no-eval.ts';
+import { lazy } from 'preact-iso';
 import { ErrorPanel } from '../parts/states.tsx';
 import { accountPath, get } from '../shell/api.ts';
 import type { TemplatePageProps } from '../shell/app.tsx';
 import type { Draft } from '../shell/contract.ts';
 import './editor.css';
-import { unsavedDocument } from './state/autosave.ts';
 import type { RawDocument } from './document/document.ts';
+import { unsavedDocument } from './state/autosave.ts';
 
 const LayersEditor = lazy(() => import('./layers-editor.tsx').then((module) => module.LayersEditor));
 const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
@@ -30,7 +31,6 @@ export function Editor({ accountId, templateId }: TemplatePageProps) {
       setOpened({ draft, saved, document: unsavedDocument(templateId, draft.revision) ?? saved });
     }, setError);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a template.
   useEffect(load, [accountId, templateId]);
   if (error)
     return (

@@ -16,8 +16,8 @@ import type { Opened } from './editor.tsx';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import { ImageLibrary, uploadImage } from './inspector/image-field.tsx';
 import { JsonPanel } from './json/json-panel.tsx';
-import { ExactPixels, drawOnServer } from './panels/exact-pixels.tsx';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
+import { drawOnServer, ExactPixels } from './panels/exact-pixels.tsx';
 import { KeySheet, Palette } from './panels/palette.tsx';
 import { Toolbar } from './panels/toolbar.tsx';
 import { type ExactMode, TopBar } from './panels/top-bar.tsx';
@@ -63,8 +63,16 @@ export function LayersEditor(props: LayersEditorProps) {
 type RightTab = 'design' | 'data' | 'json';
 type LeftTab = 'layers' | 'images';
 
-function OpenEditor({ accountId, templateId, opened, compositor }: LayersEditorProps & { readonly compositor: Compositor }) {
-  const editor = useMemo(() => new EditorState(opened.document, compositor, new Preferences(templateId)), [opened, compositor, templateId]);
+function OpenEditor({
+  accountId,
+  templateId,
+  opened,
+  compositor,
+}: LayersEditorProps & { readonly compositor: Compositor }) {
+  const editor = useMemo(
+    () => new EditorState(opened.document, compositor, new Preferences(templateId)),
+    [opened, compositor, templateId],
+  );
   const viewport = useMemo(() => new Viewport(), []);
   const autosave = useMemo(
     () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved),
@@ -127,7 +135,8 @@ function OpenEditor({ accountId, templateId, opened, compositor }: LayersEditorP
 
   useEffect(() => {
     const isTyping = (target: EventTarget | null) =>
-      target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
     const inDialog = () => document.querySelector('dialog[open], [popover]:popover-open') !== null;
     const down = (event: KeyboardEvent) => {
       if (event.defaultPrevented || inDialog()) return;
@@ -146,7 +155,7 @@ function OpenEditor({ accountId, templateId, opened, compositor }: LayersEditorP
       const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
       if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
       if (/^(copy|cut)$/.test(command.id) && getSelection()?.toString()) return;
-      if (command.id === 'tool-select' && event.key === 'Escape') escape(editor);
+      if (command.id === 'tool-select' && event.key === 'Escape') leave(editor);
       if (!(command.isOn?.() ?? true)) return;
       if (command.id === 'paste') return;
       event.preventDefault();
@@ -264,7 +273,7 @@ function close(shown: { value: 'palette' | 'sheet' | null }): void {
 }
 
 /** Escape goes out of a frame, then lets go of what is selected. */
-function escape(editor: EditorState): void {
+function leave(editor: EditorState): void {
   if (editor.tool.peek() !== 'select') return;
   actions.selectParent(editor);
 }
@@ -288,7 +297,12 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
 /** The largest side that a dropped picture begins with, as a share of the canvas. */
 const SHARE = 0.5;
 
-function insertImage(editor: EditorState, id: string, at: { readonly x: number; readonly y: number } | null, natural?: { readonly width: number; readonly height: number }): void {
+function insertImage(
+  editor: EditorState,
+  id: string,
+  at: { readonly x: number; readonly y: number } | null,
+  natural?: { readonly width: number; readonly height: number },
+): void {
   const { width, height } = editor.document.peek();
   const size = natural ?? { width: 320, height: 240 };
   const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
@@ -296,13 +310,27 @@ function insertImage(editor: EditorState, id: string, at: { readonly x: number; 
   const centre = at ?? { x: width / 2, y: height / 2 };
   actions.paste(
     editor,
-    [{ type: 'image', name: 'image', x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2), ...box, src: id }],
+    [
+      {
+        type: 'image',
+        name: 'image',
+        x: Math.round(centre.x - box.width / 2),
+        y: Math.round(centre.y - box.height / 2),
+        ...box,
+        src: id,
+      },
+    ],
     null,
   );
 }
 
 /** Onto a selected picture, which shows the file from then on; else as a new layer. */
-async function dropFiles(accountId: string, editor: EditorState, files: readonly File[], at: { readonly x: number; readonly y: number } | null): Promise<void> {
+async function dropFiles(
+  accountId: string,
+  editor: EditorState,
+  files: readonly File[],
+  at: { readonly x: number; readonly y: number } | null,
+): Promise<void> {
   for (const file of files) {
     if (!file.type.startsWith('image/')) {
       toast(`${file.name} is no picture.`, { tone: 'bad' });
@@ -335,4 +363,3 @@ function previewPdf(accountId: string, editor: EditorState): void {
     },
   );
 }
-

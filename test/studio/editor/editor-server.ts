@@ -6,10 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { extname, join } from 'node:path';
-import { Coverage } from '#core/fonts/coverage.ts';
 import { ValidationError } from '#core/diagnostics.ts';
-import { fileFinder, findPackage, readCatalog } from '#fonts/catalog.ts';
+import type { Coverage } from '#core/fonts/coverage.ts';
 import { Families } from '#core/fonts/families.ts';
+import { fileFinder, findPackage, readCatalog } from '#fonts/catalog.ts';
 import { draw } from '../../golden/render-case.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -90,7 +90,8 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
     const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));
     const answer = async () => {
       if (!pathname.startsWith('/studio/api/')) {
-        const name = pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';
+        const name =
+          pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';
         return send(200, TYPES[extname(name)] ?? 'text/plain', await readFile(join(studio, name)));
       }
       const path = pathname.slice('/studio/api/'.length).split('/').map(decodeURIComponent);
@@ -100,7 +101,9 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
         if (id === undefined) return json(200, fontListing);
         if (id === 'coverage') return json(200, coverageAnswer);
         const face = faces.get(part ?? '');
-        return face ? send(200, 'font/ttf', await readFile(face.path)) : json(404, { error: 'No such face.', code: 'not_found' });
+        return face
+          ? send(200, 'font/ttf', await readFile(face.path))
+          : json(404, { error: 'No such face.', code: 'not_found' });
       }
       if (resource === 'images') return json(200, { items: [], next: null });
       if (resource === 'preview') {
@@ -115,7 +118,13 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
         return json(200, { document, revision, baseVersion: version, savedAt: null, savedBy: null });
       }
       if (request.headers['if-match'] !== `"${draft.revision}"`) {
-        return json(412, { error: 'Somebody saved it.', code: 'changed', revision: draft.revision, savedAt: null, savedBy: null });
+        return json(412, {
+          error: 'Somebody saved it.',
+          code: 'changed',
+          revision: draft.revision,
+          savedAt: null,
+          savedBy: null,
+        });
       }
       draft.revision += 1;
       const savedAt = new Date(0).toISOString();

@@ -54,8 +54,7 @@ export class CaretMap {
   /** @param point canvas px, before rotation */
   offsetAt(point: Point): number {
     const { x, y } = this.#inParagraph(point);
-    const line =
-      this.lines.find(({ box }) => y < box.y + box.height) ?? this.lines.at(-1);
+    const line = this.lines.find(({ box }) => y < box.y + box.height) ?? this.lines.at(-1);
     return line ? nearest(line, x) : 0;
   }
 

@@ -75,6 +75,7 @@ export function CropEditor({ editor, viewport }: Props) {
         <path class="crop-thirds" d={thirds.join('')} vector-effect="non-scaling-stroke" />
         <rect class="crop-window" {...box} vector-effect="non-scaling-stroke" />
         <circle class="focus-point" cx={dot.x} cy={dot.y} r={6 / zoom} stroke-width={2 / zoom} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the inspector has fields for keys. */}
         <rect
           class="crop-surface"
           {...image}
@@ -99,4 +100,3 @@ export function CropEditor({ editor, viewport }: Props) {
     </svg>
   );
 }
-

@@ -7,7 +7,7 @@ import type { Tool } from '../state/editor-state.ts';
 import { boundsOf, frameAt, paddingBox, tidy } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 import { newLayer } from './new-layer.ts';
-import { snapPoint, type SnapTargets } from './snap.ts';
+import { type SnapTargets, snapPoint } from './snap.ts';
 import { NO_TARGETS, snapTargets } from './snap-targets.ts';
 
 function rectBetween(a: Point, b: Point): Rect {
@@ -76,7 +76,11 @@ export class DrawGesture implements Gesture {
     }
     this.#to = to;
     const marquee = rectBetween(this.#from, to);
-    this.#context.marks.value = { ...NO_MARKS, marquee, label: `${Math.round(marquee.width)} × ${Math.round(marquee.height)}` };
+    this.#context.marks.value = {
+      ...NO_MARKS,
+      marquee,
+      label: `${Math.round(marquee.width)} × ${Math.round(marquee.height)}`,
+    };
   }
 
   end(): void {
@@ -95,7 +99,12 @@ export class DrawGesture implements Gesture {
     };
     let names: readonly string[] = [];
     editor.edit((document) => {
-      const inserted = insertLayers(document, [placed], frame?.name ?? null, childrenOf(document, frame?.name ?? null).length);
+      const inserted = insertLayers(
+        document,
+        [placed],
+        frame?.name ?? null,
+        childrenOf(document, frame?.name ?? null).length,
+      );
       names = inserted.names;
       return inserted.document;
     });

@@ -65,7 +65,8 @@ export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: num
 
 /** The frame in front at a point, that is none of `without` and in none of them. */
 export function frameAt(picture: Picture, point: Point, without: ReadonlySet<string>): LocatedBox | null {
-  const isWithout = (box: LocatedBox | null): boolean => box !== null && (without.has(box.name) || isWithout(box.parent));
+  const isWithout = (box: LocatedBox | null): boolean =>
+    box !== null && (without.has(box.name) || isWithout(box.parent));
   return boxesAt(picture.boxes, point).find((box) => box.box.kind === 'frame' && !isWithout(box)) ?? null;
 }
 

@@ -1,7 +1,7 @@
 // What a press on the canvas begins: told of each movement until the button is let go, or Escape ends it.
 
+import type { signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
-import { signal } from '@preact/signals';
 import type { EditorState } from '../state/editor-state.ts';
 import type { Distance } from './distances.ts';
 import type { GapMark, SnapLine } from './snap.ts';

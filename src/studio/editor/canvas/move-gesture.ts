@@ -6,7 +6,7 @@ import { childrenOf, layersByName, parentOf, type RawDocument } from '../documen
 import { duplicateLayers, moveLayers, type Patch, setLayers } from '../document/edits.ts';
 import { boundsOfAll, flows, flowTarget, frameAt, placeIn, vectorIn } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
-import { NOTHING_CAUGHT, snapRect, type SnapTargets } from './snap.ts';
+import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
 
 export class MoveGesture implements Gesture {
@@ -29,7 +29,9 @@ export class MoveGesture implements Gesture {
     this.#names = names;
     this.#base = editor.startDrag();
     const byName = editor.picture.peek()?.byName;
-    this.#boxes = names.flatMap((name) => byName?.get(name) ?? editor.selectedBoxes.peek().find((box) => box.name === name) ?? []);
+    this.#boxes = names.flatMap(
+      (name) => byName?.get(name) ?? editor.selectedBoxes.peek().find((box) => box.name === name) ?? [],
+    );
     this.#bounds = boundsOfAll(this.#boxes) ?? { ...from, width: 0, height: 0 };
     this.#targets = snapTargets(editor, new Set(names));
     const parents = new Set(names.map((name) => parentOf(this.#base, name)?.name ?? null));
@@ -56,10 +58,27 @@ export class MoveGesture implements Gesture {
     const whole = { x: Math.round(moved.x) - moved.x, y: Math.round(moved.y) - moved.y };
     const isFree = !editor.preferences.snap.peek() || keys.mod;
     const caught = isFree ? NOTHING_CAUGHT : snapRect(moved, this.#targets, reach);
-    const dx = delta.x + (caught.dx !== 0 || caught.lines.some(({ axis }) => axis === 'x') ? caught.dx : keys.shift && delta.x === 0 ? 0 : whole.x);
-    const dy = delta.y + (caught.dy !== 0 || caught.lines.some(({ axis }) => axis === 'y') ? caught.dy : keys.shift && delta.y === 0 ? 0 : whole.y);
+    const dx =
+      delta.x +
+      (caught.dx !== 0 || caught.lines.some(({ axis }) => axis === 'x')
+        ? caught.dx
+        : keys.shift && delta.x === 0
+          ? 0
+          : whole.x);
+    const dy =
+      delta.y +
+      (caught.dy !== 0 || caught.lines.some(({ axis }) => axis === 'y')
+        ? caught.dy
+        : keys.shift && delta.y === 0
+          ? 0
+          : whole.y);
     const isMovedOver = this.#reparents && (frame?.name ?? null) !== (this.#boxes[0]?.parent?.name ?? null);
-    marks.value = { ...NO_MARKS, lines: caught.lines, gaps: caught.gaps, into: isMovedOver ? (frame?.name ?? null) : null };
+    marks.value = {
+      ...NO_MARKS,
+      lines: caught.lines,
+      gaps: caught.gaps,
+      into: isMovedOver ? (frame?.name ?? null) : null,
+    };
 
     const patches = new Map<string, Patch>();
     for (const [i, box] of this.#boxes.entries()) {
@@ -90,7 +109,9 @@ export class MoveGesture implements Gesture {
     const flowing = new Set(this.#boxes.filter(flows).map(({ name }) => name));
     if (flowing.size === 0) return patches;
     const index = layersByName(document);
-    return new Map([...patches].filter(([name]) => !flowing.has(name) || index.get(name)?.layer.position === 'absolute'));
+    return new Map(
+      [...patches].filter(([name]) => !flowing.has(name) || index.get(name)?.layer.position === 'absolute'),
+    );
   }
 
   /** The document before the drag; with Alt, one in which copies of the layers are dragged. */

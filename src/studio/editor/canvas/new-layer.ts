@@ -23,15 +23,38 @@ export function newLayer(tool: Exclude<Tool, 'select' | 'hand'>, drawn: Rect | n
       const { width, height } = size(200, 1);
       // From corner to corner, the way that it was drawn.
       const rises = drawn !== null && (to.x - from.x) * (to.y - from.y) < 0;
-      const points = rises ? { points: [[0, height], [width, 0]] } : {};
-      return { type: 'shape', name: 'line', shape: 'line', width, height: drawn ? height : 0, ...points, stroke: '#161616', strokeWidth: 2 };
+      const points = rises
+        ? {
+            points: [
+              [0, height],
+              [width, 0],
+            ],
+          }
+        : {};
+      return {
+        type: 'shape',
+        name: 'line',
+        shape: 'line',
+        width,
+        height: drawn ? height : 0,
+        ...points,
+        stroke: '#161616',
+        strokeWidth: 2,
+      };
     }
     case 'image':
       return { type: 'image', name: 'image', ...size(320, 240), src: '', optional: true };
     case 'qr':
       return { type: 'qr', name: 'qr', ...square(size(160, 160)), value: 'https://example.com' };
     case 'barcode':
-      return { type: 'barcode', name: 'barcode', ...size(240, 96), value: '4006381333931', format: 'ean13', showText: true };
+      return {
+        type: 'barcode',
+        name: 'barcode',
+        ...size(240, 96),
+        value: '4006381333931',
+        format: 'ean13',
+        showText: true,
+      };
   }
 }
 

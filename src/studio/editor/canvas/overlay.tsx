@@ -26,7 +26,11 @@ export function Overlay({ editor, viewport, marks, alt }: OverlayProps) {
   const { width, height } = viewport.size.value;
   const over = hovered !== null && !editor.selection.value.includes(hovered) ? picture?.byName.get(hovered) : undefined;
   const selected = boundsOfAll(boxes);
-  const target = over ? boundsOf(over) : picture ? { x: 0, y: 0, width: picture.scene.width, height: picture.scene.height } : null;
+  const target = over
+    ? boundsOf(over)
+    : picture
+      ? { x: 0, y: 0, width: picture.scene.width, height: picture.scene.height }
+      : null;
   const distances = alt.value && !isDragging && selected && target ? distancesBetween(selected, target) : [];
   return (
     <svg class="overlay" width={width} height={height} aria-hidden="true">
@@ -85,17 +89,28 @@ const CURSORS = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as cons
 /** View px: the square of a handle, what of a side catches the pointer, and the zone beyond a corner that turns. */
 const [SIZE, REACH, TURN] = [8, 10, 22];
 
-function Handles({ editor, viewport, boxes }: { editor: EditorState; viewport: Viewport; boxes: readonly LocatedBox[] }) {
+function Handles({
+  editor,
+  viewport,
+  boxes,
+}: {
+  editor: EditorState;
+  viewport: Viewport;
+  boxes: readonly LocatedBox[];
+}) {
   const [only, ...others] = boxes;
   if (!only || boxes.every(({ name }) => editor.isLocked(name))) return null;
   const alone = others.length === 0;
   const rect = alone ? only.rect : (boundsOfAll(boxes) as Rect);
   const matrix: Matrix = alone ? only.matrix : [1, 0, 0, 1, 0, 0];
   const view = (x: number, y: number) =>
-    viewport.toView(transformPoint(matrix, { x: rect.x + (rect.width * (x + 1)) / 2, y: rect.y + (rect.height * (y + 1)) / 2 }));
+    viewport.toView(
+      transformPoint(matrix, { x: rect.x + (rect.width * (x + 1)) / 2, y: rect.y + (rect.height * (y + 1)) / 2 }),
+    );
   const turn = (Math.atan2(matrix[1], matrix[0]) * 180) / Math.PI;
   const zoom = viewport.zoom.value;
-  const isLine = alone && only.box.kind === 'leaf' && only.box.node.type === 'shape' && only.box.node.outline.kind === 'line';
+  const isLine =
+    alone && only.box.kind === 'leaf' && only.box.node.type === 'shape' && only.box.node.outline.kind === 'line';
   const [wide, high] = [rect.width * zoom, rect.height * zoom];
   return (
     <g>
@@ -189,7 +204,6 @@ function RadiusHandles({ editor, box, viewport }: { editor: EditorState; box: Lo
         const { x, y } = viewport.toView(
           transformPoint(box.matrix, { x: corner.x + sx * inward, y: corner.y + sy * inward }),
         );
-        // biome-ignore lint/suspicious/noArrayIndexKey: the four corners, always in this order.
         return <circle key={i} class="radius-handle" data-corner={i} cx={x} cy={y} r={4} />;
       })}
     </g>
@@ -214,7 +228,15 @@ function SizeLabel({ boxes, bounds, viewport }: { boxes: readonly LocatedBox[]; 
   );
 }
 
-function MarksView({ marks, viewport, distances }: { marks: Marks; viewport: Viewport; distances: readonly Distance[] }) {
+function MarksView({
+  marks,
+  viewport,
+  distances,
+}: {
+  marks: Marks;
+  viewport: Viewport;
+  distances: readonly Distance[];
+}) {
   const zoom = viewport.zoom.value;
   const point = (axis: 'x' | 'y', along: number, across: number) =>
     viewport.toView(axis === 'x' ? { x: along, y: across } : { x: across, y: along });
@@ -263,7 +285,6 @@ function Guides({ editor, viewport }: { editor: EditorState; viewport: Viewport 
         const { x, y } = viewport.toView({ x: place, y: place });
         const ends = axis === 'x' ? { x1: x, x2: x, y1: 0, y2: height } : { y1: y, y2: y, x1: 0, x2: width };
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: guides are moved by their place in the list.
           <g key={i}>
             <line class="guide" {...ends} />
             <line class={`guide-reach is-${axis}`} data-guide={i} {...ends} />

@@ -6,7 +6,7 @@ import type { RawDocument } from '../document/document.ts';
 import { type Patch, setLayers } from '../document/edits.ts';
 import { boundsOfAll, flows, paddingBox, tidy, vectorIn } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
-import { NOTHING_CAUGHT, snapRect, type SnapTargets } from './snap.ts';
+import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
 
 /** Of which side: −1 left or top, 1 right or bottom, 0 neither. */
@@ -38,7 +38,8 @@ export class ResizeGesture implements Gesture {
     const [only, ...others] = this.#boxes;
     if (!only) return;
     const delta = { x: point.x - this.#from.x, y: point.y - this.#from.y };
-    const patches = others.length > 0 ? this.#resizeAll(delta, keys) : new Map([[only.name, this.#resizeOne(only, delta, keys)]]);
+    const patches =
+      others.length > 0 ? this.#resizeAll(delta, keys) : new Map([[only.name, this.#resizeOne(only, delta, keys)]]);
     this.#context.editor.drag(setLayers(patches)(this.#base));
   }
 
@@ -131,7 +132,8 @@ export class ResizeGesture implements Gesture {
       x: caught.lines.some(({ axis }) => axis === 'x') || caught.dx !== 0 ? held.x + caught.dx : Math.round(held.x),
       y: caught.lines.some(({ axis }) => axis === 'y') || caught.dy !== 0 ? held.y + caught.dy : Math.round(held.y),
     };
-    if (keys.alt || keys.shift) return { ...rect, width: Math.max(1, Math.round(rect.width)), height: Math.max(1, Math.round(rect.height)) };
+    if (keys.alt || keys.shift)
+      return { ...rect, width: Math.max(1, Math.round(rect.width)), height: Math.max(1, Math.round(rect.height)) };
     const next = { ...rect };
     if (hx < 0) next.width = Math.max(1, rect.x + rect.width - to.x);
     if (hx < 0) next.x = rect.x + rect.width - next.width;

@@ -49,12 +49,17 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
       )}
       {marks.map((value) => {
         const at = Math.round(value * zoom + offset) + 0.5;
-        const small = Array.from({ length: 4 }, (_, i) => Math.round((value + ((i + 1) * step) / 5) * zoom + offset) + 0.5);
+        const small = Array.from(
+          { length: 4 },
+          (_, i) => Math.round((value + ((i + 1) * step) / 5) * zoom + offset) + 0.5,
+        );
         return (
           <g key={value}>
             <path d={isAcross ? `M${at} 8V${RULER}` : `M8 ${at}H${RULER}`} />
             <path d={small.map((one) => (isAcross ? `M${one} 15V${RULER}` : `M15 ${one}H${RULER}`)).join('')} />
-            <text transform={isAcross ? `translate(${at + 4} 10)` : `translate(10 ${at - 4}) rotate(-90)`}>{value}</text>
+            <text transform={isAcross ? `translate(${at + 4} 10)` : `translate(10 ${at - 4}) rotate(-90)`}>
+              {value}
+            </text>
           </g>
         );
       })}

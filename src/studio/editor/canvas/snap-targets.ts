@@ -15,7 +15,10 @@ export function snapTargets(editor: EditorState, dragged: ReadonlySet<string>): 
   const moves = (box: LocatedBox | null): boolean => box !== null && (dragged.has(box.name) || moves(box.parent));
   const parents = new Set([...dragged].map((name) => picture?.byName.get(name)?.parent?.name ?? null));
   const others = (picture?.boxes ?? []).filter((box) => !moves(box));
-  const near = others.length > MOST ? others.filter(({ parent, name }) => parents.has(parent?.name ?? null) || parents.has(name)) : others;
+  const near =
+    others.length > MOST
+      ? others.filter(({ parent, name }) => parents.has(parent?.name ?? null) || parents.has(name))
+      : others;
   const canvas = { x: 0, y: 0, width: picture?.scene.width ?? 0, height: picture?.scene.height ?? 0 };
   return {
     rects: [canvas, ...near.map(boundsOf)],

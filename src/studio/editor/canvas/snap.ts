@@ -125,17 +125,36 @@ function equalGap(rect: Rect, rects: readonly Rect[], axis: 'x' | 'y', reach: nu
   if (near && next) {
     const gap = (next.start - near.end - length) / 2;
     const start = near.end + gap;
-    if (gap > 0) tries.push({ by: start - own.start, gaps: [{ start: near.end, end: start }, { start: start + length, end: next.start }] });
+    if (gap > 0)
+      tries.push({
+        by: start - own.start,
+        gaps: [
+          { start: near.end, end: start },
+          { start: start + length, end: next.start },
+        ],
+      });
   }
   if (near && far && near.start > far.end) {
     const gap = near.start - far.end;
     const start = near.end + gap;
-    tries.push({ by: start - own.start, gaps: [{ start: far.end, end: near.start }, { start: near.end, end: start }] });
+    tries.push({
+      by: start - own.start,
+      gaps: [
+        { start: far.end, end: near.start },
+        { start: near.end, end: start },
+      ],
+    });
   }
   if (next && beyond && beyond.start > next.end) {
     const gap = beyond.start - next.end;
     const end = next.start - gap;
-    tries.push({ by: end - own.end, gaps: [{ start: end, end: next.start }, { start: next.end, end: beyond.start }] });
+    tries.push({
+      by: end - own.end,
+      gaps: [
+        { start: end, end: next.start },
+        { start: next.end, end: beyond.start },
+      ],
+    });
   }
   return tries.filter(({ by }) => Math.abs(by) <= reach).sort((a, b) => Math.abs(a.by) - Math.abs(b.by))[0] ?? null;
 }
@@ -148,7 +167,13 @@ function shifted(gaps: readonly Span[], axis: 'x' | 'y', moved: Rect): readonly 
 }
 
 /** The lines on which the box, in its new place, meets targets. */
-function linesAt(rect: Rect, targets: SnapTargets, axis: 'x' | 'y', parts: Parts, caught: boolean): readonly SnapLine[] {
+function linesAt(
+  rect: Rect,
+  targets: SnapTargets,
+  axis: 'x' | 'y',
+  parts: Parts,
+  caught: boolean,
+): readonly SnapLine[] {
   if (!caught) return [];
   const own = along(rect, axis);
   const side = across(rect, axis);

@@ -32,7 +32,10 @@ export class SvgPatcher {
     const old = before.slice(start, before.length - end);
     const wanted = texts.slice(start, texts.length - end);
     if (old.length === 0 && wanted.length === 0) return 0;
-    const made = old.length === wanted.length ? rewritten(old, wanted) : this.#rearranged(old, wanted, before[before.length - end]);
+    const made =
+      old.length === wanted.length
+        ? rewritten(old, wanted)
+        : this.#rearranged(old, wanted, before[before.length - end]);
     this.#parts = [...before.slice(0, start), ...made.parts, ...before.slice(before.length - end)];
     return made.written;
   }

@@ -67,7 +67,11 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     return map.offsetAt(transformPoint(invert(located.matrix) ?? IDENTITY, point));
   };
   const selectTo = (offset: number, start = offset) => {
-    field.current?.setSelectionRange(Math.min(start, offset), Math.max(start, offset), offset < start ? 'backward' : 'forward');
+    field.current?.setSelectionRange(
+      Math.min(start, offset),
+      Math.max(start, offset),
+      offset < start ? 'backward' : 'forward',
+    );
     range.value = [Math.min(start, offset), Math.max(start, offset)];
   };
 
@@ -112,6 +116,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   return (
     <>
       <svg class="text-marks" width="100%" height="100%" aria-hidden="true">
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; keys go to the field. */}
         <path
           class="text-surface"
           d={pathOf(surface)}

@@ -61,9 +61,7 @@ export class Viewport {
   step(direction: 1 | -1): void {
     const now = this.zoom.peek();
     const next =
-      direction > 0
-        ? STEPS.find((step) => step > now * 1.001)
-        : STEPS.findLast((step) => step < now * 0.999);
+      direction > 0 ? STEPS.find((step) => step > now * 1.001) : STEPS.findLast((step) => step < now * 0.999);
     if (next !== undefined) this.zoomTo(next);
   }
 

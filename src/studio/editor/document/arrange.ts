@@ -5,7 +5,11 @@ import type { Rect } from '#core/geometry.ts';
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 
 /** How far each box moves to stand on a line of `within`. */
-export function aligned(boxes: readonly Rect[], within: Rect, to: Alignment): readonly { readonly dx: number; readonly dy: number }[] {
+export function aligned(
+  boxes: readonly Rect[],
+  within: Rect,
+  to: Alignment,
+): readonly { readonly dx: number; readonly dy: number }[] {
   return boxes.map(({ x, y, width, height }) => {
     switch (to) {
       case 'left':
@@ -18,14 +22,17 @@ export function aligned(boxes: readonly Rect[], within: Rect, to: Alignment): re
         return { dx: 0, dy: within.y - y };
       case 'middle':
         return { dx: 0, dy: within.y + (within.height - height) / 2 - y };
-      case 'bottom':
+      default:
         return { dx: 0, dy: within.y + within.height - height - y };
     }
   });
 }
 
 /** Equal gaps between neighbours; the outermost two stay. */
-export function distributed(boxes: readonly Rect[], axis: 'x' | 'y'): readonly { readonly dx: number; readonly dy: number }[] {
+export function distributed(
+  boxes: readonly Rect[],
+  axis: 'x' | 'y',
+): readonly { readonly dx: number; readonly dy: number }[] {
   const side = axis === 'x' ? 'width' : 'height';
   const order = boxes.map((_, i) => i).sort((a, b) => (boxes[a]?.[axis] ?? 0) - (boxes[b]?.[axis] ?? 0));
   const first = boxes[order[0] ?? 0];

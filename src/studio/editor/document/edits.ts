@@ -1,6 +1,14 @@
 // Edits: a document in, a document out. What an edit does not touch is shared with the document before.
 
-import { childrenOf, findLayer, layersByName, outermost, parentOf, type RawDocument, type RawLayer } from './document.ts';
+import {
+  childrenOf,
+  findLayer,
+  layersByName,
+  outermost,
+  parentOf,
+  type RawDocument,
+  type RawLayer,
+} from './document.ts';
 import { copyName, freshNames } from './names.ts';
 
 /** Properties to set; undefined takes one out, so that it has its default. */
@@ -130,9 +138,7 @@ export const moveLayers =
       layers.length > 0 &&
       layers.every((layer, i) => siblings[index - before + i] === layer) &&
       moved.every((name) => (parentOf(document, name)?.name ?? null) === frame);
-    const next = isThere
-      ? document
-      : insertAsTheyAre(removeLayers(moved)(document), layers, frame, index - before);
+    const next = isThere ? document : insertAsTheyAre(removeLayers(moved)(document), layers, frame, index - before);
     return patches ? setLayers(patches)(next) : next;
   };
 

@@ -37,7 +37,8 @@ export function textPatch(layer: RawLayer, next: string): Patch {
     const [from, to] = [at, at + words.length];
     at = to;
     const isHere = !isPlaced && start <= to && !span.image && (start < to || start === cutTo || i === spans.length - 1);
-    const kept = words.slice(0, Math.max(0, start - from)) + (isHere ? inserted : '') + words.slice(Math.max(0, cutTo - from));
+    const kept =
+      words.slice(0, Math.max(0, start - from)) + (isHere ? inserted : '') + words.slice(Math.max(0, cutTo - from));
     if (isHere) isPlaced = true;
     if (span.image) return from >= start && to <= cutTo ? [] : [span];
     return kept === '' && spans.length > 1 ? [] : [{ ...span, text: kept }];
@@ -61,12 +62,21 @@ export function stylePatch(layer: RawLayer, from: number, to: number, style: Pat
       const styled = Object.entries({ ...span, text, ...more }).filter(([, value]) => value !== undefined);
       return [Object.fromEntries(styled)];
     };
-    return [...cut(start, from, {}), ...cut(Math.max(start, from), Math.min(start + words.length, to), style), ...cut(to, start + words.length, {})];
+    return [
+      ...cut(start, from, {}),
+      ...cut(Math.max(start, from), Math.min(start + words.length, to), style),
+      ...cut(to, start + words.length, {}),
+    ];
   });
   const merged: RawSpan[] = [];
   for (const part of parts) {
     const last = merged.at(-1);
-    if (last && !last.image && !part.image && JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...part, text: '' })) {
+    if (
+      last &&
+      !last.image &&
+      !part.image &&
+      JSON.stringify({ ...last, text: '' }) === JSON.stringify({ ...part, text: '' })
+    ) {
       merged[merged.length - 1] = { ...last, text: (last.text ?? '') + (part.text ?? '') };
     } else merged.push(part);
   }

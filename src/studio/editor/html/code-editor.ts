@@ -13,7 +13,12 @@ export interface CodeEditor {
   close(): void;
 }
 
-export function openCodeEditor(host: HTMLElement, part: 'html' | 'css', text: string, onText: (text: string) => void): CodeEditor {
+export function openCodeEditor(
+  host: HTMLElement,
+  part: 'html' | 'css',
+  text: string,
+  onText: (text: string) => void,
+): CodeEditor {
   const root = hostShadow(host);
   const view = new EditorView({
     parent: root,

@@ -11,8 +11,8 @@ import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../editor.tsx';
 import { drawOnServer } from '../panels/exact-pixels.tsx';
-import { HtmlDraft } from './html-draft.ts';
 import type { CodeEditor } from './code-editor.ts';
+import { HtmlDraft } from './html-draft.ts';
 
 interface HtmlEditorProps {
   readonly accountId: string;
@@ -88,10 +88,22 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
               part.value = name;
             }}
           />
-          <CodePane key={part.value} document={document} part={part.value} onText={(text) => draft.set({ [part.value]: text })} />
+          <CodePane
+            key={part.value}
+            document={document}
+            part={part.value}
+            onText={(text) => draft.set({ [part.value]: text })}
+          />
         </section>
         <section class="html-page" aria-label="The page">
-          {picture.value && <img src={picture.value} alt="The page as the server draws it" width={document.width} height={document.height} />}
+          {picture.value && (
+            <img
+              src={picture.value}
+              alt="The page as the server draws it"
+              width={document.width}
+              height={document.height}
+            />
+          )}
           {problem.value && (
             <p class="field-error" role="alert">
               {problem.value}
@@ -113,7 +125,8 @@ function CodePane({ document, part, onText }: { document: RawDocument; part: Par
   useEffect(() => {
     let isGone = false;
     void import('./code-editor.ts').then(({ openCodeEditor }) => {
-      if (!isGone && host.current) view.current = openCodeEditor(host.current, part, first.current, (next) => latest.current(next));
+      if (!isGone && host.current)
+        view.current = openCodeEditor(host.current, part, first.current, (next) => latest.current(next));
     });
     return () => {
       isGone = true;

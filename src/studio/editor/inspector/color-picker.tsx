@@ -145,7 +145,9 @@ function Square({ hsva, onPick }: { hsva: Hsva; onPick: (part: Partial<Hsva>) =>
       }}
       onKeyDown={(event) => {
         const step = event.shiftKey ? 0.1 : 0.01;
-        const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[event.key];
+        const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[
+          event.key
+        ];
         if (!by) return;
         event.preventDefault();
         nudge(by[0] ?? 0, by[1] ?? 0);

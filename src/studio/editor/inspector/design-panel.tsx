@@ -71,7 +71,13 @@ function LayerSections({ layers, ...context }: LayerProps) {
         <AlignBar editor={editor} many={layers.length} />
       </div>
       {sectionsOf(type, Object.keys(all)).map((section) => (
-        <SectionView key={`${types.join()} ${section.title}`} section={section} properties={properties} layers={layers} {...context} />
+        <SectionView
+          key={`${types.join()} ${section.title}`}
+          section={section}
+          properties={properties}
+          layers={layers}
+          {...context}
+        />
       ))}
     </>
   );
@@ -114,8 +120,20 @@ function AlignBar({ editor, many }: { editor: EditorState; many: number }) {
       {ALIGNMENTS.map(([to, label, icon]) => (
         <IconButton key={to} icon={icon} label={label} dense onClick={() => align(editor, to)} />
       ))}
-      <IconButton icon={distributeX} label="Distribute across" dense disabled={many < 3} onClick={() => distribute(editor, 'x')} />
-      <IconButton icon={distributeY} label="Distribute down" dense disabled={many < 3} onClick={() => distribute(editor, 'y')} />
+      <IconButton
+        icon={distributeX}
+        label="Distribute across"
+        dense
+        disabled={many < 3}
+        onClick={() => distribute(editor, 'x')}
+      />
+      <IconButton
+        icon={distributeY}
+        label="Distribute down"
+        dense
+        disabled={many < 3}
+        onClick={() => distribute(editor, 'y')}
+      />
     </div>
   );
 }
@@ -181,7 +199,14 @@ function LayerField({ name, schema, layers, ...context }: FieldProps) {
   const onValue = (next: unknown) => set(() => ({ [name]: next }));
   const field = specialField({ name, schema, layers, value, isMixed, onValue, set, ...context });
   const look = LOOKS[name];
-  if (field) return UNLABELLED.has(name) ? field : <Labelled name={name} label={look?.label}>{field}</Labelled>;
+  if (field)
+    return UNLABELLED.has(name) ? (
+      field
+    ) : (
+      <Labelled name={name} label={look?.label}>
+        {field}
+      </Labelled>
+    );
   const own = (
     <ValueField
       name={name}
@@ -195,7 +220,12 @@ function LayerField({ name, schema, layers, ...context }: FieldProps) {
   );
   const isCompact = look?.prefix !== undefined || look?.icons !== undefined || UNLABELLED.has(name);
   const { control } = propertyOf(schema);
-  if (isCompact || control.kind === 'choice') return <div class="bare" data-property={name}>{own}</div>;
+  if (isCompact || control.kind === 'choice')
+    return (
+      <div class="bare" data-property={name}>
+        {own}
+      </div>
+    );
   return (
     <LabelledValue name={name} schema={schema} {...(look?.label && { label: look.label })}>
       {own}
@@ -203,10 +233,20 @@ function LayerField({ name, schema, layers, ...context }: FieldProps) {
   );
 }
 
-function Labelled({ name, label, children }: { name: string; label?: string | undefined; children: ComponentChildren }) {
+function Labelled({
+  name,
+  label,
+  children,
+}: {
+  name: string;
+  label?: string | undefined;
+  children: ComponentChildren;
+}) {
   return (
     <div class="labelled" data-property={name}>
-      <span class="labelled-name">{label ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, (first) => first.toUpperCase())}</span>
+      <span class="labelled-name">
+        {label ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, (first) => first.toUpperCase())}
+      </span>
       {children}
     </div>
   );
@@ -304,7 +344,8 @@ const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 function CanvasSections({ editor, swatches }: InspectorContext & { readonly swatches: readonly string[] }) {
   const document = editor.document.value;
   const { shape } = LayersTemplate;
-  const set = (name: string) => (value: unknown) => editor.edit(setDocument({ [name]: value }), { kind: `canvas ${name}` });
+  const set = (name: string) => (value: unknown) =>
+    editor.edit(setDocument({ [name]: value }), { kind: `canvas ${name}` });
   return (
     <>
       <section class="section">
@@ -325,14 +366,27 @@ function CanvasSections({ editor, swatches }: InspectorContext & { readonly swat
             ))}
           </div>
           <LabelledValue name="background" schema={shape.background}>
-            <ValueField name="background" schema={shape.background} value={document.background} onValue={set('background')} swatches={swatches} />
+            <ValueField
+              name="background"
+              schema={shape.background}
+              value={document.background}
+              onValue={set('background')}
+              swatches={swatches}
+            />
           </LabelledValue>
         </div>
       </section>
       <details class="section" open={document.pdf !== undefined}>
         <summary class="section-title">PDF document</summary>
         <div class="section-body">
-          <ValueField name="pdf" schema={shape.pdf} value={document.pdf} onValue={set('pdf')} swatches={swatches} look={{ label: 'Metadata' }} />
+          <ValueField
+            name="pdf"
+            schema={shape.pdf}
+            value={document.pdf}
+            onValue={set('pdf')}
+            swatches={swatches}
+            look={{ label: 'Metadata' }}
+          />
         </div>
       </details>
       <section class="section">
@@ -406,6 +460,9 @@ function useSwatches(document: RawDocument): readonly string[] {
       const { children: _children, src: _src, text: _text, ...own } = layer;
       count(Object.values(own));
     }
-    return [...counts].sort(([, a], [, b]) => b - a).slice(0, 18).map(([color]) => color);
+    return [...counts]
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, 18)
+      .map(([color]) => color);
   }, [document]);
 }

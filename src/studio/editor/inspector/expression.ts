@@ -12,19 +12,24 @@ export function evaluate(text: string, current = 0): number | null {
       : trimmed;
   const tokens = source.match(/\d+\.?\d*|\.\d+|[-+*/()]|\S/g) ?? [];
   let at = 0;
+  const take = (token: string) => {
+    if (tokens[at] !== token) return false;
+    at += 1;
+    return true;
+  };
   const sum = (): number => {
     let value = product();
     for (;;) {
-      if (tokens[at] === '+') value += (at++, product());
-      else if (tokens[at] === '-') value -= (at++, product());
+      if (take('+')) value += product();
+      else if (take('-')) value -= product();
       else return value;
     }
   };
   const product = (): number => {
     let value = factor();
     for (;;) {
-      if (tokens[at] === '*') value *= (at++, factor());
-      else if (tokens[at] === '/') value /= (at++, factor());
+      if (take('*')) value *= factor();
+      else if (take('/')) value /= factor();
       else return value;
     }
   };

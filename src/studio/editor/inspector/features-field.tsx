@@ -1,7 +1,7 @@
 // OpenType features by the names that designers know them by; any other by its tag.
 
-import { NumberInput } from './number-input.tsx';
 import { useState } from 'preact/hooks';
+import { NumberInput } from './number-input.tsx';
 
 const FEATURES: readonly (readonly [tag: string, name: string])[] = [
   ['tnum', 'Tabular figures'],
@@ -59,7 +59,12 @@ export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
           </label>
         );
       })}
-      <TagFields label="Other features" values={Object.fromEntries(Object.entries(features).filter(([tag]) => !named.has(tag)))} onSet={set} example="cv11" />
+      <TagFields
+        label="Other features"
+        values={Object.fromEntries(Object.entries(features).filter(([tag]) => !named.has(tag)))}
+        onSet={set}
+        example="cv11"
+      />
     </fieldset>
   );
 }
@@ -76,7 +81,14 @@ export function TagFields(props: {
   return (
     <div class="tags">
       {Object.entries(values).map(([name, value]) => (
-        <NumberInput key={name} label={`${label}: ${name}`} prefix={name} value={value} onNumber={(next) => onSet(name, next)} onEmpty={() => onSet(name, null)} />
+        <NumberInput
+          key={name}
+          label={`${label}: ${name}`}
+          prefix={name}
+          value={value}
+          onNumber={(next) => onSet(name, next)}
+          onEmpty={() => onSet(name, null)}
+        />
       ))}
       <input
         class="input is-dense is-mono"

@@ -1,11 +1,11 @@
 // A colour or a gradient: a swatch with its code, and a panel that edits both.
 
 import { useState } from 'preact/hooks';
-import { Tabs } from '../../parts/tabs.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { plus, trash2 } from '../../parts/icons.ts';
-import { ColorPicker, CssField } from './color-picker.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { readColor, writeColor } from './color-model.ts';
+import { ColorPicker, CssField } from './color-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 import { Popover } from './popover.tsx';
 
@@ -46,7 +46,15 @@ export function FillField({ label, value, onFill, swatches, solid }: FillFieldPr
           </button>
         )}
       >
-        {() => <FillPanel label={label} value={value ?? '#000000'} onFill={onFill} swatches={swatches} solid={solid ?? false} />}
+        {() => (
+          <FillPanel
+            label={label}
+            value={value ?? '#000000'}
+            onFill={onFill}
+            swatches={swatches}
+            solid={solid ?? false}
+          />
+        )}
       </Popover>
       {isGradient(value) ? (
         <span class="fill-name">{value.type[0]?.toUpperCase() + value.type.slice(1)} gradient</span>
@@ -76,7 +84,9 @@ type Kind = (typeof KINDS)[number]['name'];
 function FillPanel({ label, value, onFill, swatches, solid }: PanelProps) {
   const kind: Kind = isGradient(value) ? value.type : 'solid';
   const change = (next: Kind) => {
-    const stops = isGradient(value) ? value.stops : [{ color: value }, { color: writeColor({ ...readColor(value), a: 0 }) }];
+    const stops = isGradient(value)
+      ? value.stops
+      : [{ color: value }, { color: writeColor({ ...readColor(value), a: 0 }) }];
     if (next === 'solid') onFill(stops[0]?.color ?? '#000000');
     else onFill({ type: next, stops });
   };
@@ -92,7 +102,12 @@ function FillPanel({ label, value, onFill, swatches, solid }: PanelProps) {
   );
 }
 
-function GradientEditor({ label, value, onFill, swatches }: Omit<PanelProps, 'value' | 'solid'> & { readonly value: Gradient }) {
+function GradientEditor({
+  label,
+  value,
+  onFill,
+  swatches,
+}: Omit<PanelProps, 'value' | 'solid'> & { readonly value: Gradient }) {
   const [chosen, setChosen] = useState(0);
   const { stops } = value;
   const at = Math.min(chosen, stops.length - 1);
@@ -105,19 +120,22 @@ function GradientEditor({ label, value, onFill, swatches }: Omit<PanelProps, 'va
     <div class="gradient">
       <div
         class="gradient-bar"
+        role="group"
+        aria-label="Stops"
         style={{ '--gradient': bar }}
         onDblClick={(event) => {
           const { left, width } = event.currentTarget.getBoundingClientRect();
           const offset = Math.round(((event.clientX - left) / width) * 100) / 100;
           const before = offsets.findLastIndex((one) => one <= offset);
           const color = stops[Math.max(0, before)]?.color ?? '#000000';
-          setStops(stops.map((one, i) => ({ ...one, offset: offsets[i] ?? 0 })).toSpliced(before + 1, 0, { color, offset }));
+          setStops(
+            stops.map((one, i) => ({ ...one, offset: offsets[i] ?? 0 })).toSpliced(before + 1, 0, { color, offset }),
+          );
           setChosen(before + 1);
         }}
       >
         {stops.map((one, i) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a stop is known by its place.
             key={i}
             type="button"
             class="gradient-stop"
@@ -132,7 +150,12 @@ function GradientEditor({ label, value, onFill, swatches }: Omit<PanelProps, 'va
               if (event.buttons !== 1) return;
               const track = event.currentTarget.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
               const offset = Math.min(1, Math.max(0, (event.clientX - track.left) / track.width));
-              setStops(stops.map((each, k) => ({ ...each, offset: k === i ? Math.round(offset * 100) / 100 : (offsets[k] ?? 0) })));
+              setStops(
+                stops.map((each, k) => ({
+                  ...each,
+                  offset: k === i ? Math.round(offset * 100) / 100 : (offsets[k] ?? 0),
+                })),
+              );
             }}
           />
         ))}
@@ -218,7 +241,15 @@ function GradientEditor({ label, value, onFill, swatches }: Omit<PanelProps, 'va
           </button>
         </span>
       </div>
-      {stop && <ColorPicker key={at} label={`${label}, stop ${at + 1}`} value={stop.color} onColor={(color) => setStop({ color })} swatches={swatches} />}
+      {stop && (
+        <ColorPicker
+          key={at}
+          label={`${label}, stop ${at + 1}`}
+          value={stop.color}
+          onColor={(color) => setStop({ color })}
+          swatches={swatches}
+        />
+      )}
     </div>
   );
 }

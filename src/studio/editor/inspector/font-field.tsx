@@ -22,7 +22,12 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
     <Popover
       label="Font family"
       button={(attributes) => (
-        <button {...attributes} type="button" class="input is-dense font-button" aria-label={`Font family: ${first || 'Mixed'}`}>
+        <button
+          {...attributes}
+          type="button"
+          class="input is-dense font-button"
+          aria-label={`Font family: ${first || 'Mixed'}`}
+        >
           <span class="truncate">{families.length === 0 ? 'Mixed' : families.join(', ')}</span>
           <Icon of={chevronDown} size={14} />
         </button>
@@ -43,7 +48,17 @@ export function FontField({ editor, value, onValue, faceAddress }: FontFieldProp
   );
 }
 
-function FontList({ editor, current, onChoose, faceAddress }: { editor: EditorState; current: string; onChoose: (family: string) => void; faceAddress: (id: string) => string }) {
+function FontList({
+  editor,
+  current,
+  onChoose,
+  faceAddress,
+}: {
+  editor: EditorState;
+  current: string;
+  onChoose: (family: string) => void;
+  faceAddress: (id: string) => string;
+}) {
   const [wanted, setWanted] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const { families } = editor.compositor.fonts.listing;
@@ -58,7 +73,6 @@ function FontList({ editor, current, onChoose, faceAddress }: { editor: EditorSt
         class="input is-dense"
         aria-label="Find a family"
         placeholder="Find a family"
-        // biome-ignore lint/a11y/noAutofocus: the panel was opened to choose, and typing finds.
         autofocus
         value={wanted}
         onInput={(event) => setWanted(event.currentTarget.value)}
@@ -90,7 +104,17 @@ const LARGEST = 900_000;
 
 type Family = EditorState['compositor']['fonts']['listing']['families'][number];
 
-function FontOption({ family, isCurrent, onChoose, faceAddress }: { family: Family; isCurrent: boolean; onChoose: () => void; faceAddress: (id: string) => string }) {
+function FontOption({
+  family,
+  isCurrent,
+  onChoose,
+  faceAddress,
+}: {
+  family: Family;
+  isCurrent: boolean;
+  onChoose: () => void;
+  faceAddress: (id: string) => string;
+}) {
   const ref = useRef<HTMLButtonElement>(null);
   const [isReady, setReady] = useState(false);
   const name = `specimen ${family.family}`;
@@ -117,7 +141,9 @@ function FontOption({ family, isCurrent, onChoose, faceAddress }: { family: Fami
       class="font-option"
       onClick={onChoose}
       onKeyDown={(event) => {
-        const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as 'nextElementSibling' | undefined;
+        const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' }[event.key] as
+          | 'nextElementSibling'
+          | undefined;
         const next = step && event.currentTarget[step];
         if (!(next instanceof HTMLElement)) return;
         event.preventDefault();
@@ -136,7 +162,9 @@ function specimen(name: string, family: Family, faceAddress: (id: string) => str
   let loading = loaded.get(name);
   if (!loading) {
     const upright = family.faces.filter(({ style }) => style === 'normal');
-    const face = (upright.length > 0 ? upright : family.faces).toSorted((a, b) => Math.abs(a.weight - 400) - Math.abs(b.weight - 400))[0];
+    const face = (upright.length > 0 ? upright : family.faces).toSorted(
+      (a, b) => Math.abs(a.weight - 400) - Math.abs(b.weight - 400),
+    )[0];
     const size = (face as { readonly size?: number | null } | undefined)?.size ?? 0;
     if (!face || face.isEmoji || size > LARGEST) return Promise.reject(new Error('not shown'));
     // Handed over as bytes: the page's policy lets fonts come from the bundle alone.

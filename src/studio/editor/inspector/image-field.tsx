@@ -33,7 +33,13 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
       <Popover
         label="Pictures"
         button={(attributes) => (
-          <button {...attributes} type="button" class="image-thumb" aria-label={`${label}: choose a picture`} title="Choose a picture">
+          <button
+            {...attributes}
+            type="button"
+            class="image-thumb"
+            aria-label={`${label}: choose a picture`}
+            title="Choose a picture"
+          >
             {known ? <img src={known.address} alt="" /> : <Icon of={imageIcon} size={16} />}
           </button>
         )}
@@ -110,7 +116,13 @@ export function ImageLibrary({ accountId, onChoose }: { accountId: string; onCho
       </label>
       <div class="image-grid">
         {(images ?? []).map((picture) => (
-          <button key={picture.id} type="button" title={picture.name ?? picture.id} aria-label={picture.name ?? picture.id} onClick={() => onChoose(picture.id)}>
+          <button
+            key={picture.id}
+            type="button"
+            title={picture.name ?? picture.id}
+            aria-label={picture.name ?? picture.id}
+            onClick={() => onChoose(picture.id)}
+          >
             <img src={`${accountPath(accountId, 'images', picture.id, 'file')}`} alt="" loading="lazy" />
           </button>
         ))}

@@ -16,7 +16,8 @@ export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldP
   const [typed, setTyped] = useState<string | null>(null);
   const text = value === undefined || value === null ? '' : JSON.stringify(value);
   const parsed = typed === null ? null : read(typed);
-  const problem = typed === null || typed.trim() === '' ? null : parsed === null ? 'is not JSON' : misfit(schema, parsed.value);
+  const problem =
+    typed === null || typed.trim() === '' ? null : parsed === null ? 'is not JSON' : misfit(schema, parsed.value);
   const commit = () => {
     if (typed !== null && typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
     else if (parsed && problem === null) onValue(parsed.value);

@@ -35,6 +35,7 @@ export function NumberInput(props: NumberInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const drag = useRef<{ readonly x: number; readonly from: number; moved: boolean } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is forgotten when the value changes.
   useEffect(() => setTyped(null), [text]);
 
   const fitted = (number: number) => {
@@ -72,7 +73,8 @@ export function NumberInput(props: NumberInputProps) {
           onPointerMove={(event) => {
             const start = drag.current;
             if (!start) return;
-            const by = Math.round((event.clientX - start.x) / DRAG) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+            const by =
+              Math.round((event.clientX - start.x) / DRAG) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
             if (by !== 0) start.moved = true;
             if (start.moved) props.onNumber(fitted(start.from + by));
           }}

@@ -5,7 +5,11 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 interface PopoverProps {
   readonly label: string;
-  readonly button: (attributes: { readonly id: string; readonly 'aria-expanded': boolean; readonly onClick: () => void }) => ComponentChildren;
+  readonly button: (attributes: {
+    readonly id: string;
+    readonly 'aria-expanded': boolean;
+    readonly onClick: () => void;
+  }) => ComponentChildren;
   readonly children: (close: () => void) => ComponentChildren;
 }
 

@@ -85,8 +85,13 @@ function controlOf(schema: z.ZodType): Control {
   const def = defOf(schema);
   switch (def.type) {
     case 'number': {
-      const { minValue, maxValue, format } = schema as unknown as { minValue: number | null; maxValue: number | null; format: string | null };
-      const bound = (value: number | null) => (value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value);
+      const { minValue, maxValue, format } = schema as unknown as {
+        minValue: number | null;
+        maxValue: number | null;
+        format: string | null;
+      };
+      const bound = (value: number | null) =>
+        value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
       return { kind: 'number', min: bound(minValue), max: bound(maxValue), isInt: format === 'safeint' };
     }
     case 'boolean':

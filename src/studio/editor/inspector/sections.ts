@@ -1,6 +1,7 @@
 // The order in which properties stand in the inspector, and how each looks. What is named nowhere comes last, by itself.
 
 import type { LayerType } from '#core/template/layer.ts';
+import { alignLeft, alignRight } from '../../parts/icons.ts';
 import { alignVBottom, alignVMiddle, alignVTop, textCenter, textEnd, textJustify, textStart } from '../icons.ts';
 import type { FieldLook } from './value-field.tsx';
 
@@ -19,7 +20,11 @@ const PLACE: Section = {
     ['width', 'height'],
     ['rotation', 'opacity'],
   ],
-  more: [['minWidth', 'maxWidth'], ['minHeight', 'maxHeight'], ['aspectRatio', 'position']],
+  more: [
+    ['minWidth', 'maxWidth'],
+    ['minHeight', 'maxHeight'],
+    ['aspectRatio', 'position'],
+  ],
 };
 
 const IN_FRAME: Section = {
@@ -45,7 +50,15 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
   text: [
     {
       title: 'Text',
-      rows: [['text'], ['fontFamily'], ['fontWeight', 'fontSize'], ['lineHeight', 'letterSpacing'], ['align', 'verticalAlign'], ['color']],
+      rows: [
+        ['text'],
+        ['fontFamily'],
+        ['fontWeight', 'fontSize'],
+        ['lineHeight', 'letterSpacing'],
+        ['align'],
+        ['verticalAlign'],
+        ['color'],
+      ],
       more: [
         ['fontStyle', 'textTransform'],
         ['textDecoration'],
@@ -88,13 +101,19 @@ const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
     { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
   ],
   qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
-  barcode: [{ title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] }],
+  barcode: [
+    { title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] },
+  ],
 };
 
 /** @param properties all that the type has */
 export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
   const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME];
-  const placed = new Set(['name', 'visible', ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()])]);
+  const placed = new Set([
+    'name',
+    'visible',
+    ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
+  ]);
   const left = properties.filter((name) => !placed.has(name));
   return left.length > 0 ? [...sections, { title: 'Other', rows: left.map((name) => [name]) }] : sections;
 }
@@ -133,7 +152,16 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   innerRadius: { prefix: 'Inner', unit: '%', scale: 100 },
   text: { multiline: true },
   value: { multiline: true },
-  align: { icons: { start: textStart, center: textCenter, end: textEnd, justify: textJustify } },
+  align: {
+    icons: {
+      start: textStart,
+      center: textCenter,
+      end: textEnd,
+      left: alignLeft,
+      right: alignRight,
+      justify: textJustify,
+    },
+  },
   verticalAlign: { icons: VERTICAL },
   errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
   focus: { label: 'Focal point' },
@@ -145,4 +173,21 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
 };
 
 /** Properties whose control says by itself what it sets: no label beside it. */
-export const UNLABELLED = new Set(['text', 'fontFamily', 'layout', 'shadow', 'mask', 'border', 'filters', 'autoFit', 'textPath', 'spans', 'clip', 'hideWhenEmpty', 'optional', 'showText', 'fontFeatures']);
+export const UNLABELLED = new Set([
+  'fontWeight',
+  'text',
+  'fontFamily',
+  'layout',
+  'shadow',
+  'mask',
+  'border',
+  'filters',
+  'autoFit',
+  'textPath',
+  'spans',
+  'clip',
+  'hideWhenEmpty',
+  'optional',
+  'showText',
+  'fontFeatures',
+]);

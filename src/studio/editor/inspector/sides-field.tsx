@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
-import { scan, link2 } from '../icons.ts';
+import { link2, scan } from '../icons.ts';
 import { NumberInput } from './number-input.tsx';
 
 interface SidesFieldProps {
@@ -29,7 +29,9 @@ const NAMES = {
 } as const;
 
 export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldProps) {
-  const four = Array.isArray(value) ? value.map(Number) : [0, 1, 2, 3].map(() => (typeof value === 'number' ? value : 0));
+  const four = Array.isArray(value)
+    ? value.map(Number)
+    : [0, 1, 2, 3].map(() => (typeof value === 'number' ? value : 0));
   const isUneven = Array.isArray(value) && four.some((one) => one !== four[0]);
   const [isOpen, setOpen] = useState(isUneven);
   const apart = isOpen || isUneven;

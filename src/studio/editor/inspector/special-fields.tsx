@@ -1,9 +1,9 @@
 // Controls by hand for what a schema alone does not show well: a frame's layout, a focal point, decoration, points.
 
-import { Icon } from '../../parts/icon.tsx';
-import { columns, dashed, rows, strikethrough, underline } from '../icons.ts';
-import { grid2x2 } from '../../parts/icons.ts';
 import type { z } from 'zod';
+import { Icon } from '../../parts/icon.tsx';
+import { grid2x2 } from '../../parts/icons.ts';
+import { columns, dashed, rows, strikethrough, underline } from '../icons.ts';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
 import { Segments } from './value-field.tsx';
@@ -19,14 +19,20 @@ interface SpecialProps {
 type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
 
 const KINDS = { none: dashed, row: columns, column: rows, grid: grid2x2 };
-const KIND_NAMES = { none: 'Free: children are placed by x and y', row: 'In a row', column: 'In a column', grid: 'In a grid' };
+const KIND_NAMES = {
+  none: 'Free: children are placed by x and y',
+  row: 'In a row',
+  column: 'In a column',
+  grid: 'In a grid',
+};
 const AXIS = ['start', 'center', 'end'] as const;
 
 /** None, a row, a column or a grid; then gap, alignment, and what else the kind has. */
 export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialProps) {
   const layout = (value ?? null) as Layout | null;
   const direction = String(layout?.direction ?? 'column');
-  const kind = layout === null ? 'none' : layout.type === 'grid' ? 'grid' : direction.startsWith('row') ? 'row' : 'column';
+  const kind =
+    layout === null ? 'none' : layout.type === 'grid' ? 'grid' : direction.startsWith('row') ? 'row' : 'column';
   const set = (part: Layout) => onValue({ ...layout, ...part });
   const change = (next: string) => {
     if (next === kind) return;
@@ -43,27 +49,80 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
   };
   return (
     <div class="layout-field" data-property="layout">
-      <Segments label={label} options={Object.keys(KINDS)} icons={KINDS} names={KIND_NAMES} value={isMixed ? null : kind} onValue={change} />
+      <Segments
+        label={label}
+        options={Object.keys(KINDS)}
+        icons={KINDS}
+        names={KIND_NAMES}
+        value={isMixed ? null : kind}
+        onValue={change}
+      />
       {layout !== null && !isMixed && (
         <div class="field-grid">
-          <NumberInput label="Gap between rows" prefix="Row gap" value={gaps[0] ?? 0} min={0} onNumber={(next) => setGap(0, next)} />
-          <NumberInput label="Gap between columns" prefix="Col gap" value={gaps[1] ?? 0} min={0} onNumber={(next) => setGap(1, next)} />
+          <NumberInput
+            label="Gap between rows"
+            prefix="Row gap"
+            value={gaps[0] ?? 0}
+            min={0}
+            onNumber={(next) => setGap(0, next)}
+          />
+          <NumberInput
+            label="Gap between columns"
+            prefix="Col gap"
+            value={gaps[1] ?? 0}
+            min={0}
+            onNumber={(next) => setGap(1, next)}
+          />
           {layout.type === 'grid' ? (
             <>
-              <TracksField label="Columns" value={layout.columns} onValue={(tracks) => tracks.length > 0 && set({ columns: tracks })} />
+              <TracksField
+                label="Columns"
+                value={layout.columns}
+                onValue={(tracks) => tracks.length > 0 && set({ columns: tracks })}
+              />
               <TracksField label="Rows" value={layout.rows ?? []} onValue={(tracks) => set({ rows: tracks })} />
-              <Choice label="Justify items" options={['start', 'center', 'end', 'stretch']} value={layout.justifyItems ?? 'stretch'} onValue={(next) => set({ justifyItems: next })} />
-              <Choice label="Align items" options={['start', 'center', 'end', 'stretch']} value={layout.align ?? 'stretch'} onValue={(next) => set({ align: next })} />
+              <Choice
+                label="Justify items"
+                options={['start', 'center', 'end', 'stretch']}
+                value={layout.justifyItems ?? 'stretch'}
+                onValue={(next) => set({ justifyItems: next })}
+              />
+              <Choice
+                label="Align items"
+                options={['start', 'center', 'end', 'stretch']}
+                value={layout.align ?? 'stretch'}
+                onValue={(next) => set({ align: next })}
+              />
             </>
           ) : (
             <>
               <AlignGrid layout={layout} isRow={kind === 'row'} onValue={set} />
               <span class="stack">
-                <Choice label="Justify" options={['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']} value={layout.justify ?? 'start'} onValue={(next) => set({ justify: next })} />
-                <Choice label="Align" options={['start', 'center', 'end', 'stretch', 'baseline']} value={layout.align ?? 'stretch'} onValue={(next) => set({ align: next })} />
+                <Choice
+                  label="Justify"
+                  options={['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']}
+                  value={layout.justify ?? 'start'}
+                  onValue={(next) => set({ justify: next })}
+                />
+                <Choice
+                  label="Align"
+                  options={['start', 'center', 'end', 'stretch', 'baseline']}
+                  value={layout.align ?? 'stretch'}
+                  onValue={(next) => set({ align: next })}
+                />
               </span>
-              <Choice label="Direction" options={['row', 'column', 'row-reverse', 'column-reverse']} value={direction} onValue={(next) => set({ direction: next })} />
-              <Choice label="Wrap" options={['nowrap', 'wrap', 'wrap-reverse']} value={layout.wrap ?? 'nowrap'} onValue={(next) => set({ wrap: next })} />
+              <Choice
+                label="Direction"
+                options={['row', 'column', 'row-reverse', 'column-reverse']}
+                value={direction}
+                onValue={(next) => set({ direction: next })}
+              />
+              <Choice
+                label="Wrap"
+                options={['nowrap', 'wrap', 'wrap-reverse']}
+                value={layout.wrap ?? 'nowrap'}
+                onValue={(next) => set({ wrap: next })}
+              />
               {layout.wrap && layout.wrap !== 'nowrap' && (
                 <Choice
                   label="Lines"
@@ -84,9 +143,25 @@ export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialP
   );
 }
 
-export function Choice({ label, options, value, onValue }: { label: string; options: readonly string[]; value: unknown; onValue: (value: string) => void }) {
+export function Choice({
+  label,
+  options,
+  value,
+  onValue,
+}: {
+  label: string;
+  options: readonly string[];
+  value: unknown;
+  onValue: (value: string) => void;
+}) {
   return (
-    <select class="input is-dense" aria-label={label} title={label} value={String(value)} onChange={(event) => onValue(event.currentTarget.value)}>
+    <select
+      class="input is-dense"
+      aria-label={label}
+      title={label}
+      value={String(value)}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    >
       {options.map((option) => (
         <option key={option} value={option}>
           {`${label}: ${option.replaceAll('-', ' ')}`}
@@ -106,7 +181,15 @@ function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean;
           const isHere = (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align;
           const name = `${{ start: 'top', center: 'middle', end: 'bottom' }[y]} ${{ start: 'left', center: 'centre', end: 'right' }[x]}`;
           return (
-            <button key={name} type="button" role="radio" aria-checked={isHere} aria-label={name} title={name} onClick={() => onValue({ justify, align })}>
+            <button
+              key={name}
+              type="button"
+              role="radio"
+              aria-checked={isHere}
+              aria-label={name}
+              title={name}
+              onClick={() => onValue({ justify, align })}
+            >
               <span />
             </button>
           );
@@ -117,7 +200,15 @@ function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean;
 }
 
 /** Sizes of a grid's tracks, written one beside the other: `1fr 120 hug`. */
-export function TracksField({ label, value, onValue }: { label: string; value: unknown; onValue: (tracks: readonly (string | number)[]) => void }) {
+export function TracksField({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: unknown;
+  onValue: (tracks: readonly (string | number)[]) => void;
+}) {
   const text = Array.isArray(value) ? value.join(' ') : '';
   return (
     <input
@@ -128,9 +219,17 @@ export function TracksField({ label, value, onValue }: { label: string; value: u
       placeholder={label}
       defaultValue={text}
       onChange={(event) => {
-        const words = event.currentTarget.value.trim().split(/[\s,]+/).filter(Boolean);
+        const words = event.currentTarget.value
+          .trim()
+          .split(/[\s,]+/)
+          .filter(Boolean);
         const tracks = words.map((word) => (/^\d+(\.\d+)?(px)?$/.test(word) ? Number.parseFloat(word) : word));
-        if (tracks.every((track) => typeof track === 'number' || /^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr|hug)$/.test(track))) onValue(tracks);
+        if (
+          tracks.every(
+            (track) => typeof track === 'number' || /^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr|hug)$/.test(track),
+          )
+        )
+          onValue(tracks);
         else event.currentTarget.value = text;
       }}
     />
@@ -141,14 +240,19 @@ const FOCI = ['point', 'attention', 'entropy'] as const;
 
 export function FocusField({ label, value, isMixed, onValue }: SpecialProps) {
   const kind = typeof value === 'string' ? value : 'point';
-  const point = (typeof value === 'object' && value !== null ? value : { x: 0.5, y: 0.5 }) as { readonly x: number; readonly y: number };
+  const point = (typeof value === 'object' && value !== null ? value : { x: 0.5, y: 0.5 }) as {
+    readonly x: number;
+    readonly y: number;
+  };
   return (
     <div class="field-grid" data-property="focus">
       <select
         class="input is-dense is-wide"
         aria-label={label}
         value={isMixed ? '' : kind}
-        onChange={(event) => onValue(event.currentTarget.value === 'point' ? { x: 0.5, y: 0.5 } : event.currentTarget.value)}
+        onChange={(event) =>
+          onValue(event.currentTarget.value === 'point' ? { x: 0.5, y: 0.5 } : event.currentTarget.value)
+        }
       >
         {FOCI.map((one) => (
           <option key={one} value={one}>
@@ -187,11 +291,24 @@ export function DecorationField({ label, value, onValue }: SpecialProps) {
   return (
     <div class="segments" role="group" aria-label={label} data-property="textDecoration">
       {LINES.map(([line, name, icon]) => (
-        <button key={line} type="button" aria-pressed={lines.includes(line)} aria-label={name} title={name} onClick={() => set(line)}>
+        <button
+          key={line}
+          type="button"
+          aria-pressed={lines.includes(line)}
+          aria-label={name}
+          title={name}
+          onClick={() => set(line)}
+        >
           <Icon of={icon} size={14} />
         </button>
       ))}
-      <button type="button" aria-pressed={lines.includes('overline')} aria-label="Overline" title="Overline" onClick={() => set('overline')}>
+      <button
+        type="button"
+        aria-pressed={lines.includes('overline')}
+        aria-label="Overline"
+        title="Overline"
+        onClick={() => set('overline')}
+      >
         <span class="overlined">O</span>
       </button>
     </div>
@@ -210,7 +327,13 @@ export const WEIGHTS: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
-export function WeightField({ label, value, isMixed, onValue, weights }: SpecialProps & { readonly weights: readonly number[] }) {
+export function WeightField({
+  label,
+  value,
+  isMixed,
+  onValue,
+  weights,
+}: SpecialProps & { readonly weights: readonly number[] }) {
   const shown = typeof value === 'number' ? value : 400;
   const options = [...new Set([...weights, shown])].sort((a, b) => a - b);
   return (

@@ -24,7 +24,11 @@ export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props
   const label = 'Behind the lines';
   if (value === null || value === undefined) {
     return (
-      <button type="button" class="add-button" onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}>
+      <button
+        type="button"
+        class="add-button"
+        onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}
+      >
         {label}
       </button>
     );
@@ -37,8 +41,20 @@ export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props
         <FillField label={label} value={background.color} onFill={(color) => set({ color })} swatches={swatches} />
         <RemoveButton label={label} onRemove={() => onValue(null)} />
       </span>
-      <SidesField kind="edges" label="Padding of the lines" value={background.padding ?? 0} isMixed={isMixed} onValue={(padding) => set({ padding })} />
-      <SidesField kind="corners" label="Corners of the lines" value={background.borderRadius ?? 0} isMixed={isMixed} onValue={(borderRadius) => set({ borderRadius })} />
+      <SidesField
+        kind="edges"
+        label="Padding of the lines"
+        value={background.padding ?? 0}
+        isMixed={isMixed}
+        onValue={(padding) => set({ padding })}
+      />
+      <SidesField
+        kind="corners"
+        label="Corners of the lines"
+        value={background.borderRadius ?? 0}
+        isMixed={isMixed}
+        onValue={(borderRadius) => set({ borderRadius })}
+      />
     </span>
   );
 }

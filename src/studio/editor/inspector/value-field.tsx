@@ -1,11 +1,10 @@
 // Sets any value that a schema describes: the control of its kind, and for what is made of others, theirs inside.
 
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import type { z } from 'zod';
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { arrowUp, plus, x } from '../../parts/icons.ts';
-import { useState } from 'preact/hooks';
-import type { z } from 'zod';
 import { FillField, type FillValue } from './fill-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
@@ -83,7 +82,14 @@ export function ValueField(props: ValueFieldProps) {
       );
     case 'choice':
       return look.icons ? (
-        <Segments label={label} options={control.options} icons={look.icons} names={look.names ?? {}} value={shown} onValue={onValue} />
+        <Segments
+          label={label}
+          options={control.options}
+          icons={look.icons}
+          names={look.names ?? {}}
+          value={shown}
+          onValue={onValue}
+        />
       ) : (
         <select
           class="input is-dense"
@@ -108,25 +114,50 @@ export function ValueField(props: ValueFieldProps) {
         <AddButton label={label} onAdd={() => onValue('#161616')} />
       ) : (
         <span class="removable">
-          <FillField label={label} value={shown as FillValue | undefined} onFill={onValue} swatches={swatches} solid={control.kind === 'color'} />
+          <FillField
+            label={label}
+            value={shown as FillValue | undefined}
+            onFill={onValue}
+            swatches={swatches}
+            solid={control.kind === 'color'}
+          />
           {(property.isNullable || (property.isOptional && value !== undefined)) && (
             <RemoveButton label={label} onRemove={() => onValue(property.isNullable ? null : undefined)} />
           )}
         </span>
       );
     case 'dimension':
-      return <DimensionField label={label} prefix={look.prefix} value={shown} isMixed={isMixed} isNullable={property.isNullable} onValue={onValue} />;
+      return (
+        <DimensionField
+          label={label}
+          prefix={look.prefix}
+          value={shown}
+          isMixed={isMixed}
+          isNullable={property.isNullable}
+          onValue={onValue}
+        />
+      );
     case 'edges':
     case 'corners':
       return <SidesField kind={control.kind} label={label} value={shown} isMixed={isMixed} onValue={onValue} />;
     case 'text':
       return <TextInput {...props} label={label} shown={shown} />;
     case 'object':
-      return <ObjectField {...props} label={label} shown={shown} properties={control.properties} isNullable={property.isNullable || property.isOptional} />;
+      return (
+        <ObjectField
+          {...props}
+          label={label}
+          shown={shown}
+          properties={control.properties}
+          isNullable={property.isNullable || property.isOptional}
+        />
+      );
     case 'list':
       return <ListField {...props} label={label} shown={shown} item={control.item} isNullable={property.isNullable} />;
     case 'union':
-      return <UnionField {...props} label={label} shown={shown} options={control.options} isNullable={property.isNullable} />;
+      return (
+        <UnionField {...props} label={label} shown={shown} options={control.options} isNullable={property.isNullable} />
+      );
     case 'constant':
       return null;
     default:
@@ -179,7 +210,13 @@ function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
 
 export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
   return (
-    <button type="button" class="icon-button" aria-label={`Remove: ${label}`} title={`Remove: ${label}`} onClick={onRemove}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`Remove: ${label}`}
+      title={`Remove: ${label}`}
+      onClick={onRemove}
+    >
       <Icon of={x} size={14} />
     </button>
   );
@@ -247,7 +284,14 @@ function DimensionField(props: {
 }) {
   const { label, prefix, value, isMixed, isNullable, onValue } = props;
   const id = useId();
-  const mode = typeof value === 'number' ? 'px' : value === 'hug' || value === 'fill' ? value : typeof value === 'string' ? '%' : '';
+  const mode =
+    typeof value === 'number'
+      ? 'px'
+      : value === 'hug' || value === 'fill'
+        ? value
+        : typeof value === 'string'
+          ? '%'
+          : '';
   const number = typeof value === 'number' ? value : typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
   return (
     <NumberInput
@@ -287,7 +331,9 @@ function DimensionField(props: {
   );
 }
 
-function ObjectField(props: Shown & { readonly properties: Readonly<Record<string, z.ZodType>>; readonly isNullable: boolean }) {
+function ObjectField(
+  props: Shown & { readonly properties: Readonly<Record<string, z.ZodType>>; readonly isNullable: boolean },
+) {
   const { label, shown, schema, properties, isNullable, onValue, swatches, isMixed } = props;
   if (isMixed || shown === null || shown === undefined) {
     return <AddButton label={label} onAdd={() => onValue(startOf(bare(schema)))} />;
@@ -297,7 +343,9 @@ function ObjectField(props: Shown & { readonly properties: Readonly<Record<strin
     <fieldset class="group">
       <legend>
         <span>{label}</span>
-        {isNullable && <RemoveButton label={label} onRemove={() => onValue(propertyOf(schema).isNullable ? null : undefined)} />}
+        {isNullable && (
+          <RemoveButton label={label} onRemove={() => onValue(propertyOf(schema).isNullable ? null : undefined)} />
+        )}
       </legend>
       {Object.entries(properties).map(([name, inner]) => (
         <LabelledValue key={name} name={name} schema={inner}>
@@ -318,7 +366,17 @@ function ObjectField(props: Shown & { readonly properties: Readonly<Record<strin
 }
 
 /** A label beside a control that has no room for it. */
-export function LabelledValue({ name, schema, label, children }: { name: string; schema: z.ZodType; label?: string; children: ComponentChildren }) {
+export function LabelledValue({
+  name,
+  schema,
+  label,
+  children,
+}: {
+  name: string;
+  schema: z.ZodType;
+  label?: string;
+  children: ComponentChildren;
+}) {
   const { control, description, isNullable } = propertyOf(schema);
   const labelsItself =
     control.kind === 'boolean' ||
@@ -326,7 +384,12 @@ export function LabelledValue({ name, schema, label, children }: { name: string;
     control.kind === 'object' ||
     control.kind === 'list';
   if (control.kind === 'constant') return null;
-  if (labelsItself) return <div class="labelled is-wide" data-property={name}>{children}</div>;
+  if (labelsItself)
+    return (
+      <div class="labelled is-wide" data-property={name}>
+        {children}
+      </div>
+    );
   return (
     <div class="labelled" data-property={name}>
       <span class="labelled-name" title={description}>
@@ -350,16 +413,28 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
     <fieldset class="group">
       <legend>
         <span>{label}</span>
-        <button type="button" class="icon-button" aria-label={`Add: ${label}`} title={`Add: ${label}`} onClick={() => set([...list, startOf(bare(item))])}>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={`Add: ${label}`}
+          title={`Add: ${label}`}
+          onClick={() => set([...list, startOf(bare(item))])}
+        >
           <Icon of={plus} size={14} />
         </button>
       </legend>
       {list.map((value, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items have no names of their own.
         <div key={i} class="list-item">
           <div class="list-item-head">
             <span class="faint">{i + 1}</span>
-            <button type="button" class="icon-button" aria-label="Move up" title="Move up" disabled={i === 0} onClick={() => set(list.toSpliced(i, 1).toSpliced(i - 1, 0, value))}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Move up"
+              title="Move up"
+              disabled={i === 0}
+              onClick={() => set(list.toSpliced(i, 1).toSpliced(i - 1, 0, value))}
+            >
               <Icon of={arrowUp} size={14} />
             </button>
             <RemoveButton label={`${label} ${i + 1}`} onRemove={() => set(list.toSpliced(i, 1))} />
@@ -380,7 +455,13 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
               </LabelledValue>
             ))
           ) : (
-            <ValueField name={name} schema={item} value={value} swatches={swatches} onValue={(next) => set(list.with(i, next))} />
+            <ValueField
+              name={name}
+              schema={item}
+              value={value}
+              swatches={swatches}
+              onValue={(next) => set(list.with(i, next))}
+            />
           )}
         </div>
       ))}

@@ -34,7 +34,12 @@ const theme = EditorView.theme({
   '.cm-completionInfo': { padding: '6px 8px', maxWidth: '260px' },
   '.cm-panels': { backgroundColor: 'var(--back)', color: 'var(--text)' },
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)' },
-  '.cm-foldPlaceholder': { backgroundColor: 'var(--pressed)', border: 'none', color: 'var(--text-2)', padding: '0 6px' },
+  '.cm-foldPlaceholder': {
+    backgroundColor: 'var(--pressed)',
+    border: 'none',
+    color: 'var(--text-2)',
+    padding: '0 6px',
+  },
 });
 
 const colours = HighlightStyle.define([

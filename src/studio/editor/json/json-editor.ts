@@ -4,7 +4,7 @@ import { autocompletion, type CompletionContext, type CompletionResult, closeBra
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
 import { json } from '@codemirror/lang-json';
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
-import { type Diagnostic, lintGutter, linter } from '@codemirror/lint';
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
@@ -25,7 +25,11 @@ export interface JsonEditor {
 /** ms after a key before what is typed is drawn. */
 const PAUSE = 250;
 
-export function openJsonEditor(host: HTMLElement, document: RawDocument, onDocument: (document: RawDocument) => void): JsonEditor {
+export function openJsonEditor(
+  host: HTMLElement,
+  document: RawDocument,
+  onDocument: (document: RawDocument) => void,
+): JsonEditor {
   let shown: RawDocument = document;
   let isShowing = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,12 +88,18 @@ export function openJsonEditor(host: HTMLElement, document: RawDocument, onDocum
       const most = Math.min(before.length, text.length) - start;
       while (end < most && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
       isShowing = true;
-      view.dispatch({ changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) } });
+      view.dispatch({
+        changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+      });
       isShowing = false;
     },
     reveal(layer) {
       const at = view.state.doc.toString().indexOf(`"name": ${JSON.stringify(layer)}`);
-      if (at >= 0 && !view.hasFocus) view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }) });
+      if (at >= 0 && !view.hasFocus)
+        view.dispatch({
+          selection: { anchor: at },
+          effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
+        });
     },
     close() {
       clearTimeout(timer);
@@ -100,10 +110,20 @@ export function openJsonEditor(host: HTMLElement, document: RawDocument, onDocum
 
 const written = (document: RawDocument) => JSON.stringify(document, null, 2);
 
-function readJson(text: string): { readonly isObject: boolean; readonly value: unknown; readonly message: string; readonly at: number } {
+function readJson(text: string): {
+  readonly isObject: boolean;
+  readonly value: unknown;
+  readonly message: string;
+  readonly at: number;
+} {
   try {
     const value: unknown = JSON.parse(text);
-    return { isObject: typeof value === 'object' && value !== null && !Array.isArray(value), value, message: 'must be an object', at: 0 };
+    return {
+      isObject: typeof value === 'object' && value !== null && !Array.isArray(value),
+      value,
+      message: 'must be an object',
+      at: 0,
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { isObject: false, value: null, message, at: Number(/position (\d+)/.exec(message)?.[1] ?? text.length) };
@@ -153,7 +173,8 @@ function rangeOf(view: EditorView, path: readonly (string | number)[]): { readon
 function itemOf(node: Node | null, index: number): Node | null {
   if (node?.name !== 'Array') return null;
   const items: Node[] = [];
-  for (let child = node.firstChild; child; child = child.nextSibling) if (!/^[[\],]$/.test(child.name)) items.push(child);
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (!/^[[\],]$/.test(child.name)) items.push(child);
   return items[index] ?? null;
 }
 
@@ -204,7 +225,9 @@ function complete(context: CompletionContext): CompletionResult | null {
   const path = pathAt(context.state, context.pos);
   if (isValue || before.parent?.name === 'Array') {
     const values = valuesAt(path, document);
-    return values.length > 0 ? { from, options: values.map((value) => ({ label: JSON.stringify(value), type: 'enum' })) } : null;
+    return values.length > 0
+      ? { from, options: values.map((value) => ({ label: JSON.stringify(value), type: 'enum' })) }
+      : null;
   }
   if (!context.explicit && !word) return null;
   const isInName = before.name === 'PropertyName';

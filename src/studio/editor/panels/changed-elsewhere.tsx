@@ -11,7 +11,8 @@ export function ChangedElsewhere({ autosave, accountId }: { autosave: Autosave; 
   const { route } = useLocation();
   const state = autosave.state.value;
   if (state.kind !== 'changed') return null;
-  const who = state.by === null ? 'Somebody' : state.by.id === person.value?.id ? 'You, in another tab,' : state.by.name;
+  const who =
+    state.by === null ? 'Somebody' : state.by.id === person.value?.id ? 'You, in another tab,' : state.by.name;
   const when = state.at === null ? '' : ` at ${new Date(state.at).toLocaleTimeString()}`;
   return (
     <div class="changed-elsewhere" role="alert">

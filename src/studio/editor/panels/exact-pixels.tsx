@@ -54,7 +54,11 @@ export function ExactPixels({ accountId, editor, viewport, mode, onBusy }: Props
       class={mode === 'difference' ? 'exact is-difference' : 'exact'}
       src={shown.value}
       alt="The template as the server draws it"
-      style={{ width: `${document.width * zoom}px`, height: `${document.height * zoom}px`, transform: `translate(${x}px, ${y}px)` }}
+      style={{
+        width: `${document.width * zoom}px`,
+        height: `${document.height * zoom}px`,
+        transform: `translate(${x}px, ${y}px)`,
+      }}
     />
   );
 }
@@ -66,6 +70,9 @@ export async function drawOnServer(
   output: 'png' | 'pdf',
   signal?: AbortSignal,
 ): Promise<Blob> {
-  const response = await send('POST', accountPath(accountId, 'preview'), { body: { document, modifications, output }, ...(signal && { signal }) });
+  const response = await send('POST', accountPath(accountId, 'preview'), {
+    body: { document, modifications, output },
+    ...(signal && { signal }),
+  });
   return response.blob();
 }

@@ -17,16 +17,32 @@ interface Entry {
   readonly run: () => void;
 }
 
-export function Palette({ editor, commands, onClose }: { editor: EditorState; commands: readonly Command[]; onClose: () => void }) {
+export function Palette({
+  editor,
+  commands,
+  onClose,
+}: {
+  editor: EditorState;
+  commands: readonly Command[];
+  onClose: () => void;
+}) {
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const entries = useMemo((): readonly Entry[] => {
     const ofCommands = commands
       .filter(({ isOn }) => isOn?.() ?? true)
-      .map(({ id, label, keys, run, group }): Entry => ({ id, label, aside: keys?.[0] ? keysShown(keys[0]) : group, run }));
+      .map(
+        ({ id, label, keys, run, group }): Entry => ({ id, label, aside: keys?.[0] ? keysShown(keys[0]) : group, run }),
+      );
     const ofLayers = [...walk(editor.document.peek().layers)].map(({ layer }): Entry => {
-      return { id: `layer ${layer.name}`, label: layer.name, aside: 'Layer', icon: iconOf(layer), run: () => editor.select([layer.name]) };
+      return {
+        id: `layer ${layer.name}`,
+        label: layer.name,
+        aside: 'Layer',
+        icon: iconOf(layer),
+        run: () => editor.select([layer.name]),
+      };
     });
     return [...ofCommands, ...ofLayers];
   }, [commands, editor]);
@@ -42,7 +58,6 @@ export function Palette({ editor, commands, onClose }: { editor: EditorState; co
         class="input"
         aria-label="Find a command or a layer"
         placeholder="Find a command or a layer"
-        // biome-ignore lint/a11y/noAutofocus: the palette is opened to type.
         autofocus
         value={wanted}
         role="combobox"
@@ -112,7 +127,12 @@ const POINTER: readonly (readonly [string, string])[] = [
 ];
 
 export function KeySheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
-  const groups = Object.entries(Object.groupBy(commands.filter(({ keys }) => keys?.length), ({ group }) => group));
+  const groups = Object.entries(
+    Object.groupBy(
+      commands.filter(({ keys }) => keys?.length),
+      ({ group }) => group,
+    ),
+  );
   return (
     <Dialog title="Keys" onClose={onClose} wide>
       <div class="key-sheet">

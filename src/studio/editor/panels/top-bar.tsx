@@ -33,7 +33,8 @@ interface TopBarProps {
 export type ExactMode = 'off' | 'exact' | 'difference';
 
 export function TopBar(props: TopBarProps) {
-  const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, isPreviewing } = props;
+  const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, isPreviewing } =
+    props;
   const run = (id: string) => commands.find((command) => command.id === id)?.run();
   const base = `/studio/a/${accountId}/templates`;
   const zoom = Math.round(viewport.zoom.value * 100);
@@ -47,8 +48,20 @@ export function TopBar(props: TopBarProps) {
         <Saved autosave={autosave} />
       </div>
       <div class="top-middle">
-        <IconButton icon={undo2} label={`Undo (${keysShown('Mod+Z')})`} dense disabled={!editor.canUndo.value} onClick={() => editor.undo()} />
-        <IconButton icon={redo2} label={`Redo (${keysShown('Mod+Shift+Z')})`} dense disabled={!editor.canRedo.value} onClick={() => editor.redo()} />
+        <IconButton
+          icon={undo2}
+          label={`Undo (${keysShown('Mod+Z')})`}
+          dense
+          disabled={!editor.canUndo.value}
+          onClick={() => editor.undo()}
+        />
+        <IconButton
+          icon={redo2}
+          label={`Redo (${keysShown('Mod+Shift+Z')})`}
+          dense
+          disabled={!editor.canRedo.value}
+          onClick={() => editor.redo()}
+        />
         <Menu
           entries={[
             { label: 'Zoom in', aside: keysShown('Mod+='), onSelect: () => viewport.step(1) },
@@ -77,14 +90,29 @@ export function TopBar(props: TopBarProps) {
           entries={[
             { title: 'The server’s picture over the canvas' },
             { label: 'Off', checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
-            { label: 'Exact pixels', aside: keysShown('Shift+E'), checked: exact.value === 'exact', onSelect: () => setExact(exact, 'exact') },
-            { label: 'Difference', checked: exact.value === 'difference', onSelect: () => setExact(exact, 'difference') },
+            {
+              label: 'Exact pixels',
+              aside: keysShown('Shift+E'),
+              checked: exact.value === 'exact',
+              onSelect: () => setExact(exact, 'exact'),
+            },
+            {
+              label: 'Difference',
+              checked: exact.value === 'difference',
+              onSelect: () => setExact(exact, 'difference'),
+            },
             'line',
             { label: 'Open as PDF', onSelect: () => run('pdf') },
           ]}
         >
           {(attributes) => (
-            <Button {...attributes} dense icon={diff} busy={isPreviewing} look={exact.value === 'off' ? 'plain' : 'main'}>
+            <Button
+              {...attributes}
+              dense
+              icon={diff}
+              busy={isPreviewing}
+              look={exact.value === 'off' ? 'plain' : 'main'}
+            >
               {exact.value === 'off' ? 'Preview' : exact.value === 'exact' ? 'Exact pixels' : 'Difference'}
             </Button>
           )}
@@ -104,7 +132,9 @@ export function TopBar(props: TopBarProps) {
           </Button>
         )}
       </div>
-      {publishing.value && <PublishDialog autosave={autosave} editor={editor} onClose={() => setPublishing(publishing)} />}
+      {publishing.value && (
+        <PublishDialog autosave={autosave} editor={editor} onClose={() => setPublishing(publishing)} />
+      )}
     </header>
   );
 }
@@ -157,14 +187,28 @@ function Saved({ autosave }: { autosave: Autosave }) {
     <span
       class={`saved is-${state.kind}`}
       role="status"
-      title={state.kind === 'failed' ? `${state.message} It is tried again.` : published ? `Version ${autosave.version.value} is live` : 'A draft: what is live does not change until you publish'}
+      title={
+        state.kind === 'failed'
+          ? `${state.message} It is tried again.`
+          : published
+            ? `Version ${autosave.version.value} is live`
+            : 'A draft: what is live does not change until you publish'
+      }
     >
       {published ? `Version ${autosave.version.value}` : state.kind === 'saved' ? 'Draft saved' : WORDS[state.kind]}
     </span>
   );
 }
 
-function PublishDialog({ autosave, editor, onClose }: { autosave: Autosave; editor: EditorState; onClose: () => void }) {
+function PublishDialog({
+  autosave,
+  editor,
+  onClose,
+}: {
+  autosave: Autosave;
+  editor: EditorState;
+  onClose: () => void;
+}) {
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<{ readonly message: string; readonly version: number } | null>(null);
@@ -178,7 +222,8 @@ function PublishDialog({ autosave, editor, onClose }: { autosave: Autosave; edit
       (error: unknown) => {
         setBusy(false);
         const { version } = (error instanceof ApiError ? error.detail : {}) as { readonly version?: number };
-        if (error instanceof ApiError && error.status === 409 && version !== undefined) setConflict({ message: error.message, version });
+        if (error instanceof ApiError && error.status === 409 && version !== undefined)
+          setConflict({ message: error.message, version });
         else toastError(error);
       },
     );
@@ -198,12 +243,20 @@ function PublishDialog({ autosave, editor, onClose }: { autosave: Autosave; edit
         </>
       }
     >
-      <p class="muted">Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.</p>
+      <p class="muted">
+        Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.
+      </p>
       {problem && <p class="field-error">The template cannot be drawn yet: {problem.message}</p>}
       {conflict && <p class="field-error">{conflict.message}</p>}
       <label class="field">
         <span class="field-label">What changed (optional)</span>
-        <input class="input" value={note} maxLength={500} placeholder="New headline, larger logo" onInput={(event) => setNote(event.currentTarget.value)} />
+        <input
+          class="input"
+          value={note}
+          maxLength={500}
+          placeholder="New headline, larger logo"
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
       </label>
     </Dialog>
   );

@@ -125,7 +125,9 @@ export class BrowserFonts {
   readonly #chains = new Map<string, readonly MatchedFace[]>();
 
   #sameChain(chain: readonly MatchedFace[]): readonly MatchedFace[] {
-    const key = JSON.stringify(chain.map(({ face, slant, embolden, isFallback }) => [face.key, slant, embolden, isFallback]));
+    const key = JSON.stringify(
+      chain.map(({ face, slant, embolden, isFallback }) => [face.key, slant, embolden, isFallback]),
+    );
     const known = this.#chains.get(key);
     if (known) return known;
     this.#chains.set(key, chain);

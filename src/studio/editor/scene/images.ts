@@ -170,13 +170,19 @@ function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
   const text = new TextDecoder().decode(bytes);
   const root = /<(?:[\w.-]+:)?svg\b([^>]*)>/.exec(text);
   const attribute = (name: string) =>
-    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(root?.[1] ?? '')?.slice(1).find((value) => value !== undefined);
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+      .exec(root?.[1] ?? '')
+      ?.slice(1)
+      .find((value) => value !== undefined);
   const length = (name: string) => {
     const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(attribute(name) ?? '');
     const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
     return match === null || unit === undefined ? null : Number(match[1]) * unit;
   };
-  const [, , boxWidth = 0, boxHeight = 0] = (attribute('viewBox') ?? '').trim().split(/[\s,]+/).map(Number);
+  const [, , boxWidth = 0, boxHeight = 0] = (attribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   const hasBox = boxWidth > 0 && boxHeight > 0;
   const [width, height] = [length('width'), length('height')];
   const size =

@@ -38,9 +38,12 @@ async function drawnByServer(accountId: string, src: string): Promise<Uint8Array
     height,
     layers: [{ type: 'image', name: 'picture', src }],
   });
-  const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(accountPath(accountId, 'layout'), {
-    document: document(1, 1),
-  });
+  const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(
+    accountPath(accountId, 'layout'),
+    {
+      document: document(1, 1),
+    },
+  );
   const [{ width, height } = { width: 1, height: 1 }] = layers;
   const scale = Math.min(1, LARGEST / Math.max(width, height));
   const response = await send('POST', accountPath(accountId, 'preview'), {

@@ -1,6 +1,6 @@
 // What is odd about a picture: core's diagnostics, pictures too small for their boxes, and text that is hard to read.
 
-import { parseColor, type Color } from '#core/color.ts';
+import { type Color, parseColor } from '#core/color.ts';
 import { rectContains, transformRect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { findLayer } from '../document/document.ts';
@@ -28,12 +28,20 @@ export function findWarnings(picture: Picture): readonly Warning[] {
       const size = Math.max(...box.node.spans.map(({ style }) => style.fontSize)) * box.paragraph.scale;
       const least = size >= LARGE_SIZE ? LARGE : READABLE;
       if (ratio !== null && ratio < least) {
-        found.push({ code: 'contrast', layer: name, message: `Layer "${name}": its contrast with what is behind it is ${ratio.toFixed(1)}; ${least} is readable.` });
+        found.push({
+          code: 'contrast',
+          layer: name,
+          message: `Layer "${name}": its contrast with what is behind it is ${ratio.toFixed(1)}; ${least} is readable.`,
+        });
       }
     } else if (box.kind === 'leaf' && box.node.type === 'image') {
       const scale = upscale(picture, located);
       if (scale !== null && scale > SOFT) {
-        found.push({ code: 'small-image', layer: name, message: `Layer "${name}": its picture is shown at ${scale.toFixed(1)} times its size and will look soft.` });
+        found.push({
+          code: 'small-image',
+          layer: name,
+          message: `Layer "${name}": its picture is shown at ${scale.toFixed(1)} times its size and will look soft.`,
+        });
       }
     }
   }
@@ -46,7 +54,8 @@ function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
   const key = box.node.image;
   const visit = (ops: typeof list.ops): number | null => {
     for (const op of ops) {
-      if (op.kind === 'image' && op.image === key) return Math.max(op.dest.width / op.source.width, op.dest.height / op.source.height);
+      if (op.kind === 'image' && op.image === key)
+        return Math.max(op.dest.width / op.source.width, op.dest.height / op.source.height);
       const inner = op.kind === 'group' ? visit(op.ops) : null;
       if (inner !== null) return inner;
     }
@@ -68,7 +77,8 @@ function contrastOf(picture: Picture, located: LocatedBox): number | null {
 function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
   const around = transformRect(located.matrix, located.box.kind === 'text' ? located.box.content : located.rect);
   const canvas = parseColor(String(picture.document.background ?? '#ffffff'));
-  let color: Color | null = typeof picture.document.background === 'object' && picture.document.background !== null ? null : canvas;
+  let color: Color | null =
+    typeof picture.document.background === 'object' && picture.document.background !== null ? null : canvas;
   for (const below of picture.boxes) {
     if (below === located) break;
     const bounds = transformRect(below.matrix, below.rect);

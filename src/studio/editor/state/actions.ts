@@ -5,7 +5,16 @@ import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import { boundsOf, boundsOfAll, flows, paddingBox, placeIn, tidy, vectorIn } from '../canvas/geometry-of.ts';
 import { type Alignment, aligned, distributed } from '../document/arrange.ts';
 import { childrenOf, layersByName, outermost, parentOf, type RawLayer } from '../document/document.ts';
-import { duplicateLayers, insertLayers, moveLayers, orderLayers, type Patch, removeLayers, setLayer, setLayers } from '../document/edits.ts';
+import {
+  duplicateLayers,
+  insertLayers,
+  moveLayers,
+  orderLayers,
+  type Patch,
+  removeLayers,
+  setLayer,
+  setLayers,
+} from '../document/edits.ts';
 import { uniqueName } from '../document/names.ts';
 import type { EditorState } from './editor-state.ts';
 
@@ -14,7 +23,11 @@ const movableBoxes = (editor: EditorState): readonly LocatedBox[] => {
   return editor.selectedBoxes.peek().filter((box) => names.has(box.name) && !flows(box));
 };
 
-function moveBy(editor: EditorState, boxes: readonly LocatedBox[], moves: readonly { readonly dx: number; readonly dy: number }[]): void {
+function moveBy(
+  editor: EditorState,
+  boxes: readonly LocatedBox[],
+  moves: readonly { readonly dx: number; readonly dy: number }[],
+): void {
   const patches = new Map(
     boxes.map((box, i): [string, Patch] => {
       const { dx = 0, dy = 0 } = moves[i] ?? {};
@@ -49,7 +62,12 @@ export function nudge(editor: EditorState, dx: number, dy: number): void {
   const flowing = boxes.filter(flows);
   if (flowing.length > 0 && flowing.length === boxes.length) {
     const step = dx + dy > 0 ? 'forward' : 'backward';
-    editor.edit(orderLayers(flowing.map(({ name }) => name), step));
+    editor.edit(
+      orderLayers(
+        flowing.map(({ name }) => name),
+        step,
+      ),
+    );
     return;
   }
   const patches = new Map(
@@ -151,7 +169,9 @@ export function toggleHidden(editor: EditorState, names: readonly string[]): voi
   const document = editor.document.peek();
   const index = layersByName(document);
   const anyShown = names.some((name) => index.get(name)?.layer.visible !== false);
-  editor.edit(setLayers(new Map(names.map((name): [string, Patch] => [name, { visible: anyShown ? false : undefined }]))));
+  editor.edit(
+    setLayers(new Map(names.map((name): [string, Patch] => [name, { visible: anyShown ? false : undefined }]))),
+  );
 }
 
 export function toggleLocked(editor: EditorState, names: readonly string[]): void {
@@ -174,7 +194,11 @@ export function selectAll(editor: EditorState): void {
   const document = editor.document.peek();
   const [current] = editor.selection.peek();
   const parent = current === undefined ? null : (parentOf(document, current)?.name ?? null);
-  editor.select(childrenOf(document, parent).map(({ name }) => name).filter((name) => !editor.isLocked(name)));
+  editor.select(
+    childrenOf(document, parent)
+      .map(({ name }) => name)
+      .filter((name) => !editor.isLocked(name)),
+  );
 }
 
 export function selectParent(editor: EditorState): void {
@@ -188,16 +212,24 @@ export function paste(editor: EditorState, layers: readonly RawLayer[], at: Poin
   const document = editor.document.peek();
   const [selected] = editor.selection.peek();
   const target = selected === undefined ? null : editor.layer(selected);
-  const frame = target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : null;
+  const frame =
+    target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : null;
   const around = editor.picture.peek()?.byName.get(frame ?? '') ?? null;
   const inner = at === null ? null : transformPoint(invert(around?.matrix ?? IDENTITY) ?? IDENTITY, at);
   const [first] = layers;
   const origin = paddingBox(around);
   const shift =
     inner && first
-      ? { x: Math.round(inner.x - origin.x - Number(first.x ?? 0)), y: Math.round(inner.y - origin.y - Number(first.y ?? 0)) }
+      ? {
+          x: Math.round(inner.x - origin.x - Number(first.x ?? 0)),
+          y: Math.round(inner.y - origin.y - Number(first.y ?? 0)),
+        }
       : { x: 0, y: 0 };
-  const placed = layers.map((layer) => ({ ...layer, x: Number(layer.x ?? 0) + shift.x, y: Number(layer.y ?? 0) + shift.y }));
+  const placed = layers.map((layer) => ({
+    ...layer,
+    x: Number(layer.x ?? 0) + shift.x,
+    y: Number(layer.y ?? 0) + shift.y,
+  }));
   const made = insertLayers(document, placed, frame);
   editor.edit(() => made.document, { select: made.names });
 }

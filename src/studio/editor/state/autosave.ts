@@ -73,10 +73,14 @@ export class Autosave {
     if (state.kind !== 'saved') throw new Error('The draft could not be saved, so it was not published.');
     // The draft must be there, also when nothing changed since the last version.
     if (!this.hasDraft.peek()) await this.#save();
-    const answer = await call<{ version: number; revision: number; createdAt: string }>('POST', `${this.#path}/publish`, {
-      body: { ...(note === '' ? {} : { note }), ...(over === undefined ? {} : { over }) },
-      headers: { 'if-match': `"${this.#revision}"` },
-    });
+    const answer = await call<{ version: number; revision: number; createdAt: string }>(
+      'POST',
+      `${this.#path}/publish`,
+      {
+        body: { ...(note === '' ? {} : { note }), ...(over === undefined ? {} : { over }) },
+        headers: { 'if-match': `"${this.#revision}"` },
+      },
+    );
     this.#revision = answer.revision;
     this.version.value = answer.version;
     this.hasDraft.value = false;
@@ -112,15 +116,21 @@ export class Autosave {
       if (this.state.peek().kind === 'unsaved') this.state.value = { kind: 'saved', at: null };
       return;
     }
-    if (this.state.peek().kind === 'changed') return this.#keep();
+    if (this.state.peek().kind === 'changed') {
+      this.#keep();
+      return;
+    }
     const now = performance.now();
     if (this.state.peek().kind !== 'unsaved') this.#since = now;
     this.state.value = { kind: 'unsaved' };
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#keep();
-      void this.#save();
-    }, Math.max(0, Math.min(PAUSE, this.#since + LONGEST - now)));
+    this.#timer = setTimeout(
+      () => {
+        this.#keep();
+        void this.#save();
+      },
+      Math.max(0, Math.min(PAUSE, this.#since + LONGEST - now)),
+    );
   }
 
   #save(): Promise<void> {

@@ -18,7 +18,8 @@ export function layersFromText(text: string): readonly RawLayer[] {
     const value: unknown = JSON.parse(text);
     const list = Array.isArray(value) ? value : ((value as { layers?: unknown } | null)?.layers ?? [value]);
     const layers = (Array.isArray(list) ? list : []).filter(isLayer);
-    if (layers.length > 0) return layers.map((layer) => ({ ...layer, name: typeof layer.name === 'string' ? layer.name : layer.type }));
+    if (layers.length > 0)
+      return layers.map((layer) => ({ ...layer, name: typeof layer.name === 'string' ? layer.name : layer.type }));
   } catch {
     // No JSON: words.
   }

@@ -54,38 +54,79 @@ export function commandsOf(context: CommandContext): readonly Command[] {
   const edit = (id: string, label: string, keys: readonly string[], run: () => void, isOn?: () => boolean): Command => {
     return { id, label, keys, run, group: 'Edit', ...(isOn && { isOn }) };
   };
-  const arrange = (id: string, label: string, keys: readonly string[], run: () => void, isOn = hasSelection): Command => {
+  const arrange = (
+    id: string,
+    label: string,
+    keys: readonly string[],
+    run: () => void,
+    isOn = hasSelection,
+  ): Command => {
     return { id, label, keys, run, group: 'Arrange', isOn };
   };
   const view = (id: string, label: string, keys: readonly string[], run: () => void): Command => {
     return { id, label, keys, run, group: 'View' };
   };
-  const moves = ([['Left', -1, 0], ['Right', 1, 0], ['Up', 0, -1], ['Down', 0, 1]] as const).flatMap(([way, dx, dy]) => [
+  const moves = (
+    [
+      ['Left', -1, 0],
+      ['Right', 1, 0],
+      ['Up', 0, -1],
+      ['Down', 0, 1],
+    ] as const
+  ).flatMap(([way, dx, dy]) => [
     arrange(`nudge-${way}`, `Move ${way.toLowerCase()} by 1 px`, [`Arrow${way}`], step(dx, dy)),
     arrange(`nudge-${way}-10`, `Move ${way.toLowerCase()} by 10 px`, [`Shift+Arrow${way}`], step(dx * 10, dy * 10)),
     arrange(`grow-${way}`, `Resize ${way.toLowerCase()} by 1 px`, [`Mod+Arrow${way}`], () => resizeBy(editor, dx, dy)),
-    arrange(`grow-${way}-10`, `Resize ${way.toLowerCase()} by 10 px`, [`Mod+Shift+Arrow${way}`], () => resizeBy(editor, dx * 10, dy * 10)),
+    arrange(`grow-${way}-10`, `Resize ${way.toLowerCase()} by 10 px`, [`Mod+Shift+Arrow${way}`], () =>
+      resizeBy(editor, dx * 10, dy * 10),
+    ),
   ]);
   return [
-    ...TOOLS.map(([tool, label, keys]): Command => ({
-      id: `tool-${tool}`,
-      label,
-      keys,
-      group: 'Tools',
-      run: () => {
-        editor.tool.value = tool;
-      },
-    })),
-    edit('undo', 'Undo', ['Mod+Z'], () => editor.undo(), () => editor.canUndo.peek()),
-    edit('redo', 'Redo', ['Mod+Shift+Z', 'Mod+Y'], () => editor.redo(), () => editor.canRedo.peek()),
+    ...TOOLS.map(
+      ([tool, label, keys]): Command => ({
+        id: `tool-${tool}`,
+        label,
+        keys,
+        group: 'Tools',
+        run: () => {
+          editor.tool.value = tool;
+        },
+      }),
+    ),
+    edit(
+      'undo',
+      'Undo',
+      ['Mod+Z'],
+      () => editor.undo(),
+      () => editor.canUndo.peek(),
+    ),
+    edit(
+      'redo',
+      'Redo',
+      ['Mod+Shift+Z', 'Mod+Y'],
+      () => editor.redo(),
+      () => editor.canRedo.peek(),
+    ),
     edit('cut', 'Cut', ['Mod+X'], context.cut, hasSelection),
     edit('copy', 'Copy', ['Mod+C'], context.copy, hasSelection),
     edit('paste', 'Paste', ['Mod+V'], () => context.paste(null)),
     edit('duplicate', 'Duplicate', ['Mod+D'], () => actions.duplicate(editor), hasSelection),
     edit('delete', 'Delete', ['Delete', 'Backspace'], () => actions.remove(editor), hasSelection),
     edit('rename', 'Rename', ['F2'], () => context.rename(editor.selection.peek()[0] ?? ''), hasSelection),
-    edit('hide', 'Show or hide', ['Mod+Shift+H'], () => actions.toggleHidden(editor, editor.selection.peek()), hasSelection),
-    edit('lock', 'Lock or unlock', ['Mod+Shift+L'], () => actions.toggleLocked(editor, editor.selection.peek()), hasSelection),
+    edit(
+      'hide',
+      'Show or hide',
+      ['Mod+Shift+H'],
+      () => actions.toggleHidden(editor, editor.selection.peek()),
+      hasSelection,
+    ),
+    edit(
+      'lock',
+      'Lock or unlock',
+      ['Mod+Shift+L'],
+      () => actions.toggleLocked(editor, editor.selection.peek()),
+      hasSelection,
+    ),
     arrange('group', 'Group into a frame', ['Mod+G'], () => actions.group(editor)),
     arrange('ungroup', 'Ungroup', ['Mod+Shift+G'], () => actions.ungroup(editor)),
     arrange('forward', 'Bring forward', ['Mod+]'], () => actions.order(editor, 'forward')),
@@ -105,10 +146,30 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     ...moves,
     { id: 'select-all', label: 'Select all', group: 'Select', keys: ['Mod+A'], run: () => actions.selectAll(editor) },
     { id: 'next', label: 'Next layer', group: 'Select', keys: ['Tab'], run: () => actions.selectBeside(editor, 1) },
-    { id: 'previous', label: 'Previous layer', group: 'Select', keys: ['Shift+Tab'], run: () => actions.selectBeside(editor, -1) },
-    { id: 'enter', label: 'Enter: edit words, crop, or what is in the frame', group: 'Select', keys: ['Enter'], run: () => enter(editor), isOn: hasSelection },
-    { id: 'parent', label: 'Select the frame around', group: 'Select', keys: ['Shift+Enter'], run: () => actions.selectParent(editor), isOn: hasSelection },
-    view('fit', 'Zoom to fit', ['Shift+1'], () => fit(editor, viewport)),
+    {
+      id: 'previous',
+      label: 'Previous layer',
+      group: 'Select',
+      keys: ['Shift+Tab'],
+      run: () => actions.selectBeside(editor, -1),
+    },
+    {
+      id: 'enter',
+      label: 'Enter: edit words, crop, or what is in the frame',
+      group: 'Select',
+      keys: ['Enter'],
+      run: () => enter(editor),
+      isOn: hasSelection,
+    },
+    {
+      id: 'parent',
+      label: 'Select the frame around',
+      group: 'Select',
+      keys: ['Shift+Enter'],
+      run: () => actions.selectParent(editor),
+      isOn: hasSelection,
+    },
+    view('fit', 'Zoom to fit', ['Shift+1'], () => showAll(editor, viewport)),
     view('fit-selection', 'Zoom to the selection', ['Shift+2'], () => {
       const around = boundsOfAll(editor.selectedBoxes.peek());
       if (around) viewport.fit(around, 8);
@@ -132,7 +193,7 @@ function toggle(signal: { value: boolean }): void {
   signal.value = !signal.value;
 }
 
-export function fit(editor: EditorState, viewport: Viewport): void {
+export function showAll(editor: EditorState, viewport: Viewport): void {
   const { width, height } = editor.document.peek();
   viewport.fit({ x: 0, y: 0, width, height });
 }
@@ -160,7 +221,7 @@ function resizeBy(editor: EditorState, dx: number, dy: number): void {
 function turnBy(editor: EditorState, degrees: number): void {
   for (const { name, box } of editor.selectedBoxes.peek()) {
     if (editor.isLocked(name)) continue;
-    const turned = (((box.node.rotation + degrees + 180) % 360) + 360) % 360 - 180;
+    const turned = ((((box.node.rotation + degrees + 180) % 360) + 360) % 360) - 180;
     actions.setProperty(editor, name, { rotation: turned === 0 ? undefined : turned });
   }
 }
@@ -170,7 +231,19 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 /** `⌘⇧Z` or `Ctrl+Shift+Z`, as the machine writes it. */
 export function keysShown(keys: string): string {
   const names: Readonly<Record<string, string>> = isMac
-    ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Enter: '↵', Backspace: '⌫', Delete: '⌦', Escape: 'Esc' }
+    ? {
+        Mod: '⌘',
+        Shift: '⇧',
+        Alt: '⌥',
+        ArrowLeft: '←',
+        ArrowRight: '→',
+        ArrowUp: '↑',
+        ArrowDown: '↓',
+        Enter: '↵',
+        Backspace: '⌫',
+        Delete: '⌦',
+        Escape: 'Esc',
+      }
     : { Mod: 'Ctrl', ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
   return splitKeys(keys)
     .map((key) => names[key] ?? key)
@@ -178,19 +251,25 @@ export function keysShown(keys: string): string {
 }
 
 /** `Mod++` is Mod and `+`. */
-export const splitKeys = (keys: string): readonly string[] => keys.split(/\+(?=.)/).map((key) => (key === '' ? '+' : key));
+export const splitKeys = (keys: string): readonly string[] =>
+  keys.split(/\+(?=.)/).map((key) => (key === '' ? '+' : key));
 
 /** The command that a press of keys means. */
 export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | null {
   const pressed = { mod: isMod(event), shift: event.shiftKey, alt: event.altKey };
-  const letter = event.code.startsWith('Key') ? event.code.slice(3) : event.code.startsWith('Digit') ? event.code.slice(5) : null;
+  const letter = event.code.startsWith('Key')
+    ? event.code.slice(3)
+    : event.code.startsWith('Digit')
+      ? event.code.slice(5)
+      : null;
   const matches = (keys: string) => {
     const parts = splitKeys(keys);
     const key = parts.at(-1) ?? '';
     const wants = { mod: parts.includes('Mod'), shift: parts.includes('Shift'), alt: parts.includes('Alt') };
     // Signs such as ? need Shift on some keyboards and not on others.
     const isSign = key.length === 1 && !/[A-Z0-9]/.test(key);
-    const isKey = event.key === key || (key.length === 1 && !isSign && (letter === key || event.key.toUpperCase() === key));
+    const isKey =
+      event.key === key || (key.length === 1 && !isSign && (letter === key || event.key.toUpperCase() === key));
     return isKey && wants.mod === pressed.mod && wants.alt === pressed.alt && (isSign || wants.shift === pressed.shift);
   };
   return commands.find(({ keys = [] }) => keys.some(matches)) ?? null;

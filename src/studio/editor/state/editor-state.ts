@@ -9,7 +9,7 @@ import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } f
 import type { Edit } from '../document/edits.ts';
 import { History, type Moment } from '../document/history.ts';
 import type { Compositor, Picture } from '../scene/compositor.ts';
-import { Preferences } from './preferences.ts';
+import type { Preferences } from './preferences.ts';
 
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
 export type Values = Readonly<Record<string, unknown>>;
@@ -150,7 +150,11 @@ export class EditorState {
   isLocked(name: string): boolean {
     const locked = this.preferences.locked.peek();
     if (locked.size === 0) return false;
-    for (let at: string | null = name; at !== null; at = layersByName(this.document.peek()).get(at)?.parent?.name ?? null) {
+    for (
+      let at: string | null = name;
+      at !== null;
+      at = layersByName(this.document.peek()).get(at)?.parent?.name ?? null
+    ) {
       if (locked.has(at)) return true;
     }
     return false;
@@ -204,8 +208,7 @@ export class EditorState {
     const picture = this.picture.value;
     if (!picture) return [];
     const hidden = names.filter((name) => !picture.byName.has(name));
-    const located =
-      hidden.length > 0 ? this.compositor.locateHidden(picture.document, this.values.value, hidden) : [];
+    const located = hidden.length > 0 ? this.compositor.locateHidden(picture.document, this.values.value, hidden) : [];
     const byName = new Map(located.map((box) => [box.name, box]));
     return names.flatMap((name) => picture.byName.get(name) ?? byName.get(name) ?? []);
   }

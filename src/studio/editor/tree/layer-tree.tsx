@@ -18,8 +18,8 @@ import {
   star,
   type as typeIcon,
 } from '../../parts/icons.ts';
-import { isMod } from '../canvas/pointer.ts';
 import { placeIn } from '../canvas/geometry-of.ts';
+import { isMod } from '../canvas/pointer.ts';
 import { framesAround, outermost, type RawLayer } from '../document/document.ts';
 import { moveLayers, type Patch, renameLayer } from '../document/edits.ts';
 import { barcode, columns, lineIcon, rows } from '../icons.ts';
@@ -95,7 +95,6 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
 
   const line = drop.value?.line;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a tree of layers has no element of its own.
     <div
       ref={list}
       class="layer-tree"
@@ -144,7 +143,9 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
       {line !== null && line !== undefined && drop.value && (
         <div class="drop-line" style={{ top: `${line * ROW + 4}px`, left: `${10 + drop.value.depth * INDENT}px` }} />
       )}
-      {rows.length === 0 && <p class="tree-empty">Nothing here yet. Draw a text with T, a frame with F, or drop a picture.</p>}
+      {rows.length === 0 && (
+        <p class="tree-empty">Nothing here yet. Draw a text with T, a frame with F, or drop a picture.</p>
+      )}
     </div>
   );
 }
@@ -162,7 +163,18 @@ interface TreeRowProps {
   readonly onPress: (event: PointerEvent) => void;
 }
 
-function TreeRow({ row, editor, isSelected, isClosed, isInto, isRenaming, onRename, onStartRename, onToggle, onPress }: TreeRowProps) {
+function TreeRow({
+  row,
+  editor,
+  isSelected,
+  isClosed,
+  isInto,
+  isRenaming,
+  onRename,
+  onStartRename,
+  onToggle,
+  onPress,
+}: TreeRowProps) {
   const { layer, depth } = row;
   const isHidden = layer.visible === false;
   const isLocked = editor.preferences.locked.value.has(layer.name);
@@ -179,7 +191,8 @@ function TreeRow({ row, editor, isSelected, isClosed, isInto, isRenaming, onRena
       tabIndex={-1}
       style={{ paddingLeft: `${6 + depth * INDENT}px` }}
       onPointerDown={(event) => {
-        if (event.button === 0 && !(event.target instanceof Element && event.target.closest('button, input'))) onPress(event);
+        if (event.button === 0 && !(event.target instanceof Element && event.target.closest('button, input')))
+          onPress(event);
       }}
       onPointerEnter={() => {
         editor.hovered.value = layer.name;
@@ -190,7 +203,13 @@ function TreeRow({ row, editor, isSelected, isClosed, isInto, isRenaming, onRena
       onDblClick={onStartRename}
     >
       {hasChildren ? (
-        <button type="button" class="tree-chevron" tabIndex={-1} aria-label={isClosed ? 'Open' : 'Close'} onClick={onToggle}>
+        <button
+          type="button"
+          class="tree-chevron"
+          tabIndex={-1}
+          aria-label={isClosed ? 'Open' : 'Close'}
+          onClick={onToggle}
+        >
           <Icon of={isClosed ? chevronRight : chevronDown} size={14} />
         </button>
       ) : (
@@ -270,7 +289,12 @@ export function iconOf(layer: RawLayer): IconShapes {
 }
 
 /** Front to back, as a designer reads a list of layers. */
-function rowsOf(layers: readonly RawLayer[], closed: ReadonlySet<string>, depth = 0, parent: string | null = null): Row[] {
+function rowsOf(
+  layers: readonly RawLayer[],
+  closed: ReadonlySet<string>,
+  depth = 0,
+  parent: string | null = null,
+): Row[] {
   return layers
     .map((layer, index) => [
       { layer, depth, parent, index },
@@ -280,12 +304,19 @@ function rowsOf(layers: readonly RawLayer[], closed: ReadonlySet<string>, depth 
     .flat();
 }
 
-function dropAt(rows: readonly Row[], y: number, x: number, names: readonly string[], editor: EditorState): Drop | null {
+function dropAt(
+  rows: readonly Row[],
+  y: number,
+  x: number,
+  names: readonly string[],
+  editor: EditorState,
+): Drop | null {
   const document = editor.document.peek();
   const at = Math.max(0, Math.min(rows.length, (y - 4) / ROW));
   const row = rows[Math.min(rows.length - 1, Math.floor(at))];
   if (!row) return null;
-  const isOwn = (name: string | null) => name !== null && (names.includes(name) || framesAround(document, name).some((one) => names.includes(one)));
+  const isOwn = (name: string | null) =>
+    name !== null && (names.includes(name) || framesAround(document, name).some((one) => names.includes(one)));
   const part = at - Math.floor(at);
   if (isOwn(row.layer.name)) return null;
   if (row.layer.type === 'frame' && part > 0.25 && part < 0.75) {
@@ -294,7 +325,12 @@ function dropAt(rows: readonly Row[], y: number, x: number, names: readonly stri
   // Above a row is in front of it.
   if (part < 0.5 || row.layer.type === 'frame') {
     const above = part < 0.5;
-    return { frame: row.parent, index: above ? row.index + 1 : row.index, line: Math.floor(at) + (above ? 0 : 1), depth: row.depth };
+    return {
+      frame: row.parent,
+      index: above ? row.index + 1 : row.index,
+      line: Math.floor(at) + (above ? 0 : 1),
+      depth: row.depth,
+    };
   }
   // Below the last in a frame, further left means behind the frame.
   const around = framesAround(document, row.layer.name);
@@ -328,7 +364,8 @@ function onTreeKey(
   const row = rows[at];
   const move = (to: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))];
-    if (next) editor.select(event.shiftKey ? [...new Set([...editor.selection.peek(), next.layer.name])] : [next.layer.name]);
+    if (next)
+      editor.select(event.shiftKey ? [...new Set([...editor.selection.peek(), next.layer.name])] : [next.layer.name]);
   };
   const toggle = (isClosed: boolean) => {
     if (!row) return;
@@ -356,4 +393,3 @@ function onTreeKey(
   event.stopPropagation();
   act();
 }
-
