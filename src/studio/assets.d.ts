@@ -17,5 +17,5 @@ declare module '*?worker&url' {
 /** Of Vite: modules by the pattern of their paths. */
 interface ImportMeta {
   glob<T>(pattern: string, options: { import: 'default'; query?: string; eager: true }): Readonly<Record<string, T>>;
-  glob<T>(pattern: string, options: { import: 'default' }): Readonly<Record<string, () => Promise<T>>>;
+  glob<T>(pattern: readonly string[], options: { import: 'default' }): Readonly<Record<string, () => Promise<T>>>;
 }

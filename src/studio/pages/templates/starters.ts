@@ -16,7 +16,10 @@ export interface Starter {
 export const STARTERS: readonly Starter[] = index.starters;
 export const KINDS: readonly string[] = [...new Set(STARTERS.map(({ kind }) => kind))];
 
-const documents = import.meta.glob<TemplateDocument>('../../../../starters/templates/*.json', { import: 'default' });
+const documents = import.meta.glob<TemplateDocument>(
+  ['../../../../starters/*.json', '!**/index.json', '!**/kinds.json'],
+  { import: 'default' },
+);
 const pictures = import.meta.glob<string>('../../../../starters/rendered/*.webp', {
   import: 'default',
   query: '?url',
@@ -33,7 +36,7 @@ export const pictureOf = ({ id }: Starter): string => pictures[`../../../../star
 
 /** Stores a copy of a starter in an account; its photos become images of the account. */
 export async function openStarter(accountId: string, { id }: Starter): Promise<TemplateCard> {
-  const document = await documents[`../../../../starters/templates/${id}.json`]?.();
+  const document = await documents[`../../../../starters/${id}.json`]?.();
   if (!document) throw new Error(`no starter is called ${id}`);
   return post<TemplateCard>(accountPath(accountId, 'templates'), {
     document: await withOwnPhotos(accountId, document),
@@ -42,7 +45,7 @@ export async function openStarter(accountId: string, { id }: Starter): Promise<T
 
 async function withOwnPhotos(accountId: string, document: TemplateDocument): Promise<TemplateDocument> {
   let text = JSON.stringify(document);
-  for (const [source, file] of text.matchAll(/"assets\/([\w-]+\.jpg)"/g)) {
+  for (const [source, file] of text.matchAll(/"\.\.\/samples\/assets\/([\w-]+\.jpg)"/g)) {
     const address = photos[`../../../../samples/assets/${file}`];
     if (address === undefined || !text.includes(source)) continue;
     const body = await (await fetch(address)).blob();
