@@ -17,11 +17,12 @@ export interface KernelFile {
 }
 
 /** Sources and what they are compiled to. */
-export const KERNELS: readonly KernelFile[] = [
-  { source: join(ROOT, 'wasm/kernel.ts'), file: join(ROOT, 'src/encoders/kernel.wasm') },
-  { source: join(ROOT, 'src/output/raster/kernels/index.ts'), file: join(ROOT, 'src/output/raster/kernels.wasm') },
-  { source: join(ROOT, 'wasm/webp.ts'), file: join(ROOT, 'src/encoders/webp/webp.wasm') },
-];
+export const KERNELS: readonly KernelFile[] = ['src/encoders/png', 'src/encoders/webp', 'src/output/raster'].map(
+  (folder) => ({
+    source: join(ROOT, folder, 'kernels/index.ts'),
+    file: join(ROOT, folder, 'kernels.wasm'),
+  }),
+);
 /** Without the warning that registers are handed from function to function: no caller outside does that. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');
 

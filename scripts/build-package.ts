@@ -21,7 +21,7 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
     // The sources of what stands beside them as .wasm.
-    if (file.endsWith('.d.ts') || file.startsWith('output/raster/kernels/')) continue;
+    if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
     // Bundled by Vite: `npm run build:studio`.
     if (file.startsWith('studio/')) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder);

@@ -13,20 +13,9 @@ export interface GateLimits {
   readonly waiting: number;
 }
 
-/** Somebody's place in a gate, while their work is under way. */
-export interface Place {
-  /**
-   * Does work that takes long in another place, and hands this one on meanwhile; then waits to be given one again.
-   *
-   * The work of whoever has left by then ends without.
-   */
-  aside<T>(work: () => Promise<T>): Promise<T>;
-}
-
 interface Waiter {
   readonly come: () => void;
-  /** Null for one that was let in before, and cannot be refused any more. */
-  readonly refuse: (() => void) | null;
+  readonly refuse: () => void;
 }
 
 export class Gate {
@@ -58,42 +47,15 @@ export class Gate {
    * @param whose takes turns with the others; the work of one comes in the order in which it was asked for
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
-  async pass<T>(signal: AbortSignal, work: (place: Place) => Promise<T>, whose = ''): Promise<T> {
+  async pass<T>(signal: AbortSignal, work: () => Promise<T>, whose = ''): Promise<T> {
     if (signal.aborted) throw overloaded();
     if (this.#running < this.#limits.concurrency) this.#enter(whose);
     else await this.#turn(signal, whose);
-    let isHeld = true;
-    let isOver = false;
-    const aside = async <R>(other: () => Promise<R>): Promise<R> => {
-      this.#leave(whose);
-      isHeld = false;
-      try {
-        return await other();
-      } finally {
-        if (!isOver) {
-          await this.#return(whose);
-          // It may have been given up while it waited.
-          if (isOver) this.#leave(whose);
-          else isHeld = true;
-        }
-      }
-    };
     try {
-      return await work({ aside });
+      return await work();
     } finally {
-      isOver = true;
-      if (isHeld) this.#leave(whose);
+      this.#leave(whose);
     }
-  }
-
-  /** Never refused: it was let in before. */
-  #return(whose: string): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    if (this.#running < this.#limits.concurrency) {
-      this.#enter(whose);
-      resolve();
-    } else this.#queue(whose, { come: resolve, refuse: null });
-    return promise;
   }
 
   #turn(signal: AbortSignal, whose: string): Promise<void> {
@@ -127,8 +89,8 @@ export class Gate {
       most = queue.size;
       longest = queue;
     }
-    const newest = [...(longest ?? [])].findLast(({ refuse }) => refuse !== null);
-    newest?.refuse?.();
+    const newest = [...(longest ?? [])].at(-1);
+    newest?.refuse();
     return newest !== undefined;
   }
 

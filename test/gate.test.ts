@@ -74,43 +74,6 @@ test('a failure is passed on and frees the place', async () => {
   expect(await gate.pass(never, async () => 'next')).toBe('next');
 });
 
-test('whoever steps aside hands their place on, and is given one again', async () => {
-  const gate = new Gate({ concurrency: 1, waiting: 1 });
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const order: string[] = [];
-  const long = gate.pass(never, async ({ aside }) => {
-    order.push(await aside(() => promise));
-    return gate.running;
-  });
-  expect(await gate.pass(never, async () => gate.running)).toBe(1);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const short = gate.pass(never, () => held).then(() => order.push('short'));
-  resolve('long');
-  await Promise.resolve();
-  letGo();
-  expect(await long).toBe(1);
-  await short;
-  expect([order, gate.running]).toEqual([['short', 'long'], 0]);
-});
-
-test('nothing is left of whoever goes while they are aside, or wait to come back', async () => {
-  const gate = new Gate({ concurrency: 1, waiting: 1 });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let aside: Promise<void> | undefined;
-  await gate.pass(never, async (place) => {
-    aside = place.aside(() => promise);
-  });
-  expect(gate.running).toBe(0);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const holding = gate.pass(never, () => held);
-  resolve();
-  await aside;
-  expect([gate.running, gate.waiting]).toEqual([1, 0]);
-  letGo();
-  await holding;
-  expect(gate.running).toBe(0);
-});
-
 /** Who ran, in order, of a gate with one place that is held until all others wait. */
 async function order(waiting: number, comers: readonly string[]): Promise<{ ran: string[]; refused: string[] }> {
   const gate = new Gate({ concurrency: 1, waiting });

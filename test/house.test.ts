@@ -38,11 +38,11 @@ function room(file: string): string {
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   net: ['errors.ts'],
   images: ['core', 'errors.ts'],
-  encoders: ['core', 'images', 'errors.ts'],
+  encoders: ['core', 'images', 'errors.ts', 'load-wasm.ts'],
   fonts: ['core', 'errors.ts'],
   chromium: ['core', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
   html: ['core', 'images', 'output/raster/simplify-svg.ts', 'errors.ts'],
-  output: ['core', 'images', 'encoders', 'errors.ts'],
+  output: ['core', 'images', 'encoders', 'errors.ts', 'load-wasm.ts'],
   renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts'],
   storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts'],
   jobs: ['storage', 'errors.ts', 'ids.ts'],
@@ -68,6 +68,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
+  'load-wasm.ts': [],
   'log.ts': [],
   'config.ts': ['errors.ts'],
 };

@@ -2,7 +2,7 @@
 // fourth than to encode the rest.
 
 import type { Raster } from '#images/raster.ts';
-import { ensureMemory, KERNEL_BASE, openKernel } from './kernel.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 
 /** Pixels that pass through the kernel at a time. */
 const STEP = 16_384;

@@ -17,7 +17,7 @@ import { loadConfig } from '../../src/config.ts';
 import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? 3);
+const MINUTES = Number(process.env.SOAK_MINUTES ?? (process.env.CI ? 10 : 3));
 /** Requests a second: what two processors can do besides the rest. */
 const RATE = 12;
 /** Small, so that what is kept is full within the warm-up, MiB. */
@@ -26,7 +26,10 @@ const CACHE = process.env.SOAK_CACHE_MB ?? '16';
 const WARM_UP = 0.5;
 /** How much the second half of what counts may be above the first: minutes are too short for a slope of 1 % an hour. */
 const LEVEL = 1.05;
-/** Of the answering thread, ms of processor time. */
+/**
+ * Of the answering thread, ms of processor time, in the middle of the looks: each kind of request comes a dozen times
+ * between two looks, so what one of them costs shows in all. The host of a virtual machine takes 50 to 300 ms out of one.
+ */
 const LONGEST_TURN = 20;
 
 interface Look {
@@ -143,7 +146,8 @@ function slope(looks: readonly Look[]): number {
 
 test.skipIf(process.platform !== 'linux')(
   `${MINUTES} minutes of mixed load`,
-  { timeout: (MINUTES + 3) * 60_000 },
+  // Once more would not find out more.
+  { timeout: (MINUTES + 3) * 60_000, retry: 0 },
   async () => {
     await using folder = await temporaryFolder();
     const made = await prepare(folder.path);
@@ -178,13 +182,14 @@ test.skipIf(process.platform !== 'linux')(
     const warm = looks.slice(Math.floor(looks.length * WARM_UP));
     const [first, second] = [warm.slice(0, warm.length >> 1), warm.slice(warm.length >> 1)];
     const size = (some: readonly Look[]) => mean(some.map(({ megabytes }) => megabytes));
-    const longest = Math.max(...turns.slice(Math.floor(turns.length * WARM_UP)));
+    const sorted = turns.slice(Math.floor(turns.length * WARM_UP)).toSorted((a, b) => a - b);
+    const [middle, longest] = [sorted[sorted.length >> 1], sorted.at(-1)];
     const of = (name: 'files' | 'threads' | 'zombies') => warm.map((one) => one[name]);
     console.info(
       `answers ${JSON.stringify(load.answers)}; MB ${looks.map(({ megabytes }) => Math.round(megabytes)).join(' ')}; ` +
         `slope ${slope(warm).toFixed(1)} MB an hour of ${Math.round(size(warm))}; files ${Math.min(...of('files'))} to ` +
         `${Math.max(...of('files'))}, threads ${Math.min(...of('threads'))} to ${Math.max(...of('threads'))}, zombies ` +
-        `${Math.max(...of('zombies'))}; longest turn ${longest} ms\n${kept?.join('\n')}`,
+        `${Math.max(...of('zombies'))}; longest turn ${middle} ms in the middle of the looks, ${longest} in all\n${kept?.join('\n')}`,
     );
     expect(Object.keys(load.answers).filter((status) => Number(status) >= 500)).toEqual([]);
     if (MINUTES >= 60) expect(slope(warm)).toBeLessThan(0.01 * size(warm));
@@ -192,6 +197,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(Math.max(...of('files'))).toBeLessThan(Math.min(...of('files')) + 64);
     expect(Math.max(...of('threads'))).toBeLessThanOrEqual(Math.min(...of('threads')) + 8);
     expect(Math.max(...of('zombies'))).toBe(0);
-    expect(longest).toBeLessThan(LONGEST_TURN);
+    expect(middle).toBeLessThan(LONGEST_TURN);
   },
 );

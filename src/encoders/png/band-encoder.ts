@@ -5,9 +5,9 @@
 
 import type { Size } from '#core/geometry.ts';
 import { bufferOf, type Raster } from '#images/raster.ts';
-import { ensureMemory, KERNEL_BASE, openKernel } from '../kernel.ts';
 import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
 
 /** Deflate with a window of 32 KiB, quickly compressed. */
 const ZLIB_HEAD = [0x78, 0x01];
@@ -22,7 +22,7 @@ const LEAST_TRIED = 256;
 /** Bytes around what the kernel reads or writes sixteen at a time. */
 const MARGIN = 32;
 
-// What wasm/png/ calls by the same names.
+// What kernels/ calls by the same names.
 const TABLE_BYTES = 16 << 11;
 const COUNTS_BYTES = 4 * 316;
 

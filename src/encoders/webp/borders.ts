@@ -3,7 +3,7 @@
 //
 // One row's worth is enough: a row overwrites what it was left only where it has read it, and the row below comes after.
 
-import { ABOVE_OF_ONE } from './kernel.ts';
+import { ABOVE_OF_ONE } from './kernels.ts';
 
 /** Looks at the row above before a thread goes to sleep: some twenty microseconds. */
 const LOOKS = 2000;

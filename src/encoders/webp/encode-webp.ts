@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Raster } from '#images/raster.ts';
 import { type PartThreads, partThreads } from '../part-threads.ts';
 import { FrameCoder } from './frame-coder.ts';
-import { COUNTED } from './kernel.ts';
+import { COUNTED } from './kernels.ts';
 import { quantizerOf } from './quantizer.ts';
 import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
 import { giveUp, type RowJob, type RowReport, rowJob, takeRows } from './take-rows.ts';

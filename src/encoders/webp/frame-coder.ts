@@ -12,7 +12,7 @@ import {
   giveBack,
   type WebpKernel,
   writeProbabilities,
-} from './kernel.ts';
+} from './kernels.ts';
 import { Partition } from './partition.ts';
 import type { Quantizer } from './quantizer.ts';
 import type { DecidedRow } from './row-decider.ts';

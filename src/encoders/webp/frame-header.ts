@@ -1,7 +1,7 @@
 // What was counted in a picture in, the probabilities that suit it and the frame's header as decisions out (RFC 6386,
 // section 9).
 
-import { bitsOf } from './kernel.ts';
+import { bitsOf } from './kernels.ts';
 import type { Quantizer } from './quantizer.ts';
 import {
   BLOCK_MODE_PROBABILITIES,

@@ -15,7 +15,7 @@ import {
   ROW_ABOVE,
   type WebpKernel,
   writeTables,
-} from './kernel.ts';
+} from './kernels.ts';
 import { quantizerOf } from './quantizer.ts';
 
 /** px a side of a macroblock. */

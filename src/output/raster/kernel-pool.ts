@@ -2,8 +2,7 @@
 //
 // The memory of WebAssembly never shrinks. One that has grown large is let go of, so that what waits stays small.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadWasm } from '../../load-wasm.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
 
 /** Bytes of a memory that waits, and how many wait, at most. */
@@ -14,7 +13,7 @@ let compiled: WebAssembly.Module | null = null;
 const free: Kernels[] = [];
 
 export function borrowKernels(): Kernels {
-  compiled ??= new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernels.wasm')));
+  compiled ??= loadWasm(import.meta.dirname, 'kernels.wasm');
   return free.pop() ?? instantiateKernels(compiled);
 }
 

@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/kernel.ts';
 import { adlerCombine } from '#encoders/png/adler32.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts';
 
 const MOST_BYTES = 20_000;
 const kernel = openKernel();

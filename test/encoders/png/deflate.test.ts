@@ -3,7 +3,7 @@
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/kernel.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts';
 
 const MOST_BYTES = 64 * 1024;
 /** One, longer than all: what lies so far before it may be read. */

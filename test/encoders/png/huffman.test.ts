@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/kernel.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts';
 
 const kernel = openKernel();
 ensureMemory(kernel, 4 * 286);

@@ -3,7 +3,7 @@
 import { inflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/kernel.ts';
+import { ensureMemory, KERNEL_BASE, openKernel } from '#encoders/png/kernels.ts';
 
 const MOST_BYTES = 64 * 1024;
 const BYTES = KERNEL_BASE + 32 * 1024;

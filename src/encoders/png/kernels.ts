@@ -1,16 +1,10 @@
-// The door to kernel.wasm: its functions with their types, and its memory.
-//
-// The file is compiled from wasm/kernel.ts by `npm run kernel`; addresses are bytes from the start of its memory.
+// The PNG encoder's kernels with their types, and their memory. Addresses are bytes from its start.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadWasm } from '../../load-wasm.ts';
 
 interface KernelFunctions {
   /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
   packOpaque(rgba: number, count: number, row: number): number;
-  /** Lays premultiplied pixels over others; both need room for a multiple of four. */
-  blendOver(below: number, above: number, count: number, isInk: boolean): void;
-  blendFaded(below: number, above: number, count: number, opacity: number): void;
   /** Rows of RGBA → rows of RGB or straight RGBA, zeros behind each. Returns 255, less when a pixel to be opaque is not. */
   packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
   adler32(sum: number, bytes: number, length: number): number;
@@ -43,7 +37,7 @@ export interface Kernel extends KernelFunctions {
 export const KERNEL_BASE = 65_536;
 const PAGE = 65_536;
 
-const module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'kernel.wasm')));
+const module = loadWasm(import.meta.dirname, 'kernels.wasm');
 
 /** A kernel with at least so many bytes of memory above its base. */
 export function openKernel(): Kernel {

@@ -2,8 +2,8 @@
 //
 // Matches do not pay in what a filter leaves of a photo. Only runs of one byte do: matches at distance 1.
 
-import { packTranslucent } from '../pixels/pack';
 import { filterPixels, PAETH } from './filters';
+import { packTranslucent } from './pack';
 import { clearCounts, countMatch, increment, LONGEST, token } from './tokens';
 
 /** The shortest run that is worth a match. */

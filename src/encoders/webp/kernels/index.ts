@@ -3,7 +3,7 @@
 // A macroblock is 16 × 16 px. Each is predicted from what a decoder will show above it and to its left, so rows are made
 // from top to bottom. What comes out are decisions: the caller counts them, chooses probabilities, and has them coded.
 
-import { codeChroma } from './webp/chroma';
+import { codeChroma } from './chroma';
 import {
   ABOVE_OF_ONE,
   CHROMA_ABOVE,
@@ -22,10 +22,10 @@ import {
   SETS_BY_BLOCKS,
   SHOWN,
   SHOWN_BY_BLOCKS,
-} from './webp/layout';
-import { chooseLuma, codeByBlocks, codeWhole } from './webp/luma';
-import { lastColumn } from './webp/predict';
-import { readMacroblock } from './webp/read-pixels';
+} from './layout';
+import { chooseLuma, codeByBlocks, codeWhole } from './luma';
+import { lastColumn } from './predict';
+import { readMacroblock } from './read-pixels';
 import {
   CHROMA,
   decide,
@@ -38,9 +38,9 @@ import {
   REST,
   WHOLE,
   Y2,
-} from './webp/tokens';
+} from './tokens';
 
-export { closeCoder, code, openCoder } from './webp/bool-coder';
+export { closeCoder, code, openCoder } from './bool-coder';
 
 /** In steps of luma, at the scale of what choosing a mode returns. */
 const WORTH_BLOCK_MODES: i32 = 16 * 16 * 10;

@@ -1,9 +1,6 @@
-// The door to webp.wasm: its functions with their types, and the tables that it works by.
-//
-// The file is compiled from wasm/webp.ts by `npm run kernel`; wasm/webp/layout.ts says what lies where.
+// The WebP encoder's kernels with their types, and the tables that they work by. kernels/layout.ts says what lies where.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadWasm } from '../../load-wasm.ts';
 import type { Quantizer, Steps } from './quantizer.ts';
 import {
   BLOCK_MODE_DECISIONS,
@@ -71,7 +68,7 @@ const ROUNDED_UP = { luma: [0.52, 0.56], y2: [0.52, 0.52], chroma: [0.54, 0.54] 
 /** What the transforms leave to be divided out. */
 const SCALE = { luma: 8, y2: 2, chroma: 8 } as const;
 
-const module = new WebAssembly.Module(readFileSync(join(import.meta.dirname, 'webp.wasm')));
+const module = loadWasm(import.meta.dirname, 'kernels.wasm');
 /** Bits of each mode of a block, by the modes above and to the left; the last two stand twice, as they are read so. */
 const BLOCK_MODE_BITS = blockModeBits();
 

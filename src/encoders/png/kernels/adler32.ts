@@ -1,6 +1,6 @@
 // The checksum of a zlib stream.
 
-import { total } from '../pixels/lanes';
+import { total } from './lanes';
 
 /** Bytes that are added at once. */
 const STEP: usize = 32;
