@@ -2,6 +2,7 @@
 //
 // Whoever opens something here gets it back as a disposable, and disposing closes it all in reverse order.
 
+import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -22,6 +23,8 @@ import { Assets } from '#service/assets.ts';
 import { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import { createDemo, type Demo } from '#service/demo.ts';
 import { doJob, type JobContext } from '#service/do-job.ts';
+import { Drafts } from '#service/drafts.ts';
+import { FontCatalogue } from '#service/font-catalogue.ts';
 import { AccountFonts } from '#service/fonts.ts';
 import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
@@ -30,6 +33,11 @@ import { Keys } from '#service/keys.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
+import { Links } from '#service/people/links.ts';
+import { Members } from '#service/people/members.ts';
+import { People } from '#service/people/people.ts';
+import { Sessions } from '#service/people/sessions.ts';
+import { Tries } from '#service/people/tries.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { RecentVariants } from '#service/recent-variants.ts';
@@ -39,6 +47,7 @@ import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { openSupplies } from '#service/supplies.ts';
 import { TemplateLibrary } from '#service/templates.ts';
+import { Thumbnails } from '#service/thumbnails.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
@@ -53,6 +62,8 @@ import type { Log } from './log.ts';
 import { openServerMetrics } from './server-metrics.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
+/** Built by `npm run build:studio`; at the same place in a checkout and in the npm package. */
+const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
 
 /** How long one render may take, ms. */
 const RENDER_DEADLINE = 30_000;
@@ -74,6 +85,10 @@ export interface Services extends AsyncDisposable {
   readonly images: ImageLibrary;
   readonly deliveries: Deliveries;
   readonly fonts: AccountFonts;
+  readonly sessions: Sessions;
+  readonly people: People;
+  readonly links: Links;
+  readonly members: Members;
 }
 
 /** Opens the data folder. Any number of processes may. @param inspect for uploads */
@@ -88,8 +103,15 @@ export async function openServices(
   const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
   const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
   const opened = parts.move();
+  const sessions = new Sessions(storage, clock);
+  const peopleContext = { storage, clock, sessions, tries: new Tries(clock) };
+  const people = new People(peopleContext);
   return {
     storage,
+    sessions,
+    people,
+    links: new Links(peopleContext, people),
+    members: new Members(storage, clock),
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock),
@@ -107,6 +129,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** What the metrics are on, or null. */
   readonly metricsPort: number | null;
+  /** The link that makes its user the owner; null once somebody is. */
+  readonly setupLink: string | null;
   /** What was made if this was the first start on the data folder, else null. */
   readonly demo: Demo | null;
   /** Draws what nobody asked for, so that the first request is answered as quickly as those that follow. */
@@ -259,6 +283,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
       address,
+      drafts: new Drafts({ ...services, clock }),
+      thumbnails: new Thumbnails(rendering),
+      fontCatalogue: new FontCatalogue(library, services.fonts),
+      studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
+      studioFiles: STUDIO_FILES,
+      examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
       readiness: {
         stopping: () => stopping,
         checkDatabase: () => storage.accounts.isEmpty(),
@@ -296,8 +326,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
 
+  await claimUnattended(services, config);
+  const setup = await services.links.setup();
+
   const running = parts.move();
   return {
+    setupLink: setup && publicAddress(config, port) + setup.path,
     url: publicAddress(config, port),
     port,
     metricsPort,
@@ -316,6 +350,16 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
+}
+
+/** Makes the owner that the environment names, unless there is somebody already. @throws AppError `invalid_request` */
+async function claimUnattended({ people, members, accounts }: Services, { owner }: Config): Promise<void> {
+  if (!owner || (await people.isClaimed())) return;
+  const [account] = await accounts.list();
+  if (!account) return;
+  const password = (await readFile(owner.passwordFile, 'utf8')).replace(/\r?\n$/, '');
+  const person = await people.create({ email: owner.email, name: owner.email.split('@')[0] ?? 'Owner', password });
+  await members.add(account.id, person.id, 'owner');
 }
 
 /** What is done for each kind of job. The requests are our own, checked when they were accepted. */

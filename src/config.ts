@@ -203,6 +203,14 @@ export const VARIABLES = {
     wholeNumber(0, 10_000),
     'How many pages may wait for a Chromium; the next one is answered 503.',
   ),
+  PLATEN_OWNER_EMAIL: optional(
+    z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+    'Who owns the studio from the first start on, with PLATEN_OWNER_PASSWORD_FILE; else a link for that is printed.',
+  ),
+  PLATEN_OWNER_PASSWORD_FILE: optional(
+    z.string(),
+    'A file that holds the password of PLATEN_OWNER_EMAIL, at least 12 characters; read until there is an owner.',
+  ),
   LOG_LEVEL: variable(
     'info',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -255,6 +263,8 @@ export interface Config {
   readonly programFolders: readonly string[];
   readonly browsers: number;
   readonly pageQueue: number;
+  /** Who owns the studio from the first start on; null = whoever uses the printed link. */
+  readonly owner: { readonly email: string; readonly passwordFile: string } | null;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
@@ -279,6 +289,11 @@ export function loadConfig(env: Environment = process.env): Config {
 
   read('DATABASE_URL');
   read('ASSETS_URL');
+  const ownerOf = (email: string | null, passwordFile: string | null) => {
+    if (email !== null && passwordFile !== null) return { email, passwordFile };
+    if (email !== passwordFile) problems.push('PLATEN_OWNER_EMAIL and PLATEN_OWNER_PASSWORD_FILE: one needs the other');
+    return null;
+  };
   const dataFolder = resolve(read('PLATEN_DATA') ?? '');
   const assetTtlDays = read('PLATEN_ASSET_TTL_DAYS');
   const config: Config = {
@@ -309,6 +324,7 @@ export function loadConfig(env: Environment = process.env): Config {
     programFolders: (env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''),
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
     pageQueue: read('PLATEN_PAGE_QUEUE'),
+    owner: ownerOf(read('PLATEN_OWNER_EMAIL'), read('PLATEN_OWNER_PASSWORD_FILE')),
     logLevel: read('LOG_LEVEL'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -13,6 +13,13 @@ export const ERROR_CODES = [
   'key_reused',
   'rate_limited',
   'overloaded',
+  'forbidden',
+  'foreign_origin',
+  'password_needed',
+  'password_wrong',
+  'link_invalid',
+  'changed',
+  'precondition_required',
   'render_failed',
   'file_damaged',
 ] as const;
@@ -29,11 +36,18 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   /** When it makes sense to try again, in seconds; null where the error does not pass by itself. */
   readonly retryAfter: number | null;
+  /** What a program may want to know besides, as plain JSON: told in answers of the studio. */
+  readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions & { readonly retryAfter?: number }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly retryAfter?: number; readonly details?: Readonly<Record<string, unknown>> },
+  ) {
     super(message, options);
     this.code = code;
     this.retryAfter = options?.retryAfter ?? null;
+    this.details = options?.details ?? {};
   }
 }
 

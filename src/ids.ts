@@ -9,13 +9,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /**
  * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image
- * and font, webhook message.
+ * and font, webhook message; person, session, link that lets somebody in, bulk of renders.
  */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg';
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg' | 'per' | 'ses' | 'lnk' | 'blk';
 
 /** Base62 digits: 22 × log2 62 = 130.99 bits, more than a UUID has. */
 const ID_DIGITS = 22;
-const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg|per|ses|lnk|blk)_[0-9A-Za-z]{${ID_DIGITS}}$`);
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(ID_DIGITS)}`;
@@ -49,15 +49,30 @@ export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
+const TOKEN = /^(?:pls|pll)_[0-9A-Za-z]{43}$/;
+
+/** What a session's cookie holds (`pls_`), or a link that lets somebody in (`pll_`): 256 random bits. */
+export function newToken(kind: 'pls' | 'pll'): string {
+  return `${kind}_${random256()}`;
+}
+
+/** Whether `text` has the form of such a token. */
+export function isToken(kind: 'pls' | 'pll', text: string): boolean {
+  return text.startsWith(`${kind}_`) && TOKEN.test(text);
+}
+
 /** The secret that signs render URLs: 256 random bits. */
 export function newSigningSecret(): string {
-  return `sgn_${base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43)}`;
+  return `sgn_${random256()}`;
 }
 
 /** The secret that signs webhooks, in the form of Standard Webhooks: `whsec_` and 32 bytes in base64. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
+
+/** In base 62. */
+const random256 = () => base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
 
 function checksum(text: string): string {
   return base62(BigInt(crc32(text)), CHECKSUM_DIGITS);

@@ -13,6 +13,7 @@ const SECRET_FIELDS = [
   'cookie',
   'key',
   'modifications',
+  'password',
   'query',
   'secret',
   'sig',
@@ -26,6 +27,7 @@ const SECRET_FIELDS = [
 const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\bplt_(live|test)_[0-9A-Za-z]+/g, 'plt_$1_[cut]'],
   [/\b(sgn|whsec)_[0-9A-Za-z+/=]+/g, '$1_[cut]'],
+  [/\b(pls|pll)_[0-9A-Za-z]+/g, '$1_[cut]'],
   [/\bsig=[^&\s"']*/g, 'sig=[cut]'],
   [/(\bhttps?:\/\/)[^/\s@]*@/gi, '$1[cut]@'],
 ];

@@ -22,7 +22,7 @@ async function serve(): Promise<void> {
   const config = loadConfig();
   const log = createLog(config.logLevel);
   await using server = await startServer(config, log, { jobsAwaitWarmUp: true });
-  process.stdout.write(welcome(server.url, server.demo));
+  process.stdout.write(welcome(server.url, server.demo, server.setupLink));
   log.info({ pid: process.pid }, 'listening');
   void server
     .warmUp()
@@ -54,9 +54,13 @@ function untilSignal(): Promise<NodeJS.Signals> {
   return promise;
 }
 
-/** What the terminal shows; a first start also shows how to try it. */
-function welcome(url: string, demo: Demo | null): string {
+/** What the terminal shows: until somebody owns the studio also how to; a first start also how to try the API. */
+function welcome(url: string, demo: Demo | null, setupLink: string | null): string {
   const lines = [`Platen is listening on ${url}`];
+  if (setupLink !== null) {
+    lines.push('', 'Nobody owns the studio yet. Open this link, once and within 30 minutes, to become its owner:', '');
+    lines.push(`  ${setupLink}`);
+  } else lines.push(`The studio is at ${url}/studio/`);
   if (demo)
     lines.push(
       '',

@@ -1063,6 +1063,793 @@ export type StoredTemplate = {
   readonly name: string;
 };
 
+export type StudioAccepted = {
+  readonly id: string;
+};
+
+export type StudioAccount = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly plan: string;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly createdAt: string;
+};
+
+export type StudioAccountChange = {
+  readonly name: string;
+  readonly email: string | null;
+};
+
+export type StudioBulk = {
+  readonly id: string;
+  readonly template: string;
+  readonly archive: "zip" | "pdf";
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** The first 50, by their row from 0 up. */
+  readonly errors: readonly ({
+    readonly row: number;
+    readonly error: string;
+  })[];
+  readonly createdAt: string;
+  /** The path of the file, once all rows are over. */
+  readonly file: string | null;
+};
+
+export type StudioBulkRequest = {
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  readonly rows: readonly ({
+    /** Of its file, without extension. */
+    readonly name?: string | null;
+    /** Layer name → value. */
+    readonly modifications: Readonly<Record<string, unknown>>;
+  })[];
+  readonly archive: "zip" | "pdf";
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
+};
+
+/** Somebody has saved since: who, and when. */
+export type StudioChanged = {
+  readonly error: string;
+  readonly code: string;
+  readonly revision: number;
+  readonly savedAt: string | null;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly savedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+};
+
+export type StudioChecks = {
+  readonly checks: readonly ({
+    readonly name: string;
+    readonly state: "ok" | "limited" | "broken";
+    readonly message: string;
+  })[];
+};
+
+export type StudioDeliveryList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly renderId: string;
+    /** Without its query, which may hold a secret. */
+    readonly url: string;
+    readonly status: "pending" | "delivered" | "failed" | "refused";
+    readonly attempts: number;
+    readonly nextAttemptAt: string | null;
+    readonly createdAt: string;
+    readonly log: readonly ({
+      readonly at: string;
+      /** ms */
+      readonly duration: number;
+      readonly status: number | null;
+      readonly error: string | null;
+    })[];
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioDocumentLayout = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** Layer name → value. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+};
+
+export type StudioDocumentPreview = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  /** Layer name → value. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
+};
+
+export type StudioDraft = {
+  readonly revision: number;
+  readonly baseVersion: number;
+  /** Null when there is none: the document is that of the version. */
+  readonly savedAt: string | null;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly savedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+export type StudioDraftSave = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly baseVersion?: number;
+};
+
+export type StudioDuplicate = {
+  readonly name?: string;
+};
+
+/** A sentence that says what was wrong and how to mend it, and a code for programs. */
+export type StudioError = {
+  readonly error: string;
+  readonly code: string;
+};
+
+export type StudioFont = {
+  readonly id: string;
+  readonly family: string;
+  readonly weight: number;
+  readonly style: "normal" | "italic";
+  readonly axes: Readonly<Record<string, {
+    readonly min: number;
+    readonly max: number;
+  }>>;
+};
+
+/** Face → the code points that it has. */
+export type StudioFontCoverage = Readonly<Record<string, string>>;
+
+export type StudioFontFamilies = {
+  readonly families: readonly ({
+    readonly family: string;
+    readonly own: boolean;
+    /** ISO 15924. */
+    readonly scripts: readonly string[];
+    readonly faces: readonly ({
+      /** For /fonts/faces/{id}. */
+      readonly id: string;
+      /** Of an upload. */
+      readonly fontId: string | null;
+      readonly weight: number;
+      /** OS/2 usWidthClass, 1 to 9. */
+      readonly width: number;
+      readonly style: "normal" | "italic";
+      readonly axes: Readonly<Record<string, {
+        readonly min: number;
+        readonly initial: number;
+        readonly max: number;
+      }>>;
+      readonly isEmoji: boolean;
+    })[];
+  })[];
+  /** CSS’s generic names → families. */
+  readonly generic: Readonly<Record<string, string>>;
+};
+
+export type StudioImage = {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+  readonly size: number;
+  readonly focus: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+  readonly createdAt: string;
+};
+
+export type StudioImageChange = {
+  readonly name?: string | null;
+  readonly focus?: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+};
+
+export type StudioImageList = {
+  readonly items: readonly StudioImage[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioImported = {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "layers" | "html";
+  readonly version: number;
+  readonly hasDraft: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly updatedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** The path of its picture. */
+  readonly thumbnail: string;
+  readonly warnings: readonly string[];
+};
+
+export type StudioInvitation = {
+  readonly id: string;
+  /** The link, shown this once. */
+  readonly url: string;
+  readonly email: string | null;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly expiresAt: string;
+};
+
+export type StudioInvite = {
+  readonly email?: string | null;
+  readonly role: "owner" | "editor" | "viewer";
+};
+
+export type StudioKeyList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly kind: "live" | "test";
+    readonly lastFour: string;
+    readonly createdAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly createdBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    readonly lastUsedAt: string | null;
+    readonly revokedAt: string | null;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioKeyRequest = {
+  readonly name: string;
+  readonly kind: "live" | "test";
+};
+
+export type StudioLink = {
+  readonly kind: "setup" | "invitation" | "reset";
+  readonly email: string | null;
+  readonly account: {
+    readonly id: string;
+    readonly name: string | null;
+  } | null;
+  readonly role: "owner" | "editor" | "viewer" | null;
+  /** Whether that address has a password, which is then asked for. */
+  readonly isKnown: boolean;
+  readonly expiresAt: string;
+};
+
+export type StudioLinkToken = {
+  readonly token: string;
+};
+
+export type StudioLinkUse = {
+  readonly token: string;
+  readonly password: string;
+  readonly email?: string;
+  readonly name?: string;
+};
+
+export type StudioMe = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly createdAt: string;
+};
+
+export type StudioMeChange = {
+  readonly name: string;
+  readonly email: string;
+};
+
+export type StudioMember = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: "owner" | "editor" | "viewer";
+  readonly isYou: boolean;
+  readonly since: string;
+  readonly lastSeenAt: string | null;
+};
+
+export type StudioNewKey = {
+  readonly id: string;
+  readonly name: string | null;
+  readonly kind: "live" | "test";
+  readonly lastFour: string;
+  readonly createdAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly createdBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+  /** Shown this once. */
+  readonly key: string;
+};
+
+export type StudioNewTemplate = {
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+export type StudioNewVersion = {
+  readonly version: number;
+  readonly createdAt: string;
+};
+
+export type StudioOpenedImage = {
+  readonly id: string;
+  readonly url: string;
+  readonly name: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly format: "png" | "jpeg" | "webp" | "gif" | "avif" | "svg";
+  readonly size: number;
+  readonly focus: {
+    readonly x: number;
+    readonly y: number;
+  } | null;
+  readonly createdAt: string;
+  readonly usedBy: readonly ({
+    readonly id: string;
+    readonly name: string;
+    readonly inDraft: boolean;
+  })[];
+};
+
+export type StudioOpenedTemplate = {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "layers" | "html";
+  readonly version: number;
+  readonly hasDraft: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly updatedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** The path of its picture. */
+  readonly thumbnail: string;
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly draft: {
+    readonly revision: number;
+    readonly savedAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly savedBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+  } | null;
+};
+
+export type StudioPassword = {
+  readonly password: string;
+};
+
+export type StudioPasswordChange = {
+  readonly current: string;
+  readonly password: string;
+};
+
+export type StudioPeople = {
+  readonly people: readonly StudioMember[];
+  readonly invitations: readonly ({
+    readonly id: string;
+    readonly email: string | null;
+    readonly role: "owner" | "editor" | "viewer";
+    readonly createdAt: string;
+    readonly expiresAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly createdBy: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+  })[];
+};
+
+export type StudioPublish = {
+  readonly note?: string | null;
+  /** A newer version than the draft’s, which was seen. */
+  readonly over?: number;
+};
+
+export type StudioPublished = {
+  readonly version: number;
+  readonly revision: number;
+  readonly createdAt: string;
+};
+
+export type StudioRender = {
+  readonly id: string;
+  readonly kind: "render" | "screenshot";
+  readonly status: "queued" | "processing" | "done" | "error";
+  readonly output: "png" | "jpeg" | "webp" | "pdf";
+  readonly size: number | null;
+  readonly error: string | null;
+  readonly createdAt: string;
+  readonly finishedAt: string | null;
+  readonly url: string | null;
+  readonly template: {
+    readonly id: string;
+    readonly name: string | null;
+    readonly version: number;
+  } | null;
+  /** Of a screenshot: the page, without its query. */
+  readonly page: string | null;
+  /** Null when they were too long to keep. */
+  readonly modifications: Readonly<Record<string, unknown>> | null;
+};
+
+export type StudioRenderList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly kind: "render" | "screenshot";
+    readonly status: "queued" | "processing" | "done" | "error";
+    readonly output: "png" | "jpeg" | "webp" | "pdf";
+    readonly size: number | null;
+    readonly error: string | null;
+    readonly createdAt: string;
+    readonly finishedAt: string | null;
+    readonly url: string | null;
+    readonly template: {
+      readonly id: string;
+      readonly name: string | null;
+      readonly version: number;
+    } | null;
+    /** Of a screenshot: the page, without its query. */
+    readonly page: string | null;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
+export type StudioRenderRequest = {
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  /** Layer name → value. */
+  readonly modifications?: Readonly<Record<string, unknown>>;
+  /** Default: "png". */
+  readonly output?: "png" | "jpeg" | "webp" | "pdf";
+  /** Device px per canvas px. Default: 1. */
+  readonly scale?: number;
+  /** Of JPEG and WebP. Default: 80. */
+  readonly quality?: number;
+  /** Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file. Default: "fast". */
+  readonly compression?: "fast" | "small";
+  /** Wins over the template's `pdf`, property by property. */
+  readonly pdf?: {
+    readonly title?: string;
+    readonly author?: string;
+    readonly subject?: string;
+    readonly keywords?: readonly string[];
+    readonly language?: string;
+    /** How readers number the pages: `prefix`, then the number in `style` (null = none) from `start`. */
+    readonly pageLabel?: {
+      /** Default: "decimal". */
+      readonly style?: "decimal" | "roman" | "letters" | null;
+      /** Default: "". */
+      readonly prefix?: string;
+      /** Default: 1. */
+      readonly start?: number;
+    };
+    /** How a reader should open the file; readers may ignore it. */
+    readonly viewer?: {
+      readonly displayTitle?: boolean;
+      readonly fitWindow?: boolean;
+      readonly centerWindow?: boolean;
+      readonly hideToolbar?: boolean;
+      readonly hideMenubar?: boolean;
+      readonly printScaling?: "none" | "default";
+    };
+    /** The most pixels to the inch that pictures keep, of what their box shows; 300 by default. */
+    readonly density?: number;
+    /** Whether equal requests give equal bytes: the creation date is then a fixed one. */
+    readonly reproducible?: boolean;
+  };
+};
+
+export type StudioRestore = {
+  readonly note?: string | null;
+};
+
+export type StudioRetired = {
+  readonly retired: number;
+};
+
+export type StudioRevision = {
+  readonly revision: number;
+};
+
+export type StudioRole = {
+  readonly role: "owner" | "editor" | "viewer";
+};
+
+export type StudioSavedDraft = {
+  readonly revision: number;
+  readonly savedAt: string;
+};
+
+export type StudioSecret = {
+  readonly secret: string;
+};
+
+export type StudioSecretList = {
+  readonly items: readonly ({
+    readonly purpose: "signing" | "webhook";
+    readonly lastFour: string;
+    readonly createdAt: string;
+    /** Older ones that are still accepted. */
+    readonly previous: number;
+  })[];
+};
+
+export type StudioSession = {
+  /** Null when nobody is signed in. */
+  readonly person: {
+    readonly id: string;
+    readonly name: string;
+    readonly email: string;
+  } | null;
+  readonly accounts: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly role: "owner" | "editor" | "viewer";
+    readonly plan: string;
+  })[];
+  /** Until when the password counts as typed. */
+  readonly sudoUntil: string | null;
+  /** Whether anybody can sign in at all. */
+  readonly claimed: boolean;
+  /** What is wrong with the address that the studio is used at. */
+  readonly insecure: string | null;
+  readonly minPassword: number;
+};
+
+export type StudioSessionList = {
+  readonly items: readonly ({
+    readonly id: string;
+    readonly isCurrent: boolean;
+    readonly createdAt: string;
+    readonly lastUsedAt: string;
+    readonly expiresAt: string;
+    readonly address: string;
+    readonly agent: string;
+  })[];
+};
+
+export type StudioSettings = {
+  readonly account: StudioAccount;
+  readonly plan: {
+    readonly name: string;
+    readonly quota: number;
+    readonly blocks: boolean;
+  };
+  readonly address: string;
+  readonly insecure: string | null;
+};
+
+export type StudioSetup = {
+  readonly token: string;
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+export type StudioSign = {
+  readonly extension: "png" | "jpg" | "jpeg" | "webp" | "pdf";
+  /** Null = the newest, whenever. */
+  readonly version?: number | null;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly scale?: number;
+  readonly quality?: number;
+  readonly expires?: string | null;
+};
+
+export type StudioSignIn = {
+  readonly email: string;
+  readonly password: string;
+};
+
+export type StudioSignedUrl = {
+  readonly url: string;
+  readonly expires: string | null;
+};
+
+export type StudioSudo = {
+  readonly sudoUntil: string;
+};
+
+export type StudioTemplate = {
+  readonly id: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine: "layers" | "html";
+  readonly version: number;
+  readonly hasDraft: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly updatedBy: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  /** The path of its picture. */
+  readonly thumbnail: string;
+};
+
+export type StudioTemplateList = {
+  readonly items: readonly StudioTemplate[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+  readonly sizes: readonly ({
+    readonly width: number;
+    readonly height: number;
+    readonly count: number;
+  })[];
+};
+
+export type StudioUndo = {
+  readonly undoUntil: string;
+};
+
+export type StudioUsage = {
+  readonly plan: string;
+  readonly period: string;
+  readonly quota: number;
+  readonly blocks: boolean;
+  readonly used: number;
+  readonly reserved: number;
+  readonly overage: number;
+  readonly days: readonly ({
+    readonly day: string;
+    readonly count: number;
+  })[];
+  readonly templates: readonly ({
+    readonly id: string;
+    readonly name: string | null;
+    readonly count: number;
+  })[];
+  /** Screenshots, and renders that are gone. */
+  readonly other: number;
+};
+
+export type StudioVersion = {
+  readonly version: number;
+  /** Names this version wherever a template is named. */
+  readonly id: string;
+  readonly createdAt: string;
+  /** Who did it; null = an API key, the command line, or somebody who is gone. */
+  readonly author: {
+    readonly id: string;
+    readonly name: string;
+  } | null;
+  readonly note: string | null;
+  readonly thumbnail: string;
+  /** A template as it is posted. */
+  readonly document: Readonly<Record<string, unknown>>;
+};
+
+export type StudioVersionList = {
+  readonly items: readonly ({
+    readonly version: number;
+    /** Names this version wherever a template is named. */
+    readonly id: string;
+    readonly createdAt: string;
+    /** Who did it; null = an API key, the command line, or somebody who is gone. */
+    readonly author: {
+      readonly id: string;
+      readonly name: string;
+    } | null;
+    readonly note: string | null;
+    readonly thumbnail: string;
+  })[];
+  /** To be sent as `after`; null at the end. */
+  readonly next: string | null;
+};
+
 /** Told apart by `engine`. */
 export type Template = LayersTemplate | HtmlTemplate;
 

@@ -5,7 +5,14 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
-import { type Config, loadConfig, reportVariables, unknownVariables, type VariableReport } from '../config.ts';
+import {
+  type Config,
+  loadConfig,
+  publicAddress,
+  reportVariables,
+  unknownVariables,
+  type VariableReport,
+} from '../config.ts';
 
 export interface Check {
   readonly name: string;
@@ -27,6 +34,7 @@ export async function examine(checkFiles = false): Promise<Findings> {
     checks.push(
       { name: 'configuration', state: 'ok', message: `Data in ${config.dataFolder}.` },
       ...unknownVariables().map(unknownVariable),
+      checkAddress(config),
       await checkDatabase(config),
       ...(await checkFonts(config)),
       await checkChromium(config),
@@ -69,6 +77,18 @@ const unknownVariable = (name: string): Check => ({
   state: 'limited',
   message: `${name} is set, but there is no such variable; is it misspelt?`,
 });
+
+/** Whether passwords and sessions of the studio go over an address that others can read. */
+function checkAddress(config: Config): Check {
+  const name = 'studio';
+  const address = `${publicAddress(config, config.port)}/studio/`;
+  const { protocol, hostname } = new URL(address);
+  const isOwnMachine = /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  const isOpen = config.publicUrl === null && !/^(localhost|127\..*|::1)$/.test(config.host);
+  if (protocol === 'https:' || (isOwnMachine && !isOpen)) return { name, state: 'ok', message: address };
+  const message = `${address} is plain http: whoever is on the way can read passwords. Put a proxy with https before Platen, and set PLATEN_PUBLIC_URL to its address.`;
+  return { name, state: 'limited', message };
+}
 
 async function checkDatabase({ databaseFile, dataFolder }: Config): Promise<Check> {
   const name = 'database';

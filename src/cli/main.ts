@@ -16,6 +16,7 @@ import { signCommand } from './sign.ts';
 import { specimenCommand } from './specimen.ts';
 import { templateCommand } from './template.ts';
 import { typedLayersCommand } from './typed-layers.ts';
+import { userCommand } from './user.ts';
 import { webhookCommand } from './webhook.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -30,6 +31,7 @@ const program = new Command('platen')
   .addCommand(layoutCommand())
   .addCommand(accountCommand())
   .addCommand(keyCommand())
+  .addCommand(userCommand())
   .addCommand(templateCommand())
   .addCommand(typedLayersCommand())
   .addCommand(secretCommand())

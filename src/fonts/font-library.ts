@@ -40,6 +40,8 @@ export interface FontLibrary {
   with(own: readonly AvailableFace[]): FontLibrary;
   /** The names that a template may ask for, in the order of fallback. */
   readonly families: readonly string[];
+  /** Every family with its faces as they are chosen from, in the order of fallback. */
+  readonly all: Families['all'];
   /** Every face, in the order of the families; of equal ones the first wins. */
   readonly faces: readonly LibraryFace[];
   /** Where their files are, each folder once. */
@@ -75,6 +77,7 @@ type OpenFace = (match: FaceMatch, isFallback: boolean) => MatchedFace | Promise
 function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
   return {
     with: (own) => libraryOf(families.with(own), skipped, open),
+    all: families.all,
     families: families.all.map(({ name }) => name),
     faces: families.all.flatMap(({ name, faces }) => faces.map((face) => describeFace(name, face))),
     folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],

@@ -24,7 +24,7 @@ import { setWarnings } from './warnings.ts';
 export const MAX_BATCH_BODY = 8 * 1024 * 1024;
 const MAX_ITEMS = 50;
 /** Of the body: parsed in 20 ms, and each item is checked in a turn of its own. */
-const MAX_BATCH_VALUES = 220_000;
+export const MAX_BATCH_VALUES = 220_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -8,6 +8,7 @@ import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, type ErrorCode, OUR_FAULT } from '#errors';
 import type { Log } from '../log.ts';
 import { isSignedPath } from './signed-renders.ts';
+import { isStudioApi } from './studio/paths.ts';
 
 /** Does not compile while an error code lacks its status. */
 const STATUS = {
@@ -16,11 +17,18 @@ const STATUS = {
   unauthorized: 401,
   quota_exceeded: 402,
   bad_signature: 403,
+  forbidden: 403,
+  foreign_origin: 403,
+  password_needed: 403,
+  password_wrong: 403,
+  link_invalid: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  changed: 412,
   too_large: 413,
   key_reused: 422,
+  precondition_required: 428,
   rate_limited: 429,
   render_failed: 500,
   file_damaged: 500,
@@ -41,13 +49,17 @@ export function errorBoundary(log: Log): Middleware {
       koa.status = known ? STATUS[known.code] : 500;
       koa.set('cache-control', 'no-store');
       if (known?.retryAfter != null) koa.set('retry-after', String(known.retryAfter));
-      if (known?.code === 'unauthorized') koa.set('www-authenticate', 'Bearer');
+      const isStudio = isStudioApi(koa.path);
+      if (known?.code === 'unauthorized' && !isStudio) koa.set('www-authenticate', 'Bearer');
       const message = known?.message ?? OUR_FAULT;
       if (isSignedPath(koa.path)) {
         koa.type = 'text/plain; charset=utf-8';
         koa.body = `${message}\n`;
       } else {
-        koa.body = { error: message };
+        // The studio acts on codes: it asks for a password, say, and sends the request again.
+        koa.body = isStudio
+          ? { error: message, code: known?.code ?? 'internal', ...known?.details }
+          : { error: message };
       }
     }
   };

@@ -3,6 +3,7 @@
 import type { RouterContext } from '@koa/router';
 import type { Progress } from '#service/idempotency.ts';
 import type { Caller } from '#service/keys.ts';
+import type { Membership, SessionHolder } from '#service/studio-names.ts';
 
 export interface State {
   /** Set by `requireKey`. */
@@ -11,6 +12,10 @@ export interface State {
   progress?: Progress;
   /** Set by `readBody`. */
   body?: Buffer;
+  /** Of the studio: set by `guarded`, where somebody is signed in. */
+  session?: SessionHolder;
+  /** Likewise, where the path names an account. */
+  member?: Membership;
 }
 
 export type RequestContext = RouterContext<State>;

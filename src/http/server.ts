@@ -5,13 +5,9 @@
 import { createServer, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
-import type { Accounts } from '#service/accounts.ts';
 import type { BatchContext } from '#service/batch.ts';
-import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
-import type { AccountFonts } from '#service/fonts.ts';
 import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
-import type { Keys } from '#service/keys.ts';
 import type { Counter } from '#service/metrics.ts';
 import type { PreviewContext } from '#service/preview.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
@@ -29,13 +25,17 @@ import { errorBoundary } from './errors.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
-import { deleteImage, type ImagesContext, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
+import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
 import { countRequests } from './metrics.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
 import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
+import { showStart } from './start-page.ts';
+import { addStudioRoutes } from './studio/routes.ts';
+import { serveStudio } from './studio/static-files.ts';
+import type { StudioContext } from './studio/studio-context.ts';
 import {
   createTemplate,
   deleteTemplate,
@@ -56,16 +56,11 @@ export interface ServerContext
     EnqueueContext,
     BatchContext,
     ScreenshotContext,
-    ImagesContext {
-  readonly accounts: Accounts;
-  readonly keys: Keys;
-  readonly fonts: AccountFonts;
+    StudioContext {
   readonly idempotency: Idempotency;
+  /** Where the studio's built files are. */
+  readonly studioFiles: string;
   readonly readiness: Readiness;
-  /** Of an account's requests. */
-  readonly requestRate: RateLimit;
-  /** Likewise. */
-  readonly requestsAtOnce: ConcurrencyLimit;
   /** Of requests with a key that is none, from one address. */
   readonly badKeys: RateLimit;
   /** Counts answers. */
@@ -79,10 +74,7 @@ export function routes(ctx: ServerContext): Router<State> {
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
-  router.get('/', (koa) => {
-    koa.body =
-      'Platen renders stored templates to PNG, JPEG, WebP and PDF. The API lives under /v1; read about it at /docs.\n';
-  });
+  router.get('/', showStart);
   router.get('/docs', showDocs(ctx.address));
   router.get('/healthz', readHealth);
   router.get('/readyz', readReadiness(ctx.readiness));
@@ -115,6 +107,10 @@ export function routes(ctx: ServerContext): Router<State> {
   router.post('/v1/fonts', once(uploadFont(ctx.fonts), uploadLimit(MAX_FONT)));
   router.get('/v1/fonts', listFonts(ctx.fonts));
   router.delete('/v1/fonts/:id', deleteFont(ctx.fonts));
+
+  addStudioRoutes(router, ctx);
+  router.get('/studio', (koa) => koa.redirect('/studio/'));
+  router.get('/studio/{*path}', serveStudio(ctx.studioFiles));
 
   return router;
 }

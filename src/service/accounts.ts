@@ -19,6 +19,15 @@ export interface Secrets {
   readonly webhook: string;
 }
 
+/** A secret as it is told apart from others. */
+export interface SecretDescription {
+  readonly purpose: SecretPurpose;
+  readonly lastFour: string;
+  readonly createdAt: Date;
+  /** Older ones that are still accepted. */
+  readonly previous: number;
+}
+
 const LIST_LIMIT = 1_000;
 
 const shortName = ({ id, email, displayName }: Account) => `${id} (${email ?? displayName ?? 'no name'})`;
@@ -67,6 +76,24 @@ export class Accounts {
     const account = await this.#storage.accounts.find(id);
     if (!account) throw accountNotFound(id);
     return account;
+  }
+
+  /** @throws AppError `not_found` */
+  async rename(id: string, label: Pick<Account, 'displayName' | 'email'>): Promise<Account> {
+    if (!(await this.#storage.accounts.rename(id, label))) throw accountNotFound(id);
+    return this.find(id);
+  }
+
+  /** What is shown of the secrets in force, without showing them. @throws AppError `not_found` */
+  async describeSecrets(id: string): Promise<SecretDescription[]> {
+    await this.find(id);
+    return Promise.all(
+      SECRET_PURPOSES.map(async (purpose) => {
+        const [newest = '', ...older] = await this.#storage.secrets.active(id, purpose);
+        const createdAt = (await this.#storage.secrets.newestAt(id, purpose)) ?? new Date(0);
+        return { purpose, lastFour: newest.slice(-4), createdAt, previous: older.length };
+      }),
+    );
   }
 
   /** Oldest first, at most 1,000. */

@@ -5,7 +5,9 @@
 import { AppError } from '#errors';
 import type { Output } from '#output/formats.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
-import type { Render } from '#storage/renders.ts';
+import type { Page, PageRequest } from '#storage/page.ts';
+import type { Asked } from '#storage/render-row.ts';
+import type { ListedRender, Render, RenderFilter } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
@@ -37,6 +39,8 @@ export interface NewAsset {
   readonly kind: 'render' | 'screenshot';
   readonly output: Output;
   readonly createdAt: Date;
+  /** What is kept of what it was asked for. */
+  readonly asked?: Asked;
 }
 
 /** How long a finished job is shown, ms. Its asset may stay for longer. */
@@ -84,7 +88,7 @@ export class Assets {
       digest: digestOf(bytes),
       finishedAt: this.#clock(),
     } as const;
-    const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null);
+    const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null, asset.asked);
     try {
       // A statement alone is a transaction of its own.
       if (onCommit === nothingMore) await insert(this.#storage);
@@ -114,6 +118,18 @@ export class Assets {
       error: render.status === 'error' ? render.error : null,
       createdAt: render.createdAt,
     };
+  }
+
+  /** Newest first. */
+  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<Page<ListedRender>> {
+    return this.#storage.renders.page(accountId, filter, page);
+  }
+
+  /** With what it was asked for, however long ago. @throws AppError `not_found`, also for another account's */
+  async find(accountId: string, id: string): Promise<ListedRender> {
+    const render = await this.#storage.renders.findAsked(accountId, id);
+    if (!render) throw new AppError('not_found', 'render not found');
+    return render;
   }
 
   /** What the API answers about an asset. */

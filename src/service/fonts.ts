@@ -86,6 +86,11 @@ export class AccountFonts {
     await this.#blobs.delete(id);
   }
 
+  /** All of an account's, as faces to choose from. */
+  async faces(accountId: string): Promise<readonly FontRecord[]> {
+    return (await this.list(accountId)).map((font) => this.#record(font));
+  }
+
   /** A key for the owner's own faces as they are now; '' when there are none. */
   async keyFor(owner: Owner): Promise<string> {
     return (await this.#idsOf(owner)).join();

@@ -7,7 +7,8 @@ import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 import type { InspectedFile } from '#renderer/renderer.ts';
 import type { Blob, BlobStore } from '#storage/blobs.ts';
-import type { Image } from '#storage/images.ts';
+import type { Image, ImageLabel } from '#storage/images.ts';
+import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
@@ -60,7 +61,12 @@ export class ImageLibrary {
    *
    * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB
    */
-  async upload(accountId: string, bytes: Uint8Array, onCommit: OnCommit<Image> = nothingMore): Promise<Image> {
+  async upload(
+    accountId: string,
+    bytes: Uint8Array,
+    onCommit: OnCommit<Image> = nothingMore,
+    name: string | null = null,
+  ): Promise<Image> {
     if (bytes.length > MAX_IMAGE_BYTES) throw new AppError('too_large', 'An image may have at most 15 MiB.');
     const { format, width, height } = await this.#inspect(bytes);
     const image = {
@@ -72,6 +78,8 @@ export class ImageLibrary {
       width,
       height,
       createdAt: this.#clock(),
+      name,
+      focus: null,
     };
     await this.#blobs.put(image.id, bytes);
     try {
@@ -89,6 +97,29 @@ export class ImageLibrary {
   /** Newest first, at most 200. */
   async list(accountId: string): Promise<Image[]> {
     return this.#storage.images.list(accountId, LIST_LIMIT);
+  }
+
+  /** Newest first. @param search stands in the name; null = no matter */
+  async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
+    return this.#storage.images.page(accountId, search, page);
+  }
+
+  /** Names it, and says which point of it a crop keeps. @throws AppError `not_found` */
+  async label(accountId: string, id: string, label: ImageLabel): Promise<Image> {
+    if (!(await this.#storage.images.label(accountId, id, label))) throw imageNotFound();
+    return this.find(accountId, id);
+  }
+
+  /** The templates that name it in their newest version, or in their draft alone. @throws AppError `not_found` */
+  async uses(accountId: string, id: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
+    await this.find(accountId, id);
+    return this.#storage.templates.mentioning(accountId, id);
+  }
+
+  /** Its bytes, of any format, for its own account. @throws AppError `not_found`, `file_damaged` */
+  async openOwn(accountId: string, id: string): Promise<{ readonly image: Image; readonly blob: Blob }> {
+    const image = await this.find(accountId, id);
+    return { image, blob: await this.#files.open({ ...image, name: id }) };
   }
 
   /** @throws AppError `not_found`, also for another account's */

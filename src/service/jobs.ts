@@ -8,8 +8,10 @@ import { AppError } from '#errors';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { Output } from '#output/formats.ts';
+import type { Asked } from '#storage/render-row.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { askedOfRender } from './asked.ts';
 import type { OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
 import type { Quota } from './quota.ts';
@@ -31,6 +33,7 @@ export interface WantedJob {
   /** What to do, checked; plain JSON, as the work of this kind reads it. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
+  readonly asked: Asked;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -89,9 +92,11 @@ export async function enqueueRender(
   webhookUrl: string | null,
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
-  const { id, version, template } = await ctx.templates.find(caller.accountId, request.template);
+  const found = await ctx.templates.find(caller.accountId, request.template);
+  const { id, version, template } = found;
   const { diagnostics } = checkAny(template, request.modifications);
   const pinned = { ...request, template: `${id}@${version}` };
-  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, diagnostics } as const;
+  const asked = askedOfRender(found, request);
+  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, asked, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onCommit);
 }

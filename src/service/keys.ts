@@ -4,6 +4,7 @@ import { hash as digest } from 'node:crypto';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import type { KeyHolder, ListedKey } from '#storage/keys.ts';
+import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
@@ -20,6 +21,10 @@ export interface NewKey {
   /** The only time that it is seen. */
   readonly key: string;
 }
+
+/** What a key is called, and which person made it. */
+export type KeyLabel = Pick<ListedKey, 'name' | 'createdBy'>;
+const NO_LABEL: KeyLabel = { name: null, createdBy: null };
 
 /** `last used` is written at most this often, ms. */
 const TOUCH_EVERY = 60_000;
@@ -38,7 +43,7 @@ export class Keys {
   }
 
   /** @throws AppError `not_found` when there is no such account */
-  async create(accountId: string, kind: KeyKind): Promise<NewKey> {
+  async create(accountId: string, kind: KeyKind, label: KeyLabel = NO_LABEL): Promise<NewKey> {
     if (!(await this.#storage.accounts.find(accountId))) throw accountNotFound(accountId);
     const id = newId('key');
     const key = newApiKey(kind);
@@ -49,6 +54,7 @@ export class Keys {
       hash: hash(key),
       lastCharacters: key.slice(-4),
       createdAt: this.#clock(),
+      ...label,
     });
     return { id, key };
   }
@@ -56,6 +62,18 @@ export class Keys {
   /** Oldest first, revoked ones too, at most 1,000. */
   async list(accountId: string): Promise<ListedKey[]> {
     return this.#storage.keys.list(accountId, 1_000);
+  }
+
+  /** Newest first, revoked ones too. */
+  async page(accountId: string, page: PageRequest): Promise<Page<ListedKey>> {
+    return this.#storage.keys.page(accountId, page);
+  }
+
+  /** @throws AppError `not_found`, also for another account's */
+  async find(accountId: string, id: string): Promise<ListedKey> {
+    const key = await this.#storage.keys.find(accountId, id);
+    if (!key) throw new AppError('not_found', 'key not found');
+    return key;
   }
 
   /** Holds for the next request. @throws AppError `not_found` */

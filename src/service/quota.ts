@@ -6,7 +6,7 @@
 
 import { AppError } from '#errors';
 import type { NewJob } from '#storage/jobs.ts';
-import type { UsageStore, UsageUnit } from '#storage/usage.ts';
+import type { DayCount, UsageStore, UsageUnit } from '#storage/usage.ts';
 import type { Caller } from './keys.ts';
 
 export interface Plan {
@@ -26,6 +26,13 @@ export interface Usage {
   readonly used: number;
   /** Units beyond the quota. */
   readonly overage: number;
+}
+
+/** A month's usage, with its units by day and template as far as it is known of them. */
+export interface MonthOfUsage extends Usage {
+  readonly blocks: boolean;
+  readonly reserved: number;
+  readonly counts: readonly DayCount[];
 }
 
 /** One unit set aside. Disposing of it gives the unit back, unless it was committed and kept. */
@@ -71,6 +78,24 @@ export class Quota {
     const period = billingPeriod(this.#clock());
     const { used } = await this.#usage.totals(accountId, period);
     return { plan, period, quota, used, overage: Math.max(0, used - quota) };
+  }
+
+  /** A month by day and template. @throws Error when the plan is not configured */
+  async usageByDay({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>, period: string): Promise<MonthOfUsage> {
+    const { quota, blocks } = planNamed(this.#plans, plan);
+    const { used, reserved } = await this.#usage.totals(accountId, period);
+    const counts = await this.#usage.byDay(accountId, period);
+    return { plan, period, quota, blocks, used, reserved, overage: Math.max(0, used - quota), counts };
+  }
+
+  /** What an account's plan allows. @throws Error when it is not configured */
+  plan(name: string): Plan {
+    return planNamed(this.#plans, name);
+  }
+
+  /** The month that is being counted now. */
+  get period(): string {
+    return billingPeriod(this.#clock());
   }
 
   /** Gives back what the server before this one was killed with; jobs keep theirs. To be called before any request. */

@@ -11,6 +11,7 @@ import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import { isSlow } from '#renderer/two-lanes.ts';
 import type { Gate } from '../gate.ts';
+import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
@@ -92,7 +93,7 @@ export async function render(
   const found = await ctx.templates.find(caller.accountId, request.template);
   const fitted = fitTemplate(found, request.modifications);
 
-  const asset = ctx.assets.begin(caller.accountId, request.output);
+  const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
   const { bytes, diagnostics } = await drawShared(ctx, fitted, request);

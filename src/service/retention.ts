@@ -5,6 +5,7 @@ import type { Storage } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import { JOB_KEPT } from './assets.ts';
 import { removeOrphans } from './orphans.ts';
+import { UNDO_FOR } from './templates.ts';
 
 export interface RetentionContext {
   readonly storage: Storage;
@@ -25,6 +26,8 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   const before = (age: number) => new Date(clock().getTime() - age);
   await storage.renders.deleteFinishedBefore('error', before(JOB_KEPT));
   await storage.deliveries.deleteCreatedBefore(before(JOB_KEPT));
+  await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
+  await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
   // A done render is the row of its asset, and stays as long as that.
   if (assetTtl !== null) await storage.renders.deleteFinishedBefore('done', before(Math.max(assetTtl, JOB_KEPT)));
 

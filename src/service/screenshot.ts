@@ -3,6 +3,7 @@
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Drawing } from '#renderer/renderer.ts';
+import { askedOfPage } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
@@ -33,7 +34,8 @@ export async function screenshot(
 ): Promise<Rendered> {
   // A URL that is denied by its text is an invalid request, which comes before the quota.
   ctx.pages.check(request.url);
-  const asset = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
+  const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
+  const asset = { ...begun, asked: askedOfPage(request.url) };
   await using ticket = await ctx.quota.reserve(caller, asset.id);
 
   const { bytes, diagnostics } = await captureRequest(ctx, request, caller.accountId);
@@ -55,7 +57,8 @@ export async function enqueueScreenshot(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   ctx.pages.check(request.url);
-  const wanted = { kind: 'screenshot', output: request.output, request, webhookUrl, diagnostics: [] } as const;
+  const asked = askedOfPage(request.url);
+  const wanted = { kind: 'screenshot', output: request.output, request, webhookUrl, asked, diagnostics: [] } as const;
   return enqueue(ctx, caller, wanted, onCommit);
 }
 

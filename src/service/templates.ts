@@ -6,8 +6,18 @@ import { LruCache } from '#core/lru-cache.ts';
 import { checkAny } from '#core/resolve/resolve-any.ts';
 import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
+import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
-import type { LocatedTemplate, StoredTemplate, TemplateVersion } from '#storage/templates.ts';
+import {
+  type Authorship,
+  type ListedTemplate,
+  type LocatedTemplate,
+  NOBODY,
+  type SizeCount,
+  type StoredTemplate,
+  type TemplateFilter,
+  type TemplateVersion,
+} from '#storage/templates.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Owner } from './owner.ts';
@@ -28,6 +38,11 @@ export interface TemplateDocument {
   /** JSON of an object; up to 4 MB, and so never parsed for an answer. */
   readonly document: string;
 }
+
+export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
+
+/** How long a deletion in the studio can be undone, ms. */
+export const UNDO_FOR = 24 * 60 * 60 * 1000;
 
 /** The most templates that a list shows (spec: list templates). */
 const LIST_LIMIT = 200;
@@ -73,11 +88,12 @@ export class TemplateLibrary {
     accountId: string,
     document: unknown,
     onCommit: OnCommit<TemplateDocument> = nothingMore,
+    by: Authorship = NOBODY,
   ): Promise<TemplateDocument> {
     const template = parseDrawable(document);
     const created = { id: newId('tpl'), version: 1, document: JSON.stringify(document) };
     await this.#storage.transaction(async (stores) => {
-      await stores.templates.insert(created.id, accountId, template, created.document, this.#clock());
+      await stores.templates.insert(created.id, accountId, template, created.document, this.#clock(), by);
       await onCommit(stores, created);
     });
     return created;
@@ -88,11 +104,11 @@ export class TemplateLibrary {
    *
    * @throws AppError `not_found`; ValidationError when the document is no template
    */
-  async replace(accountId: string, id: string, document: unknown): Promise<TemplateDocument> {
+  async replace(accountId: string, id: string, document: unknown, by: Authorship = NOBODY): Promise<TemplateDocument> {
     await this.#locate(accountId, id);
     const template = parseDrawable(document);
     const text = JSON.stringify(document);
-    const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock());
+    const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock(), by);
     if (version === null) throw templateNotFound(id);
     return { id, version, document: text };
   }
@@ -113,6 +129,56 @@ export class TemplateLibrary {
     return this.#storage.templates.versions(stored.id);
   }
 
+  /** Most recently saved first. */
+  async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
+    return this.#storage.templates.page(accountId, filter, page);
+  }
+
+  /** The most frequent sizes first, at most 50. */
+  async sizes(accountId: string): Promise<SizeCount[]> {
+    return this.#storage.templates.sizes(accountId);
+  }
+
+  /** Names by id, of those that are the account's. */
+  async names(accountId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    return ids.length === 0 ? new Map() : this.#storage.templates.names(accountId, ids);
+  }
+
+  /** With who saved its newest version. @throws AppError `not_found` */
+  async card(accountId: string, id: string): Promise<ListedTemplate> {
+    const { stored } = await this.#locate(accountId, id);
+    const newest = await this.#storage.templates.version(stored.id, stored.version);
+    return { ...stored, authorId: newest?.authorId ?? null };
+  }
+
+  /** Newest first. @throws AppError `not_found` */
+  async versionPage(accountId: string, id: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+    const { stored } = await this.#locate(accountId, id);
+    return this.#storage.templates.versionPage(stored.id, page);
+  }
+
+  /** @throws AppError `not_found` */
+  async version(accountId: string, id: string, version: number): Promise<TemplateVersion & TemplateDocument> {
+    const document = await this.read(accountId, `${id}@${version}`);
+    const about = await this.#storage.templates.version(id, version);
+    if (!about) throw templateNotFound(`${id}@${version}`);
+    return { ...about, ...document };
+  }
+
+  /** Takes a template away from everybody at once; until the time that is returned it can be brought back. @throws AppError `not_found` */
+  async remove(accountId: string, id: string): Promise<Date> {
+    const now = this.#clock();
+    if (!(await this.#storage.templates.markDeleted(id, accountId, now))) throw templateNotFound(id);
+    return new Date(now.getTime() + UNDO_FOR);
+  }
+
+  /** @throws AppError `not_found` */
+  async bringBack(accountId: string, id: string): Promise<ListedTemplate> {
+    const since = new Date(this.#clock().getTime() - UNDO_FOR);
+    if (!(await this.#storage.templates.undelete(id, accountId, since))) throw templateNotFound(id);
+    return this.card(accountId, id);
+  }
+
   async #locate(accountId: string | null, reference: string): Promise<{ stored: LocatedTemplate; version: number }> {
     const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
     const stored = isId('tpl', id) ? await this.#storage.templates.find(id) : null;
@@ -129,7 +195,7 @@ export class TemplateLibrary {
 }
 
 /** @throws ValidationError when it is no template, or one that cannot be drawn as it is */
-function parseDrawable(document: unknown): AnyTemplate {
+export function parseDrawable(document: unknown): AnyTemplate {
   const template = parseAnyTemplate(document);
   checkAny(template, {});
   return template;

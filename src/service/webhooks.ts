@@ -5,6 +5,7 @@
 
 import { AppError } from '#errors';
 import type { ClaimedDelivery, Delivery, DeliveryAttempt, DeliveryLog, DeliveryStore } from '#storage/deliveries.ts';
+import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
@@ -172,6 +173,21 @@ export class Deliveries {
   /** The newest 200 first, of one account or of all. */
   async list(accountId: string | null): Promise<DeliveryLog[]> {
     return this.#storage.deliveries.list(accountId, LIST_LIMIT);
+  }
+
+  /** The newest first. */
+  async page(
+    accountId: string,
+    filter: { readonly status: Delivery['status'] | null; readonly renderId: string | null },
+    page: PageRequest,
+  ): Promise<Page<DeliveryLog>> {
+    return this.#storage.deliveries.page(accountId, filter, page);
+  }
+
+  /** As `replay`, of an account's own. @throws AppError `not_found` */
+  async replayOwn(accountId: string, id: string): Promise<void> {
+    if (!(await this.#storage.deliveries.isOf(accountId, id))) throw new AppError('not_found', 'delivery not found');
+    await this.replay(id);
   }
 
   /**

@@ -59,6 +59,19 @@ export class AccountStore {
     return (await this.#db<Row>('accounts').where({ id }).update({ plan })) > 0;
   }
 
+  /** How often an image or a font of the account has come or gone. */
+  async uploadsVersion(id: string): Promise<number> {
+    const row: { uploads_version: number } | undefined = await this.#db('accounts')
+      .where({ id })
+      .first('uploads_version');
+    return row?.uploads_version ?? 0;
+  }
+
+  /** False when there is no such account. */
+  async rename(id: string, { displayName, email }: Pick<Account, 'displayName' | 'email'>): Promise<boolean> {
+    return (await this.#db<Row>('accounts').where({ id }).update({ display_name: displayName, email })) > 0;
+  }
+
   /** True until the first account is made. */
   async isEmpty(): Promise<boolean> {
     return (await this.#db<Row>('accounts').select('id').first()) === undefined;

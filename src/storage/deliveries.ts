@@ -4,6 +4,7 @@
 // is kept: a body would let whoever reads the list read the network that Platen stands in.
 
 import { atomically, type Database } from './database.ts';
+import { type Page, type PageRequest, pageOf } from './page.ts';
 
 /** `refused`: the receiver said 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'refused';
@@ -172,7 +173,28 @@ export class DeliveryStore {
   async list(accountId: string | null, limit: number): Promise<DeliveryLog[]> {
     const query = this.#db<Row>('deliveries').orderBy('created_at', 'desc').orderBy('id').limit(limit);
     if (accountId !== null) query.where({ account_id: accountId });
-    const rows: Row[] = await query;
+    return this.#withLogs(await query);
+  }
+
+  /** The newest first, a page at a time; null = no matter. */
+  async page(
+    accountId: string,
+    { status, renderId }: { readonly status: DeliveryStatus | null; readonly renderId: string | null },
+    page: PageRequest,
+  ): Promise<Page<DeliveryLog>> {
+    const query = this.#db('deliveries').where({ account_id: accountId });
+    if (status !== null) query.where({ status });
+    if (renderId !== null) query.where({ render_id: renderId });
+    const { items, next } = await pageOf<Row>(query, page);
+    return { items: await this.#withLogs(items), next };
+  }
+
+  /** Whether the account has a delivery of that id. */
+  async isOf(accountId: string, id: string): Promise<boolean> {
+    return (await this.#db<Row>('deliveries').where({ id, account_id: accountId }).first('id')) !== undefined;
+  }
+
+  async #withLogs(rows: readonly Row[]): Promise<DeliveryLog[]> {
     const logs = new Map<string, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const attempts: AttemptRow[] = await this.#db<AttemptRow>('delivery_attempts')
       .whereIn('delivery_id', [...logs.keys()])

@@ -1,6 +1,7 @@
 // Uploaded images: whose they are and what they are. Their bytes are in a blob store, under their id.
 
 import type { Database } from './database.ts';
+import { literally, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 
 export interface Image {
@@ -16,7 +17,14 @@ export interface Image {
   readonly width: number | null;
   readonly height: number | null;
   readonly createdAt: Date;
+  /** What it is called; null = nothing. */
+  readonly name: string | null;
+  /** What a crop keeps, 0 to 1 of its width and height; null = none was chosen. */
+  readonly focus: { readonly x: number; readonly y: number } | null;
 }
+
+/** What may be changed of it. */
+export type ImageLabel = Pick<Image, 'name' | 'focus'>;
 
 interface Row {
   id: string;
@@ -27,10 +35,14 @@ interface Row {
   width: number | null;
   height: number | null;
   created_at: number;
+  name: string | null;
+  focus_x: number | null;
+  focus_y: number | null;
 }
 
-const fromRow = ({ account_id, created_at, ...row }: Row): Image => ({
+const fromRow = ({ account_id, created_at, focus_x, focus_y, ...row }: Row): Image => ({
   ...row,
+  focus: focus_x === null || focus_y === null ? null : { x: focus_x, y: focus_y },
   accountId: account_id,
   createdAt: new Date(created_at),
 });
@@ -44,8 +56,9 @@ export class ImageStore {
     this.#db = db;
   }
 
-  async insert({ accountId, createdAt, ...image }: Image): Promise<void> {
-    await this.#db<Row>('images').insert({ ...image, account_id: accountId, created_at: createdAt.getTime() });
+  async insert({ accountId, createdAt, name, focus, ...image }: Image): Promise<void> {
+    const row = { ...image, account_id: accountId, created_at: createdAt.getTime() };
+    await this.#db<Row>('images').insert({ ...row, ...labelColumns({ name, focus }) });
   }
 
   /** Null also when it belongs to another account than `accountId`; null there = anybody's. */
@@ -66,6 +79,21 @@ export class ImageStore {
     return rows.map(fromRow);
   }
 
+  /** Newest first, a page at a time. @param search stands in the name, whatever its case; null = no matter */
+  async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
+    const query = this.#db('images').where({ account_id: accountId });
+    if (search !== null) {
+      query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(search.toLowerCase())}%`]);
+    }
+    return mapPage(await pageOf<Row>(query, page), fromRow);
+  }
+
+  /** False when the account has no such image. */
+  async label(accountId: string, id: string, label: ImageLabel): Promise<boolean> {
+    const image = this.#db<Row>('images').where({ id, account_id: accountId });
+    return (await image.update(labelColumns(label))) > 0;
+  }
+
   /** Those of the ids that are an image's. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('images').whereIn('id', ids).pluck('id'));
@@ -76,3 +104,9 @@ export class ImageStore {
     return (await this.#db<Row>('images').where({ id, account_id: accountId }).delete()) > 0;
   }
 }
+
+const labelColumns = ({ name, focus }: ImageLabel) => ({
+  name,
+  focus_x: focus?.x ?? null,
+  focus_y: focus?.y ?? null,
+});

@@ -4,7 +4,7 @@
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
 import { atomically, type Database } from './database.ts';
-import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
 
 export interface NewJob extends RenderBase {
@@ -13,6 +13,8 @@ export interface NewJob extends RenderBase {
   readonly webhookUrl: string | null;
   /** Whether a unit of usage is set aside for it. */
   readonly metered: boolean;
+  /** What stays of the request when it is over. */
+  readonly asked?: Asked;
 }
 
 /** A job in a worker's hands. */
@@ -49,6 +51,7 @@ export class JobStore {
   async insert(job: NewJob): Promise<void> {
     await this.#db<RenderRow>('renders').insert({
       ...baseColumns(job),
+      ...(job.asked ? askedColumns(job.asked) : {}),
       status: 'queued',
       request: JSON.stringify(job.request),
       webhook_url: job.webhookUrl,

@@ -2,6 +2,7 @@
 
 import type { KeyKind } from '../ids.ts';
 import type { Database } from './database.ts';
+import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 
 export interface Key {
@@ -13,10 +14,14 @@ export interface Key {
   /** The last four characters, so that its owner can tell it from others. */
   readonly lastCharacters: string;
   readonly createdAt: Date;
+  /** What its owner calls it. */
+  readonly name: string | null;
+  /** A person; null for the command line. */
+  readonly createdBy: string | null;
 }
 
 /** What is shown of a key to its owner. */
-export interface ListedKey extends Pick<Key, 'id' | 'accountId' | 'kind' | 'lastCharacters' | 'createdAt'> {
+export interface ListedKey extends Omit<Key, 'hash'> {
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -39,6 +44,8 @@ interface Row {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  name: string | null;
+  created_by: string | null;
 }
 
 type HolderRow = Pick<Row, 'id' | 'kind' | 'account_id' | 'last_used_at'> & { plan: string };
@@ -68,6 +75,8 @@ export class KeyStore {
       created_at: key.createdAt.getTime(),
       last_used_at: null,
       revoked_at: null,
+      name: key.name,
+      created_by: key.createdBy,
     });
   }
 
@@ -90,16 +99,18 @@ export class KeyStore {
       .where({ account_id: accountId })
       .orderBy(['created_at', 'id'])
       .limit(limit);
-    const date = (at: number | null) => (at === null ? null : new Date(at));
-    return rows.map((row) => ({
-      id: row.id,
-      accountId: row.account_id,
-      kind: row.kind,
-      lastCharacters: row.last_characters,
-      createdAt: new Date(row.created_at),
-      lastUsedAt: date(row.last_used_at),
-      revokedAt: date(row.revoked_at),
-    }));
+    return rows.map(listed);
+  }
+
+  /** Newest first, revoked ones too, a page at a time. */
+  async page(accountId: string, page: PageRequest): Promise<Page<ListedKey>> {
+    return mapPage(await pageOf<Row>(this.#db('keys').where({ account_id: accountId }), page), listed);
+  }
+
+  /** Null also when it belongs to another account. */
+  async find(accountId: string, id: string): Promise<ListedKey | null> {
+    const row = await this.#db<Row>('keys').where({ id, account_id: accountId }).first();
+    return row ? listed(row) : null;
   }
 
   async touch(id: string, now: Date): Promise<void> {
@@ -113,3 +124,17 @@ export class KeyStore {
     return found !== undefined;
   }
 }
+
+const date = (at: number | null) => (at === null ? null : new Date(at));
+
+const listed = (row: Row): ListedKey => ({
+  id: row.id,
+  accountId: row.account_id,
+  kind: row.kind,
+  lastCharacters: row.last_characters,
+  createdAt: new Date(row.created_at),
+  name: row.name,
+  createdBy: row.created_by,
+  lastUsedAt: date(row.last_used_at),
+  revokedAt: date(row.revoked_at),
+});

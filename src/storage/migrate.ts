@@ -14,6 +14,15 @@ import * as turns from './migrations/0007-turns.ts';
 import * as uploadsVersion from './migrations/0008-uploads-version.ts';
 import * as usageByUnits from './migrations/0009-usage-by-units.ts';
 import * as digests from './migrations/0010-digests.ts';
+import * as people from './migrations/0011-people.ts';
+import * as drafts from './migrations/0012-drafts.ts';
+import * as deletedTemplates from './migrations/0013-deleted-templates.ts';
+import * as versionAuthors from './migrations/0014-version-authors.ts';
+import * as keyNames from './migrations/0015-key-names.ts';
+import * as renderRequests from './migrations/0016-render-requests.ts';
+import * as imageNames from './migrations/0017-image-names.ts';
+import * as variantDays from './migrations/0018-variant-days.ts';
+import * as bulks from './migrations/0019-bulks.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -31,6 +40,15 @@ const MIGRATIONS: readonly Migration[] = [
   uploadsVersion,
   usageByUnits,
   digests,
+  people,
+  drafts,
+  deletedTemplates,
+  versionAuthors,
+  keyNames,
+  renderRequests,
+  imageNames,
+  variantDays,
+  bulks,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

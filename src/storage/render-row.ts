@@ -21,6 +21,17 @@ export interface RenderRow {
   claimable_at: number | null;
   created_at: number;
   finished_at: number | null;
+  template_id: string | null;
+  template_version: number | null;
+  asked: string | null;
+}
+
+/** What a render was asked for, as its account may see it again. */
+export interface Asked {
+  /** Null for a screenshot. */
+  readonly template: { readonly id: string; readonly version: number } | null;
+  /** JSON: the values of a render, or the page of a screenshot without its query; null where it is too long to keep. */
+  readonly values: string | null;
 }
 
 /** What holds of a render from its beginning on. */
@@ -46,4 +57,10 @@ export const baseColumns = (base: RenderBase) => ({
   kind: base.kind,
   output: base.output,
   created_at: base.createdAt.getTime(),
+});
+
+export const askedColumns = ({ template, values }: Asked) => ({
+  template_id: template?.id ?? null,
+  template_version: template?.version ?? null,
+  asked: values,
 });

@@ -3,7 +3,8 @@
 // A row that is impossible (done without a size, failed without a message) does not type-check.
 
 import type { Database } from './database.ts';
-import { baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
+import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
+import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import { Statement } from './statement.ts';
 import type { UsageUnit } from './usage.ts';
 
@@ -29,6 +30,20 @@ export interface OpenRender extends RenderBase {
 
 export type Render = OpenRender | DoneRender | FailedRender;
 
+/** With what it was asked for. */
+export type ListedRender = Render & { readonly asked: Asked };
+
+/** What a list is narrowed to; null = no matter. */
+export interface RenderFilter {
+  readonly status: RenderRow['status'] | null;
+  readonly kind: RenderRow['kind'] | null;
+  readonly output: RenderRow['output'] | null;
+  readonly templateId: string | null;
+}
+
+/** Of a render whose caller says nothing of it. */
+const NOT_KEPT: Asked = { template: null, values: null };
+
 function fromRow(row: RenderRow): Render {
   const base = baseOf(row);
   if (row.status === 'queued' || row.status === 'processing') return { ...base, status: row.status };
@@ -39,7 +54,19 @@ function fromRow(row: RenderRow): Render {
 
 type Inserted = Pick<
   RenderRow,
-  'id' | 'account_id' | 'kind' | 'output' | 'created_at' | 'status' | 'size' | 'digest' | 'error' | 'finished_at'
+  | 'id'
+  | 'account_id'
+  | 'kind'
+  | 'output'
+  | 'created_at'
+  | 'status'
+  | 'size'
+  | 'digest'
+  | 'error'
+  | 'finished_at'
+  | 'template_id'
+  | 'template_version'
+  | 'asked'
 > & { period: string | null };
 
 const INSERT = new Statement<Inserted>((db, row) =>
@@ -54,6 +81,9 @@ const INSERT = new Statement<Inserted>((db, row) =>
     digest: row.digest,
     error: row.error,
     finished_at: row.finished_at,
+    template_id: row.template_id,
+    template_version: row.template_version,
+    asked: row.asked,
     period: row.period,
   }),
 );
@@ -70,9 +100,10 @@ export class RenderStore {
    *
    * @param period the month in which it counts; null = it costs nothing
    */
-  async insert(render: Render, period: UsageUnit['period'] | null): Promise<void> {
+  async insert(render: Render, period: UsageUnit['period'] | null, asked: Asked = NOT_KEPT): Promise<void> {
     await INSERT.run(this.#db, {
       ...baseColumns(render),
+      ...askedColumns(asked),
       status: render.status,
       size: render.status === 'done' ? render.size : null,
       digest: render.status === 'done' ? render.digest : null,
@@ -97,6 +128,22 @@ export class RenderStore {
     return row ? fromRow(row) : null;
   }
 
+  /** Null also when it belongs to another account. */
+  async findAsked(accountId: string, id: string): Promise<ListedRender | null> {
+    const row = await this.#db<RenderRow>('renders').where({ id, account_id: accountId }).first();
+    return row ? listed(row) : null;
+  }
+
+  /** Newest first, a page at a time. */
+  async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<Page<ListedRender>> {
+    const query = this.#db('renders').where({ account_id: accountId });
+    if (filter.status !== null) query.where({ status: filter.status });
+    if (filter.kind !== null) query.where({ kind: filter.kind });
+    if (filter.output !== null) query.where({ output: filter.output });
+    if (filter.templateId !== null) query.where({ template_id: filter.templateId });
+    return mapPage(await pageOf<RenderRow>(query, page), listed);
+  }
+
   /** Those of the ids whose render has an asset, or may still get one. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<RenderRow>('renders').whereIn('id', ids).whereNot({ status: 'error' }).pluck('id'));
@@ -107,3 +154,14 @@ export class RenderStore {
     await this.#db<RenderRow>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
   }
 }
+
+const listed = (row: RenderRow): ListedRender => ({
+  ...fromRow(row),
+  asked: {
+    template:
+      row.template_id === null || row.template_version === null
+        ? null
+        : { id: row.template_id, version: row.template_version },
+    values: row.asked,
+  },
+});

@@ -42,6 +42,16 @@ export class SecretStore {
       .pluck('secret');
   }
 
+  /** When the newest was made. */
+  async newestAt(accountId: string, purpose: SecretPurpose): Promise<Date | null> {
+    const row = await this.#db<Row>('secrets')
+      .where({ account_id: accountId, purpose })
+      .whereNull('retired_at')
+      .orderBy('id', 'desc')
+      .first('created_at');
+    return row ? new Date(row.created_at) : null;
+  }
+
   /** Ends all but the newest; returns how many that were. */
   async retirePrevious(accountId: string, purpose: SecretPurpose, now: Date): Promise<number> {
     const active = () => this.#db<Row>('secrets').where({ account_id: accountId, purpose }).whereNull('retired_at');

@@ -3,17 +3,22 @@
 // Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
 
 import { AccountStore } from './accounts.ts';
+import { BulkStore } from './bulks.ts';
 import { Changes } from './changes.ts';
 import { atomically, type Database, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
+import { DraftStore } from './drafts.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
 import { JobStore } from './jobs.ts';
 import { KeyStore } from './keys.ts';
+import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
+import { PersonStore } from './people.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
+import { SessionStore } from './sessions.ts';
 import { StoredFileIndex } from './stored-files.ts';
 import { TemplateStore } from './templates.ts';
 import { UsageStore } from './usage.ts';
@@ -33,6 +38,11 @@ export interface Stores {
   readonly variants: VariantStore;
   readonly idempotentAnswers: IdempotentAnswerStore;
   readonly storedFiles: StoredFileIndex;
+  readonly people: PersonStore;
+  readonly sessions: SessionStore;
+  readonly links: LinkStore;
+  readonly drafts: DraftStore;
+  readonly bulks: BulkStore;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
@@ -73,5 +83,10 @@ function storesOn(db: Database): Stores {
     variants: new VariantStore(db),
     idempotentAnswers: new IdempotentAnswerStore(db),
     storedFiles: new StoredFileIndex(db),
+    people: new PersonStore(db),
+    sessions: new SessionStore(db),
+    links: new LinkStore(db),
+    drafts: new DraftStore(db),
+    bulks: new BulkStore(db),
   };
 }

@@ -1,6 +1,7 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
 import { atomically, type Database } from './database.ts';
+import { countedPageOf, literally, mapPage, type Page, type PageRequest } from './page.ts';
 import { Statement } from './statement.ts';
 
 /** What a list shows of a template. */
@@ -29,6 +30,33 @@ export interface LocatedTemplate extends StoredTemplate {
 export interface TemplateVersion {
   readonly version: number;
   readonly createdAt: Date;
+  /** A person; null for an API key or the command line. */
+  readonly authorId: string | null;
+  readonly note: string | null;
+}
+
+/** Who makes a version, and what they say of it. */
+export type Authorship = Pick<TemplateVersion, 'authorId' | 'note'>;
+export const NOBODY: Authorship = { authorId: null, note: null };
+
+/** With who saved the newest version. */
+export interface ListedTemplate extends StoredTemplate {
+  readonly authorId: string | null;
+}
+
+/** What a list is narrowed to; null = no matter. */
+export interface TemplateFilter {
+  /** Stands in the name, whatever its case. */
+  readonly search: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** How many templates have a size, px. */
+export interface SizeCount {
+  readonly width: number;
+  readonly height: number;
+  readonly count: number;
 }
 
 interface Row extends TemplateSummary {
@@ -38,6 +66,7 @@ interface Row extends TemplateSummary {
   created_at: number;
   updated_at: number;
   save_order: number;
+  deleted_at: number | null;
 }
 
 interface VersionRow {
@@ -45,6 +74,8 @@ interface VersionRow {
   version: number;
   document: string;
   created_at: number;
+  author_id: string | null;
+  note: string | null;
 }
 
 const fromRow = (row: Row): StoredTemplate => ({
@@ -63,6 +94,7 @@ const BY_ID = new Statement<{ id: string }, Row & { uploads_version: number }>((
   db('templates')
     .join('accounts', 'accounts.id', 'templates.account_id')
     .where('templates.id', id)
+    .whereNull('templates.deleted_at')
     .first('templates.*', 'accounts.uploads_version'),
 );
 
@@ -74,7 +106,14 @@ export class TemplateStore {
   }
 
   /** Version 1. `document` is the JSON text as it was posted. */
-  async insert(id: string, accountId: string, summary: TemplateSummary, document: string, now: Date): Promise<void> {
+  async insert(
+    id: string,
+    accountId: string,
+    summary: TemplateSummary,
+    document: string,
+    now: Date,
+    by = NOBODY,
+  ): Promise<void> {
     await atomically(this.#db, async (tx) => {
       await tx('templates').insert({
         ...columns(summary),
@@ -85,7 +124,7 @@ export class TemplateStore {
         updated_at: now.getTime(),
         save_order: nextSave(tx),
       });
-      await insertVersion(tx, id, 1, document, now);
+      await insertVersion(tx, id, 1, document, now, by);
     });
   }
 
@@ -96,15 +135,19 @@ export class TemplateStore {
     summary: TemplateSummary,
     document: string,
     now: Date,
+    by = NOBODY,
   ): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
-      const row = await tx<Row>('templates').where({ id, account_id: accountId }).first('version');
+      const row = await tx<Row>('templates')
+        .where({ id, account_id: accountId })
+        .whereNull('deleted_at')
+        .first('version');
       if (!row) return null;
       const version = row.version + 1;
       await tx('templates')
         .where({ id })
         .update({ ...columns(summary), version, updated_at: now.getTime(), save_order: nextSave(tx) });
-      await insertVersion(tx, id, version, document, now);
+      await insertVersion(tx, id, version, document, now, by);
       return version;
     });
   }
@@ -126,14 +169,120 @@ export class TemplateStore {
     const rows = await this.#db<VersionRow>('template_versions')
       .where({ template_id: id })
       .orderBy('version', 'desc')
-      .select('version', 'created_at');
-    return rows.map((row) => ({ version: row.version, createdAt: new Date(row.created_at) }));
+      .select('version', 'created_at', 'author_id', 'note');
+    return rows.map(versionOf);
+  }
+
+  /** Newest first, a page at a time. */
+  async versionPage(id: string, page: PageRequest): Promise<Page<TemplateVersion>> {
+    const query = this.#db('template_versions')
+      .where({ template_id: id })
+      .select('version', 'created_at', 'author_id', 'note');
+    return mapPage(await countedPageOf<VersionRow>(query, page, 'version', ({ version }) => version), versionOf);
+  }
+
+  /** Null when there is none. */
+  async version(id: string, version: number): Promise<TemplateVersion | null> {
+    const row = await this.#db<VersionRow>('template_versions')
+      .where({ template_id: id, version })
+      .first('version', 'created_at', 'author_id', 'note');
+    return row ? versionOf(row) : null;
+  }
+
+  /** Most recently saved first, a page at a time. */
+  async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
+    const { search, width, height } = filter;
+    const query = this.#db('templates')
+      .join('template_versions', (on) =>
+        on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
+      )
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .select('templates.*', 'template_versions.author_id');
+    if (search !== null) {
+      query.whereRaw("lower(name) LIKE ? ESCAPE '\\'", [`%${literally(search.toLowerCase())}%`]);
+    }
+    if (width !== null) query.where({ width });
+    if (height !== null) query.where({ height });
+    const found = await countedPageOf<Row & Pick<VersionRow, 'author_id'>>(
+      query,
+      page,
+      'save_order',
+      (row) => row.save_order,
+    );
+    return mapPage(found, (row) => ({ ...fromRow(row), authorId: row.author_id }));
+  }
+
+  /** The most frequent first, at most 50. */
+  async sizes(accountId: string): Promise<SizeCount[]> {
+    const rows: SizeCount[] = await this.#db('templates')
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .groupBy('width', 'height')
+      .orderByRaw('count(*) DESC, width, height')
+      .limit(50)
+      .select('width', 'height', this.#db.raw('count(*) AS count'));
+    return rows.map(({ width, height, count }) => ({ width, height, count: Number(count) }));
+  }
+
+  /** Those of the ids that are templates of the account, deleted ones too. */
+  async names(accountId: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#db<Row>('templates')
+      .where({ account_id: accountId })
+      .whereIn('id', ids)
+      .select('id', 'name');
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** The templates whose newest version, or draft, has a text in it; at most 200. */
+  async mentioning(accountId: string, text: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
+    const pattern = `%${literally(text)}%`;
+    const rows: { id: string; name: string; in_version: number }[] = await this.#db('templates')
+      .join('template_versions', (on) =>
+        on.on('template_versions.template_id', 'templates.id').andOn('template_versions.version', 'templates.version'),
+      )
+      .leftJoin('drafts', 'drafts.template_id', 'templates.id')
+      .where({ account_id: accountId })
+      .whereNull('deleted_at')
+      .whereRaw("(template_versions.document LIKE ? ESCAPE '\\' OR drafts.document LIKE ? ESCAPE '\\')", [
+        pattern,
+        pattern,
+      ])
+      .orderBy('save_order', 'desc')
+      .limit(200)
+      .select('templates.id', 'templates.name')
+      .select(
+        this.#db.raw("CASE WHEN template_versions.document LIKE ? ESCAPE '\\' THEN 1 ELSE 0 END AS in_version", [
+          pattern,
+        ]),
+      );
+    return rows.map(({ id, name, in_version }) => ({ id, name, inDraft: Number(in_version) === 0 }));
+  }
+
+  /** Takes a template out of every list and answer; false when the account has no such template. */
+  async markDeleted(id: string, accountId: string, now: Date): Promise<boolean> {
+    const found = this.#db<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at');
+    return (await found.update({ deleted_at: now.getTime() })) > 0;
+  }
+
+  /** Brings a template back that was taken out since then; false when there is none. */
+  async undelete(id: string, accountId: string, since: Date): Promise<boolean> {
+    const found = this.#db<Row>('templates')
+      .where({ id, account_id: accountId })
+      .where('deleted_at', '>=', since.getTime());
+    return (await found.update({ deleted_at: null })) > 0;
+  }
+
+  /** Deletes for good what was taken out before then; returns how many. */
+  async deleteMarkedBefore(time: Date): Promise<number> {
+    return this.#db<Row>('templates').where('deleted_at', '<', time.getTime()).delete();
   }
 
   /** The account's templates, most recently saved first. */
   async list(accountId: string, limit: number): Promise<StoredTemplate[]> {
     const rows = await this.#db<Row>('templates')
       .where({ account_id: accountId })
+      .whereNull('deleted_at')
       .orderBy('save_order', 'desc')
       .limit(limit);
     return rows.map(fromRow);
@@ -141,7 +290,8 @@ export class TemplateStore {
 
   /** With all its versions; false when the account has no such template. */
   async delete(id: string, accountId: string): Promise<boolean> {
-    return (await this.#db<Row>('templates').where({ id, account_id: accountId }).delete()) > 0;
+    const found = this.#db<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at');
+    return (await found.delete()) > 0;
   }
 }
 
@@ -156,6 +306,27 @@ function nextSave(db: Database) {
   return db.raw('(SELECT coalesce(max(save_order), 0) + 1 FROM templates)');
 }
 
-async function insertVersion(db: Database, id: string, version: number, document: string, now: Date): Promise<void> {
-  await db<VersionRow>('template_versions').insert({ template_id: id, version, document, created_at: now.getTime() });
+async function insertVersion(
+  db: Database,
+  id: string,
+  version: number,
+  document: string,
+  now: Date,
+  { authorId, note }: Authorship,
+): Promise<void> {
+  await db<VersionRow>('template_versions').insert({
+    template_id: id,
+    version,
+    document,
+    created_at: now.getTime(),
+    author_id: authorId,
+    note,
+  });
 }
+
+const versionOf = (row: Omit<VersionRow, 'template_id' | 'document'>): TemplateVersion => ({
+  version: row.version,
+  createdAt: new Date(row.created_at),
+  authorId: row.author_id,
+  note: row.note,
+});

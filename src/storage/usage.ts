@@ -19,6 +19,14 @@ export interface UsageTotals {
   readonly reserved: number;
 }
 
+/** Used units of one day and template. */
+export interface DayCount {
+  /** Days since 1970-01-01, UTC. */
+  readonly day: number;
+  readonly templateId: string | null;
+  readonly count: number;
+}
+
 interface UnitRow {
   render_id: string;
   account_id: string;
@@ -89,6 +97,30 @@ export class UsageStore {
       .where({ account_id: accountId, period })
       .first('used', 'reserved');
     return { used: row?.used ?? 0, reserved: row?.reserved ?? 0 };
+  }
+
+  /**
+   * The used units of a month by day and template: those of renders and signed URLs whose rows are still there.
+   *
+   * @returns `day`: days since 1970-01-01, UTC, of when the unit's render was made; `templateId`: null for screenshots
+   */
+  async byDay(accountId: string, period: string): Promise<DayCount[]> {
+    const counted = (table: 'renders' | 'variants') =>
+      this.#db('usage_units')
+        .join(table, `${table}.id`, 'usage_units.render_id')
+        .where({ 'usage_units.account_id': accountId, period, state: 'used' })
+        .whereNotNull(`${table}.created_at`)
+        .groupByRaw('1, 2')
+        .select(this.#db.raw('?? / 86400000 AS day', [`${table}.created_at`]), `${table}.template_id as template_id`)
+        .select(this.#db.raw('count(*) AS count'));
+    const rows: { day: number; template_id: string | null; count: number }[] = (
+      await Promise.all([counted('renders'), counted('variants')])
+    ).flat();
+    return rows.map(({ day, template_id, count }) => ({
+      day: Number(day),
+      templateId: template_id,
+      count: Number(count),
+    }));
   }
 
   #reservations() {

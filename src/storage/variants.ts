@@ -35,6 +35,7 @@ interface Row {
   digest: string | null;
   diagnostics: string;
   used_at: number;
+  created_at: number | null;
 }
 
 export class VariantStore {
@@ -59,7 +60,7 @@ export class VariantStore {
     };
   }
 
-  /** Inserts the row, or updates all of it but its id. */
+  /** Inserts the row, or updates all of it but its id and when it was first drawn. */
   async save(variant: StoredVariant): Promise<void> {
     await this.#db<Row>('variants')
       .insert({
@@ -71,6 +72,7 @@ export class VariantStore {
         digest: variant.digest,
         diagnostics: JSON.stringify(variant.diagnostics),
         used_at: variant.usedAt.getTime(),
+        created_at: variant.usedAt.getTime(),
       })
       .onConflict('key')
       .merge(['size', 'digest', 'diagnostics', 'used_at']);

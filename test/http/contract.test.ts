@@ -115,7 +115,7 @@ test('no request is said to need what has a default, and no list is without its 
 });
 
 /** Pages for people are no part of the contract. */
-const UNDOCUMENTED = ['GET /', 'GET /docs'];
+const UNDOCUMENTED = ['GET /', 'GET /docs', 'GET /studio', 'GET /studio/{*path}'];
 
 test('each route is documented, and each documented route exists', () => {
   const ctx = { readiness: {} } as ServerContext;
@@ -128,11 +128,13 @@ test('each route is documented, and each documented route exists', () => {
   expect([...documented, ...UNDOCUMENTED].sort()).toEqual(routed.sort());
 });
 
-test('a key is asked for exactly where the document says so', async () => {
+test('a key or a session is asked for exactly where the document says so', async () => {
   await using server = await serverUnderTest();
   for (const { path, method, operation } of operations) {
-    const { status } = await server.ask(path.replace(/\{\w+\}/g, 'x'), { method, key: null });
-    expect(status === 401, `${method} ${path}`).toBe(operation.security?.some((one) => 'apiKey' in one));
+    const headers = path.startsWith('/studio/') ? { origin: server.url } : {};
+    const { status } = await server.ask(path.replace(/\{\w+\}/g, 'x'), { method, key: null, headers });
+    const isGuarded = operation.security?.some((one) => 'apiKey' in one || 'session' in one);
+    expect(status === 401, `${method} ${path}`).toBe(isGuarded);
   }
 });
 

@@ -25,6 +25,8 @@ async function filesUnderTest() {
       digest,
       width: 1,
       height: 1,
+      name: null,
+      focus: null,
       createdAt: NOW,
     });
     return id;

@@ -45,6 +45,8 @@ test('a template says what its account’s uploads are at, whoever changes them'
     width: 1,
     height: 1,
     createdAt: NOW,
+    name: null,
+    focus: null,
   };
   await images.insert(image);
   expect(await versions()).toEqual([1, 0]);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
 import { type Answer, type Content, OPERATIONS, type Operation, TAGS } from './operations.ts';
 import { ANSWERS, type ComponentName, REQUESTS, SentTemplate } from './schemas.ts';
+import { STUDIO } from './studio-operations.ts';
 import { toolSchema } from './tool-schema.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -25,7 +26,7 @@ const CONTRACT_VERSION = '1.0.0';
 /** @param address the server's own, without a trailing slash */
 export function openApiDocument(address: string): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of [...OPERATIONS, ...STUDIO]) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
   return {
@@ -48,6 +49,13 @@ export function openApiDocument(address: string): OpenApiDocument {
 
 const SECURITY = {
   apiKey: { type: 'http', scheme: 'bearer', description: 'plt_live_… or plt_test_…; a test key is not metered.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-platen',
+    description:
+      'Of a person who signed in. Requests that may change something must come from the studio’s own origin.',
+  },
   signature: { type: 'apiKey', in: 'query', name: 'sig', description: 'HMAC-SHA256 by the account’s signing secret.' },
 } as const;
 
@@ -71,8 +79,11 @@ const COMPLETION = {
 } as const;
 
 function describe(operation: Operation): Json {
-  const { id, tag, summary, description, idempotent, parameters = [], body, completes } = operation;
-  const headers = idempotent ? [header('Idempotency-Key', IDEMPOTENCY, { minLength: 1, maxLength: 255 })] : [];
+  const { id, tag, summary, description, idempotent, ifMatch, parameters = [], body, completes } = operation;
+  const headers = [
+    ...(idempotent ? [header('Idempotency-Key', IDEMPOTENCY, { minLength: 1, maxLength: 255 })] : []),
+    ...(ifMatch ? [{ ...header('If-Match', 'The revision, in quotes: "7".', { pattern: '^(W/)?"\\d+"$' }) }] : []),
+  ];
   const all = [...parameters, ...headers];
   return {
     operationId: id,
@@ -91,7 +102,8 @@ function describe(operation: Operation): Json {
 
 const IDEMPOTENCY = 'Sent again within 24 hours with the same body, the request is answered as it was the first time.';
 
-function securityOf({ id, open }: Operation): readonly Json[] {
+function securityOf({ id, open, session }: Operation): readonly Json[] {
+  if (session) return session === 'needed' ? [{ session: [] }] : [];
   if (id === 'renderSigned') return [{ signature: [] }];
   return open ? [] : [{ apiKey: [] }];
 }
@@ -133,9 +145,10 @@ const FORM = {
   schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
 } as const;
 
-function errorsOf({ id, open, idempotent, textErrors, errors }: Operation): Json {
-  const statuses = [...errors, ...(open ? [] : [401]), ...(idempotent ? [422] : []), 429, 500, 503];
+function errorsOf({ id, open, idempotent, textErrors, errors, session }: Operation): Json {
+  const statuses = [...errors, ...(open || session ? [] : [401]), ...(idempotent ? [422] : []), 429, 500, 503];
   const contentOfError = (status: number) => {
+    if (session) return jsonContent(status === 412 ? 'StudioChanged' : 'StudioError');
     const error = OPERATION_ERRORS[id]?.[status] ?? ERROR_EXAMPLES[status];
     return textErrors
       ? { 'text/plain': { schema: { type: 'string' }, example: error } }
@@ -159,13 +172,15 @@ const RETRY = {
 
 const MEANING: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
-  401: 'The API key is missing, invalid or revoked.',
+  401: 'The API key, or session, is missing, invalid or revoked.',
   402: 'The free plan’s quota is used up.',
-  403: 'The signature is missing, invalid or past its end.',
+  403: 'The signature is missing, invalid or past its end; in the studio, it is not for this person or page.',
   404: 'There is no such thing, or it is another account’s.',
   409: 'It does not go with what is there.',
+  412: 'Somebody was first.',
   413: 'The body is too large.',
   422: 'The Idempotency-Key was used for another request.',
+  428: 'If-Match is missing.',
   429: 'Too many requests.',
   500: 'Something went wrong on our side.',
   503: 'Overloaded; try again.',

@@ -1,5 +1,6 @@
 // The contract's examples: one for each request, answer and error.
 
+import { STUDIO_EXAMPLES } from '../studio/examples.ts';
 import type { ComponentName } from './schemas.ts';
 
 const RENDER = 'rnd_4hXq0Zk2mB7tYw9sLc3vNf';
@@ -64,6 +65,7 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   Account: { plan: 'free', email: 'ada@example.com', display_name: 'Ada' },
   Usage: { plan: 'free', period: '2026-11', quota: 100, used: 12, overage: 0 },
   Health: { status: 'ok' },
+  ...STUDIO_EXAMPLES,
 };
 
 /** A sentence for each status; an operation's own where it has one. */

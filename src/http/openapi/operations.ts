@@ -47,7 +47,11 @@ export interface Operation {
   readonly body?: Content;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Statuses of its own errors; 401, 422, 429, 500 and 503 go without saying where they can be. */
-  readonly errors: readonly (400 | 402 | 403 | 404 | 409 | 413)[];
+  readonly errors: readonly (400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 428)[];
+  /** Of the studio: whether it needs a session. Absent = it is an operation of /v1. */
+  readonly session?: 'needed' | 'none';
+  /** Whether it changes what `If-Match` names. */
+  readonly ifMatch?: boolean;
 }
 
 export const TAGS = {
@@ -57,6 +61,7 @@ export const TAGS = {
   Account: 'Whose key it is, and what was used.',
   Files: 'What was rendered or uploaded, at its public address.',
   Service: 'About the service itself.',
+  Studio: 'What the studio does for people who are signed in: with a session, never with an API key.',
 } as const;
 export type Tag = keyof typeof TAGS;
 

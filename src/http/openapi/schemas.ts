@@ -8,6 +8,7 @@ import { LayersTemplate } from '#core/template/template.ts';
 import { OUTPUTS } from '#output/formats.ts';
 import { ScreenshotBody } from '#service/screenshot-options.ts';
 import { Delivery, FileFields, OutputField } from '../renders.ts';
+import { STUDIO_ANSWERS, STUDIO_REQUESTS } from '../studio/schemas.ts';
 
 const Output = z.enum(OUTPUTS);
 const NAMES = { job: 'rnd_4hXq0Zk2mB7tYw9sLc3vNf', template: 'tpl_2Vb8nQe5rT1yUi6oPa9sDf' } as const;
@@ -222,6 +223,7 @@ export const ANSWERS = {
   FontList,
   Health,
   CompletionEvent,
+  ...STUDIO_ANSWERS,
 } as const;
 
 export const REQUESTS = {
@@ -231,6 +233,7 @@ export const REQUESTS = {
   ScreenshotRequest,
   PreviewRequest,
   LayoutRequest,
+  ...STUDIO_REQUESTS,
 } as const;
 
 /** `Template` is the published schema of templates. */

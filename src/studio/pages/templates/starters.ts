@@ -17,7 +17,7 @@ export const STARTERS: readonly Starter[] = index.starters;
 export const KINDS: readonly string[] = [...new Set(STARTERS.map(({ kind }) => kind))];
 
 const documents = import.meta.glob<TemplateDocument>(
-  ['../../../../starters/*.json', '!**/index.json', '!**/kinds.json'],
+  ['../../../../starters/*.json', '!../../../../starters/index.json', '!../../../../starters/kinds.json'],
   { import: 'default' },
 );
 const pictures = import.meta.glob<string>('../../../../starters/rendered/*.webp', {

@@ -12,7 +12,7 @@ export interface SnippetRequest {
 /** As a person writes JSON: two spaces a level. */
 const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
 
-const CLIENT = '@platen/client';
+const CLIENT = "'@platen/client'";
 
 export function curlSnippet({ address, template, modifications, output }: SnippetRequest): string {
   // A single quote ends the shell's string.
@@ -24,7 +24,7 @@ export function curlSnippet({ address, template, modifications, output }: Snippe
 }
 
 export function javascriptSnippet({ address, template, modifications, output }: SnippetRequest): string {
-  return `import { Platen } from '${CLIENT}';
+  return `import { Platen } from ${CLIENT};
 
 const platen = new Platen({ baseUrl: '${address}', apiKey: process.env.PLATEN_KEY });
 

@@ -1,0 +1,109 @@
+// `platen user`: the people who use the studio, for lock-outs, containers and the first start.
+
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { AppError } from '#errors';
+import type { NewLink } from '#service/people/links.ts';
+import { ROLES, type Role } from '#service/people/members.ts';
+import { type Config, publicAddress } from '../config.ts';
+import { withServices } from './data-folder.ts';
+import { accountOption, JSON_OPTION, print } from './output.ts';
+
+interface CreateOptions {
+  readonly email: string;
+  readonly name?: string;
+  readonly role: Role;
+  readonly account?: string;
+  readonly passwordFile?: string;
+  readonly json?: boolean;
+}
+
+export function userCommand(): Command {
+  return new Command('user')
+    .description('List and make the people who use the studio, and let in who is locked out.')
+    .addCommand(
+      new Command('list')
+        .description('List people with their accounts and roles.')
+        .option(...JSON_OPTION)
+        .action(async (options: { json?: boolean }) => {
+          const found = await withServices(async ({ people }) =>
+            Promise.all(
+              (await people.list()).map(async ({ id, email, name }) => {
+                const accounts = await people.memberships(id);
+                return { id, email, name, accounts: accounts.map(({ accountId, role }) => ({ id: accountId, role })) };
+              }),
+            ),
+          );
+          const words = found.map(
+            ({ email, name, accounts }) =>
+              `${email}  ${name}  ${accounts.map(({ id, role }) => `${role} of ${id}`).join(', ') || 'no account'}`,
+          );
+          print(
+            options.json,
+            { people: found },
+            words.join('\n') || 'Nobody yet; "platen user link" lets the owner in.',
+          );
+        }),
+    )
+    .addCommand(
+      new Command('create')
+        .description('Make a person, and show a link to choose a password by.')
+        .requiredOption('--email <address>', 'what the person signs in with')
+        .option('--name <text>', 'what others see')
+        .addOption(new Option('--role <role>', 'what the person may do').choices(ROLES).default('owner'))
+        .option(...accountOption('which account'))
+        .option('--password-file <file>', 'holds the password, at least 12 characters; then no link is needed')
+        .option(...JSON_OPTION)
+        .action(async (options: CreateOptions) => {
+          const made = await withServices(async ({ accounts, people, members, links }, config) => {
+            const { email, role, passwordFile } = options;
+            const account = await accounts.findOrOnly(options.account);
+            const password = passwordFile === undefined ? null : await readPassword(passwordFile);
+            const person = await people.create({ email, name: options.name ?? email.split('@')[0] ?? email, password });
+            await members.add(account.id, person.id, role);
+            const link = password === null ? await links.reset(person.email) : null;
+            return { id: person.id, email: person.email, role, account: account.id, link: link && urlOf(config, link) };
+          });
+          const done = `${made.email} is ${made.role} of ${made.account}.`;
+          print(options.json, made, made.link === null ? done : `${done}\n\n${linkInWords(made.link)}`);
+        }),
+    )
+    .addCommand(
+      new Command('reset')
+        .description('End all sessions of a person, forget the password, and show a link to choose another by.')
+        .argument('<email>', 'whose password')
+        .option(...JSON_OPTION)
+        .action(async (email: string, options: { json?: boolean }) => {
+          const link = await withServices(async ({ people, links }, config) => {
+            const person = await people.findByEmail(email);
+            await people.setPassword(person.id, null, null);
+            return urlOf(config, await links.reset(person.email));
+          });
+          print(options.json, { email, link }, linkInWords(link));
+        }),
+    )
+    .addCommand(
+      new Command('link')
+        .description('Show a link: to become the owner while there is none; with an address, to choose a password.')
+        .argument('[email]', 'who is to choose a password; the old one holds until then')
+        .option(...JSON_OPTION)
+        .action(async (email: string | undefined, options: { json?: boolean }) => {
+          const link = await withServices(async ({ links }, config) => {
+            const made = email === undefined ? await links.setup() : await links.reset(email);
+            if (made) return urlOf(config, made);
+            throw new AppError(
+              'conflict',
+              'The studio has an owner, or there is no account yet: say for whom, as "platen user link ada@example.com", or start the server once.',
+            );
+          });
+          print(options.json, { link }, linkInWords(link));
+        }),
+    );
+}
+
+const urlOf = (config: Config, { path }: NewLink) => publicAddress(config, config.port) + path;
+const linkInWords = (link: string) => `Open this link, once and within 30 minutes:\n\n  ${link}`;
+
+async function readPassword(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+}

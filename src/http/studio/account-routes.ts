@@ -1,0 +1,200 @@
+// An account itself: its name, plan, people, API keys, secrets and usage.
+
+import { AppError } from '#errors';
+import { mayAct } from '#service/people/members.ts';
+import { SECRET_PURPOSES, type SecretPurpose } from '#service/studio-names.ts';
+import type { Handler, RequestContext } from '../request-context.ts';
+import { holderOf, memberOf, requirePasswordTyped } from './guard.ts';
+import { insecurity } from './origin.ts';
+import { pageRequest, readSmall } from './requests.ts';
+import { STUDIO_REQUESTS as Request } from './schemas.ts';
+import { byOf, isoOrNull, namesFor } from './shown.ts';
+import type { StudioContext } from './studio-context.ts';
+
+const DAY = 86_400_000;
+
+export function accountRoutes(ctx: StudioContext) {
+  const { accounts, keys, members, links, people, quota } = ctx;
+
+  async function showAccount(koa: RequestContext) {
+    const { accountId, role } = memberOf(koa);
+    const { id, displayName, email, plan, createdAt } = await accounts.find(accountId);
+    return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString() };
+  }
+
+  /** The secret that the path names. @throws AppError `not_found` */
+  function purposeOf(koa: RequestContext): SecretPurpose {
+    const purpose = SECRET_PURPOSES.find((one) => one === koa.params.purpose);
+    if (!purpose) throw new AppError('not_found', `secret not found; there are ${SECRET_PURPOSES.join(' and ')}`);
+    return purpose;
+  }
+
+  /** What only owners may do with live keys. @throws AppError `forbidden` */
+  function requireOwnerForLive(koa: RequestContext, kind: 'live' | 'test'): void {
+    if (kind === 'live' && !mayAct(memberOf(koa).role, 'owner')) {
+      throw new AppError('forbidden', 'Live keys take the role owner; a test key can be made by an editor.');
+    }
+  }
+
+  async function showKey(found: Awaited<ReturnType<typeof keys.find>>, names: ReadonlyMap<string, string>) {
+    const { id, name, kind, lastCharacters, createdAt, createdBy, lastUsedAt, revokedAt } = found;
+    return {
+      ...{ id, name, kind, lastFour: lastCharacters },
+      createdAt: createdAt.toISOString(),
+      createdBy: byOf(createdBy, names),
+      lastUsedAt: isoOrNull(lastUsedAt),
+      revokedAt: isoOrNull(revokedAt),
+    };
+  }
+
+  return {
+    studioReadAccount: async (koa) => {
+      koa.body = await showAccount(koa);
+    },
+    studioChangeAccount: async (koa) => {
+      const { name, email } = await readSmall(koa, Request.StudioAccountChange);
+      await accounts.rename(memberOf(koa).accountId, { displayName: name, email });
+      koa.body = await showAccount(koa);
+    },
+    studioReadSettings: async (koa) => {
+      const { plan } = memberOf(koa);
+      const { quota: most, blocks } = quota.plan(plan);
+      koa.body = {
+        account: await showAccount(koa),
+        plan: { name: plan, quota: most, blocks },
+        address: ctx.address(),
+        insecure: insecurity(koa, ctx.studioAddress()),
+      };
+    },
+    studioCheckServer: async (koa) => {
+      koa.body = { checks: await ctx.examine() };
+    },
+
+    studioListKeys: async (koa) => {
+      const { items, next } = await keys.page(memberOf(koa).accountId, pageRequest(koa));
+      const names = await namesFor(
+        people,
+        items.map(({ createdBy }) => createdBy),
+      );
+      koa.body = { items: await Promise.all(items.map((key) => showKey(key, names))), next };
+    },
+    studioCreateKey: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const holder = holderOf(koa);
+      const { name, kind } = await readSmall(koa, Request.StudioKeyRequest);
+      requireOwnerForLive(koa, kind);
+      if (kind === 'live') requirePasswordTyped(ctx, holder);
+      const { id, key } = await keys.create(accountId, kind, { name, createdBy: holder.personId });
+      const names = new Map([[holder.personId, holder.name]]);
+      koa.status = 201;
+      koa.body = { ...(await showKey(await keys.find(accountId, id), names)), key };
+    },
+    studioRevokeKey: async (koa) => {
+      const { id, kind } = await keys.find(memberOf(koa).accountId, koa.params.keyId ?? '');
+      requireOwnerForLive(koa, kind);
+      await keys.revoke(id);
+      koa.status = 204;
+    },
+
+    studioListSecrets: async (koa) => {
+      const secrets = await accounts.describeSecrets(memberOf(koa).accountId);
+      koa.body = { items: secrets.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })) };
+    },
+    studioShowSecret: async (koa) => {
+      const purpose = purposeOf(koa);
+      koa.body = { secret: (await accounts.secrets(memberOf(koa).accountId))[purpose] };
+    },
+    studioRotateSecret: async (koa) => {
+      koa.body = { secret: await accounts.rotateSecret(memberOf(koa).accountId, purposeOf(koa)) };
+    },
+    studioRetireSecrets: async (koa) => {
+      koa.body = { retired: await accounts.retireSecrets(memberOf(koa).accountId, purposeOf(koa)) };
+    },
+
+    studioReadUsage: async (koa) => {
+      const { accountId, plan } = memberOf(koa);
+      const period = koa.query.period ?? quota.period;
+      if (typeof period !== 'string' || !/^\d{4}-(0[1-9]|1[0-2])$/.test(period)) {
+        throw new AppError('invalid_request', 'period: must be a month such as 2026-11');
+      }
+      const { counts, ...month } = await quota.usageByDay({ accountId, plan }, period);
+      const sumBy = <K>(keyOf: (one: (typeof counts)[number]) => K) => {
+        const sums = new Map<K, number>();
+        for (const one of counts) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.count);
+        return [...sums];
+      };
+      const days = sumBy(({ day }) => day).sort(([a], [b]) => a - b);
+      const templates = sumBy(({ templateId }) => templateId)
+        .flatMap(([id, count]) => (id === null ? [] : [{ id, count }]))
+        .sort((a, b) => b.count - a.count);
+      const names = await ctx.templates.names(
+        accountId,
+        templates.map(({ id }) => id),
+      );
+      koa.body = {
+        ...month,
+        days: days.map(([day, count]) => ({ day: new Date(day * DAY).toISOString().slice(0, 10), count })),
+        templates: templates.map(({ id, count }) => ({ id, name: names.get(id) ?? null, count })),
+        other: Math.max(0, month.used - templates.reduce((sum, { count }) => sum + count, 0)),
+      };
+    },
+
+    studioListPeople: async (koa) => {
+      const { accountId, role } = memberOf(koa);
+      const found = await members.list(accountId);
+      const invitations = mayAct(role, 'owner') ? await links.invitations(accountId) : [];
+      const names = await namesFor(
+        people,
+        invitations.map(({ createdBy }) => createdBy),
+      );
+      koa.body = {
+        people: found.map((member) => showMember(member, holderOf(koa).personId)),
+        invitations: invitations.map((link) => ({
+          ...{ id: link.id, email: link.email, role: link.role },
+          createdAt: link.createdAt.toISOString(),
+          expiresAt: link.expiresAt.toISOString(),
+          createdBy: byOf(link.createdBy, names),
+        })),
+      };
+    },
+    studioInvite: async (koa) => {
+      const { email = null, role } = await readSmall(koa, Request.StudioInvite);
+      const { id, path, expiresAt } = await links.invite(memberOf(koa).accountId, holderOf(koa).personId, email, role);
+      koa.status = 201;
+      koa.body = {
+        ...{ id, url: ctx.address() + path, email: email?.toLowerCase() ?? null, role },
+        expiresAt: expiresAt.toISOString(),
+      };
+    },
+    studioWithdrawInvitation: async (koa) => {
+      await links.withdraw(memberOf(koa).accountId, koa.params.invitationId ?? '');
+      koa.status = 204;
+    },
+    studioChangeRole: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { personId = '' } = koa.params;
+      const { role } = await readSmall(koa, Request.StudioRole);
+      await members.setRole(accountId, personId, role);
+      const member = (await members.list(accountId)).find(({ id }) => id === personId);
+      if (!member) throw new AppError('not_found', 'person not found');
+      koa.body = showMember(member, holderOf(koa).personId);
+    },
+    studioRemovePerson: async (koa) => {
+      const { accountId, role } = memberOf(koa);
+      const { personId = '' } = koa.params;
+      if (personId !== holderOf(koa).personId && !mayAct(role, 'owner')) {
+        throw new AppError('forbidden', 'This takes the role owner; everybody may leave by themselves.');
+      }
+      await members.remove(accountId, personId);
+      koa.status = 204;
+    },
+  } satisfies Record<string, Handler>;
+}
+
+type Member = Awaited<ReturnType<StudioContext['members']['list']>>[number];
+
+const showMember = ({ id, name, email, role, since, lastSeenAt }: Member, you: string) => ({
+  ...{ id, name, email, role, isYou: id === you },
+  since: since.toISOString(),
+  lastSeenAt: isoOrNull(lastSeenAt),
+});

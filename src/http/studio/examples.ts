@@ -1,0 +1,164 @@
+// An example of each body that the studio's API takes or gives, for the OpenAPI document.
+
+const AT = '2026-11-22T10:00:00.000Z';
+const LATER = '2026-12-22T10:00:00.000Z';
+const ACCOUNT = 'acc_3Kd8mXr9tQe4wZp1sLc6vN';
+const TEMPLATE = 'tpl_2Vb8nQe5rT1yUi6oPa9sDf';
+const RENDER = 'rnd_4hXq0Zk2mB7tYw9sLc3vNf';
+const IMAGE_ID = 'img_7Kd2mXr9tQe4wZp1sLc6vN';
+const ADA = { id: 'per_5Tg8yHb3nJm6kLp0qWs2Ed', name: 'Ada' };
+const PERSON = { ...ADA, email: 'ada@example.com' };
+const TOKEN = 'pll_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+const PASSWORD = 'correct horse battery staple';
+const DOCUMENT = { name: 'Launch card', width: 1200, height: 630, layers: [] };
+const VALUES = { title: 'Hello' };
+const THUMBNAIL = `/studio/api/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
+
+const ACCOUNT_SHOWN = { id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT };
+const CARD = {
+  ...{ id: TEMPLATE, name: 'Launch card', width: 1200, height: 630, engine: 'layers', version: 3, hasDraft: true },
+  ...{ createdAt: AT, updatedAt: AT, updatedBy: ADA, thumbnail: THUMBNAIL },
+};
+const VERSION = {
+  ...{ version: 3, id: `${TEMPLATE}@3`, createdAt: AT, author: ADA, note: 'New logo', thumbnail: THUMBNAIL },
+};
+const RENDERED = {
+  ...{ id: RENDER, kind: 'render', status: 'done', output: 'png', size: 20_480, error: null },
+  ...{ createdAt: AT, finishedAt: AT, url: `https://img.example.com/assets/${RENDER}.png` },
+  ...{ template: { id: TEMPLATE, name: 'Launch card', version: 3 }, page: null },
+};
+const IMAGE = {
+  ...{ id: IMAGE_ID, url: `https://img.example.com/images/${IMAGE_ID}.png`, name: 'logo.png', width: 512, height: 512 },
+  ...{ format: 'png', size: 20_480, focus: { x: 0.5, y: 0.3 }, createdAt: AT },
+};
+const KEY = {
+  ...{ id: 'key_6Yh9uJn4bVc7xZs1aQw3Er', name: 'Website', kind: 'live', lastFour: 'x7Qa' },
+  ...{ createdAt: AT, createdBy: ADA, lastUsedAt: null, revokedAt: null },
+};
+const MEMBER = { ...PERSON, role: 'owner', isYou: true, since: AT, lastSeenAt: AT };
+const INVITATION = { id: 'lnk_8Ik0oLp5mNb2vCx4zAs6Df', email: 'bob@example.com', role: 'editor' };
+
+export const STUDIO_EXAMPLES = {
+  StudioError: { error: 'This takes the role editor; yours is viewer. Ask an owner.', code: 'forbidden' },
+  StudioChanged: {
+    error: `Ada saved this draft at ${AT}: load it before you go on.`,
+    ...{ code: 'changed', revision: 8, savedAt: AT, savedBy: ADA },
+  },
+  StudioSession: {
+    person: PERSON,
+    accounts: [{ id: ACCOUNT, name: 'Demo', role: 'owner', plan: 'pro' }],
+    ...{ sudoUntil: AT, claimed: true, insecure: null, minPassword: 12 },
+  },
+  StudioSudo: { sudoUntil: AT },
+  StudioMe: { ...PERSON, createdAt: AT },
+  StudioSessionList: {
+    items: [
+      {
+        ...{ id: 'ses_9Uj1iKo6lMn3bVc5xZa7Sd', isCurrent: true, createdAt: AT, lastUsedAt: AT, expiresAt: LATER },
+        ...{ address: '203.0.113.7', agent: 'Mozilla/5.0' },
+      },
+    ],
+  },
+  StudioLink: {
+    ...{ kind: 'invitation', email: 'bob@example.com', account: { id: ACCOUNT, name: 'Demo' }, role: 'editor' },
+    ...{ isKnown: false, expiresAt: LATER },
+  },
+  StudioAccount: ACCOUNT_SHOWN,
+  StudioSettings: {
+    account: ACCOUNT_SHOWN,
+    plan: { name: 'pro', quota: 5000, blocks: false },
+    ...{ address: 'https://img.example.com', insecure: null },
+  },
+  StudioChecks: { checks: [{ name: 'node', state: 'ok', message: 'Node 24.21.0.' }] },
+  StudioTemplate: CARD,
+  StudioImported: { ...CARD, warnings: [] },
+  StudioTemplateList: { items: [CARD], next: null, sizes: [{ width: 1200, height: 630, count: 4 }] },
+  StudioOpenedTemplate: { ...CARD, document: DOCUMENT, draft: { revision: 7, savedAt: AT, savedBy: ADA } },
+  StudioUndo: { undoUntil: LATER },
+  StudioDraft: { revision: 7, baseVersion: 3, savedAt: AT, savedBy: ADA, document: DOCUMENT },
+  StudioSavedDraft: { revision: 8, savedAt: AT },
+  StudioRevision: { revision: 9 },
+  StudioPublished: { version: 4, revision: 9, createdAt: AT },
+  StudioNewVersion: { version: 5, createdAt: AT },
+  StudioVersionList: { items: [VERSION], next: null },
+  StudioVersion: { ...VERSION, document: DOCUMENT },
+  StudioSignedUrl: {
+    url: `https://img.example.com/v1/templates/${TEMPLATE}/render.png?title=Hello&sig=${'0'.repeat(64)}`,
+    expires: null,
+  },
+  StudioAccepted: { id: RENDER },
+  StudioBulk: {
+    ...{ id: 'blk_1Qa2wSe3dRf4tGy5hUj6Ik', template: TEMPLATE, archive: 'zip', total: 5, done: 4, failed: 1 },
+    ...{ errors: [{ row: 2, error: 'The image could not be fetched.' }], createdAt: AT, file: null },
+  },
+  StudioRenderList: { items: [RENDERED], next: null },
+  StudioRender: { ...RENDERED, modifications: VALUES },
+  StudioDeliveryList: {
+    items: [
+      {
+        ...{ id: 'msg_2Ws3eDr4fTg5yHu6jIk7Ol', renderId: RENDER, url: 'https://example.com/hook', status: 'pending' },
+        ...{ attempts: 1, nextAttemptAt: AT, createdAt: AT },
+        log: [{ at: AT, duration: 120, status: 503, error: null }],
+      },
+    ],
+    next: null,
+  },
+  StudioImage: IMAGE,
+  StudioImageList: { items: [IMAGE], next: null },
+  StudioOpenedImage: { ...IMAGE, usedBy: [{ id: TEMPLATE, name: 'Launch card', inDraft: false }] },
+  StudioFontFamilies: {
+    families: [
+      {
+        ...{ family: 'Inter', own: false, scripts: ['Latn'] },
+        faces: [
+          {
+            ...{ id: 'Inter 400', fontId: null, weight: 400, width: 5, style: 'normal', axes: {}, isEmoji: false },
+          },
+        ],
+      },
+    ],
+    generic: { 'sans-serif': 'Inter' },
+  },
+  StudioFontCoverage: { 'Inter 400': '20-7e' },
+  StudioFont: { id: 'fnt_5Tg8yHb3nJm6kLp0qWs2Ed', family: 'Acme Sans', weight: 700, style: 'normal', axes: {} },
+  StudioKeyList: { items: [KEY], next: null },
+  StudioNewKey: { ...KEY, key: 'plt_live_…' },
+  StudioSecretList: { items: [{ purpose: 'signing', lastFour: 'a1B2', createdAt: AT, previous: 0 }] },
+  StudioSecret: { secret: 'sgn_…' },
+  StudioRetired: { retired: 1 },
+  StudioUsage: {
+    ...{ plan: 'pro', period: '2026-11', quota: 5000, blocks: false, used: 12, reserved: 0, overage: 0 },
+    days: [{ day: '2026-11-22', count: 12 }],
+    templates: [{ id: TEMPLATE, name: 'Launch card', count: 10 }],
+    other: 2,
+  },
+  StudioPeople: {
+    people: [MEMBER],
+    invitations: [{ ...INVITATION, createdAt: AT, expiresAt: LATER, createdBy: ADA }],
+  },
+  StudioMember: MEMBER,
+  StudioInvitation: { ...INVITATION, url: `https://img.example.com/studio/join#${TOKEN}`, expiresAt: LATER },
+
+  StudioSignIn: { email: 'ada@example.com', password: PASSWORD },
+  StudioPassword: { password: PASSWORD },
+  StudioSetup: { token: TOKEN, email: 'ada@example.com', name: 'Ada', password: PASSWORD },
+  StudioLinkToken: { token: TOKEN },
+  StudioLinkUse: { token: TOKEN, password: PASSWORD, name: 'Bob' },
+  StudioMeChange: { name: 'Ada', email: 'ada@example.com' },
+  StudioPasswordChange: { current: PASSWORD, password: 'another long password' },
+  StudioAccountChange: { name: 'Demo', email: null },
+  StudioNewTemplate: { document: DOCUMENT },
+  StudioDuplicate: { name: 'Launch card copy' },
+  StudioDraftSave: { document: DOCUMENT, baseVersion: 3 },
+  StudioPublish: { note: 'New logo' },
+  StudioRestore: { note: 'Back to the old logo' },
+  StudioDocumentPreview: { document: DOCUMENT, modifications: VALUES, output: 'png' },
+  StudioDocumentLayout: { document: DOCUMENT, modifications: VALUES },
+  StudioSign: { extension: 'png', parameters: VALUES, expires: LATER },
+  StudioRenderRequest: { modifications: VALUES, output: 'pdf' },
+  StudioBulkRequest: { rows: [{ name: 'hello', modifications: VALUES }], archive: 'zip', output: 'png' },
+  StudioKeyRequest: { name: 'Website', kind: 'live' },
+  StudioImageChange: { name: 'logo.png', focus: { x: 0.5, y: 0.3 } },
+  StudioInvite: { email: 'bob@example.com', role: 'editor' },
+  StudioRole: { role: 'viewer' },
+} as const;

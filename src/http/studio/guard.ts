@@ -1,0 +1,61 @@
+// Who may call a route of the studio: its own page, with a session, in a role, with the password typed lately.
+//
+// All of it is found out before the body is read.
+
+import { AppError } from '#errors';
+import { mayAct } from '#service/people/members.ts';
+import type { Membership, SessionHolder } from '#service/studio-names.ts';
+import type { Handler, RequestContext } from '../request-context.ts';
+import type { StudioOperation } from './contract.ts';
+import { requireOwnOrigin } from './origin.ts';
+import { sessionCookie } from './session-cookie.ts';
+import type { StudioContext } from './studio-context.ts';
+
+/** Has `handle` answer those alone whom the operation is for. */
+export function guarded(ctx: StudioContext, operation: StudioOperation, handle: Handler): Handler {
+  return async (koa) => {
+    koa.set('cache-control', 'no-store');
+    const address = ctx.studioAddress();
+    if (/^bearer\b/i.test(koa.get('authorization'))) {
+      throw new AppError('unauthorized', 'The studio takes sessions, not API keys: the API for keys is under /v1.');
+    }
+    if (operation.method !== 'get') requireOwnOrigin(koa, address);
+    const holder = await ctx.sessions.find(sessionCookie(koa, address));
+    if (holder) koa.state.session = holder;
+    if (operation.access === 'open') return handle(koa);
+    if (!holder) throw new AppError('unauthorized', 'Nobody is signed in here, or the session is over: sign in.');
+    if (operation.access === 'person') return handle(koa);
+
+    const { accountId = '' } = koa.params;
+    const member = await ctx.people.membership(accountId, holder.personId);
+    if (!member) throw new AppError('not_found', 'account not found');
+    koa.state.member = member;
+    if (!mayAct(member.role, operation.access)) {
+      throw new AppError(
+        'forbidden',
+        `This takes the role ${operation.access}; yours is ${member.role}. Ask an owner.`,
+      );
+    }
+    if (operation.sudo) requirePasswordTyped(ctx, holder);
+    ctx.requestRate.take(accountId);
+    await ctx.requestsAtOnce.run(accountId, async () => handle(koa));
+  };
+}
+
+/** @throws AppError `password_needed` */
+export function requirePasswordTyped({ sessions }: StudioContext, holder: SessionHolder): void {
+  if (sessions.confirmedUntil(holder) !== null) return;
+  throw new AppError('password_needed', 'Type your password again to go on.');
+}
+
+/** Whoever sent the request. @throws AppError `unauthorized` where nobody was asked for, so that a mistake stays shut */
+export function holderOf(koa: RequestContext): SessionHolder {
+  if (!koa.state.session) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
+  return koa.state.session;
+}
+
+/** The account that the request is about, and its sender's role in it. @throws as `holderOf` */
+export function memberOf(koa: RequestContext): Membership {
+  if (!koa.state.member) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
+  return koa.state.member;
+}

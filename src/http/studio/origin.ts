@@ -1,0 +1,74 @@
+// Where a request comes from: which page sent it, from which IP address, and whether its address can keep a secret.
+
+import { isIP } from 'node:net';
+import { AppError } from '#errors';
+import type { Whence } from '#service/people/sessions.ts';
+import type { RequestContext } from '../request-context.ts';
+
+const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+/** Where a reverse proxy stands that is not on this machine. */
+const PRIVATE = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|^(::1|f[cd][0-9a-f]{2}:)/i;
+
+export interface Address {
+  /** The one that links begin with. */
+  readonly url: string;
+  /** Whether it was configured, so that there may be a proxy. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * Lets a request that may change something pass only from a page of this very address.
+ *
+ * @throws AppError `foreign_origin`
+ */
+export function requireOwnOrigin(koa: RequestContext, address: Address): void {
+  const site = koa.get('sec-fetch-site');
+  if (site !== '' && site !== 'same-origin') throw foreign(`the browser says that it comes from ${quote(site)}`);
+  const origin = koa.get('origin');
+  if (origin === '') throw foreign('it has no header Origin');
+  const given = URL.parse(origin);
+  const host = koa.get('host').toLowerCase();
+  const own = new URL(address.url);
+  // What was configured to be https is not answered to a page of the same name that came over http.
+  const isOwn = given !== null && given.host === hostOf(host, given.protocol) && /^https?:$/.test(given.protocol);
+  const isDowngraded = own.host === given?.host && address.isPublic && own.protocol !== given.protocol;
+  if (!isOwn || isDowngraded) throw foreign(`it was sent by ${quote(origin)}`);
+}
+
+/** A Host without its scheme's own port, as URL has it. */
+const hostOf = (host: string, protocol: string) => URL.parse(`${protocol}//${host}`)?.host ?? host;
+
+const quote = (text: string) => JSON.stringify(text.slice(0, 100));
+const foreign = (problem: string) =>
+  new AppError('foreign_origin', `The studio takes changes from its own pages alone: ${problem}.`);
+
+/** Whether browsers keep what is `Secure` for the address that the request was sent to. */
+export function isSecure(koa: RequestContext, { url }: Address): boolean {
+  const host = koa.get('host');
+  const own = new URL(url);
+  return (
+    LOOPBACK.test(host) ||
+    koa.get('origin').startsWith('https:') ||
+    koa.get('x-forwarded-proto') === 'https' ||
+    (own.protocol === 'https:' && own.host === hostOf(host.toLowerCase(), own.protocol))
+  );
+}
+
+/** What is wrong with using the studio at this address; null = nothing. */
+export function insecurity(koa: RequestContext, address: Address): string | null {
+  if (isSecure(koa, address)) return null;
+  return 'This address is plain http: whoever is on the way can read passwords and sessions. Put a proxy with https before Platen and set PLATEN_PUBLIC_URL to its address.';
+}
+
+/**
+ * The IP address and browser of a request.
+ *
+ * Behind a proxy, which a configured address and a private peer speak for, it is what that proxy has added last to
+ * X-Forwarded-For: what stands before it may be anybody's words.
+ */
+export function whenceOf(koa: RequestContext, { isPublic }: Address): Whence {
+  const peer = koa.req.socket.remoteAddress ?? '';
+  const forwarded = koa.get('x-forwarded-for').split(',').at(-1)?.trim() ?? '';
+  const isProxied = isPublic && PRIVATE.test(peer) && isIP(forwarded) !== 0;
+  return { address: isProxied ? forwarded : peer, agent: koa.get('user-agent') };
+}

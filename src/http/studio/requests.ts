@@ -1,0 +1,82 @@
+// What the studio's handlers read of a request: bodies, queries, pages of lists, `If-Match`.
+
+import { z } from 'zod';
+import { parse } from '#core/template/validation.ts';
+import { AppError } from '#errors';
+import { readJsonObject } from '../body.ts';
+import type { RequestContext } from '../request-context.ts';
+
+/** Of bodies that hold no template, bytes. */
+const SMALL = 64 * 1024;
+
+/** A small body. @throws ValidationError naming the field, AppError `invalid_request`, `too_large` */
+export async function readSmall<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
+  return parse(schema, await readJsonObject(koa, SMALL));
+}
+
+/** A body with a template in it. @throws as `readSmall` */
+export async function readLarge<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
+  return parse(schema, await readJsonObject(koa));
+}
+
+/** A small body, or none, which is `{}`. @throws as `readSmall` */
+export async function readOptional<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
+  const isEmpty =
+    koa.get('content-length') === '0' || (koa.get('content-length') === '' && koa.get('transfer-encoding') === '');
+  return isEmpty ? parse(schema, {}) : readSmall(koa, schema);
+}
+
+const DEFAULT_LIMIT = 50;
+const MAX_LIMIT = 200;
+const wholeNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole number from 1')
+  .transform(Number);
+const Limit = wholeNumber.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
+
+/** Which page of a list. @throws ValidationError */
+export function pageRequest(koa: RequestContext): { limit: number; after: string | null } {
+  const { limit, after } = koa.query;
+  return {
+    limit: limit === undefined ? DEFAULT_LIMIT : parse(Limit, limit, 'limit'),
+    after: after === undefined ? null : parse(z.string().max(120), after, 'after'),
+  };
+}
+
+/** A number in the query; null when it is absent. @throws ValidationError */
+export function numberInQuery(koa: RequestContext, name: string): number | null {
+  const value = koa.query[name];
+  return value === undefined ? null : parse(wholeNumber, value, name);
+}
+
+/** A text in the query; null when it is absent or empty. @throws ValidationError */
+export function textInQuery(koa: RequestContext, name: string, most = 100): string | null {
+  const value = koa.query[name];
+  return value === undefined || value === '' ? null : parse(z.string().trim().max(most), value, name);
+}
+
+/** One of some words in the query; null when it is absent or empty. @throws ValidationError */
+export function wordInQuery<T extends string>(koa: RequestContext, name: string, words: readonly T[]): T | null {
+  const value = koa.query[name];
+  return value === undefined || value === '' ? null : parse(z.enum(words as [T, ...T[]]), value, name);
+}
+
+/** A version in the path. @throws ValidationError */
+export const versionInPath = (koa: RequestContext): number => parse(wholeNumber, koa.params.version, 'version');
+
+/** `tpl_…`, or `tpl_…@3` where the query names a version. */
+export function templateReference(koa: RequestContext, version = numberInQuery(koa, 'version')): string {
+  const { templateId = '' } = koa.params;
+  return version === null ? templateId : `${templateId}@${version}`;
+}
+
+/** The revision that `If-Match` names. @throws AppError `precondition_required`, `invalid_request` */
+export function revisionToMatch(koa: RequestContext): number {
+  const header = koa.get('if-match');
+  if (header === '') {
+    throw new AppError('precondition_required', 'Send the draft’s revision as If-Match: "7"; GET …/draft tells it.');
+  }
+  const revision = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];
+  if (revision === undefined) throw new AppError('invalid_request', 'If-Match: must be one revision in quotes, as "7"');
+  return Number(revision);
+}

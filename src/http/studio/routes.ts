@@ -1,0 +1,26 @@
+// Binds each operation of the studio's contract to its handler, behind the guard. One that lacks a handler does not compile.
+
+import type Router from '@koa/router';
+import type { Handler, State } from '../request-context.ts';
+import { accountRoutes } from './account-routes.ts';
+import { STUDIO_OPERATIONS, type StudioOperationId } from './contract.ts';
+import { guarded } from './guard.ts';
+import { renderRoutes } from './render-routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+import type { StudioContext } from './studio-context.ts';
+import { templateRoutes } from './template-routes.ts';
+import { uploadRoutes } from './upload-routes.ts';
+
+export function addStudioRoutes(router: Router<State>, ctx: StudioContext): void {
+  const handlers: Readonly<Record<StudioOperationId, Handler>> = {
+    ...sessionRoutes(ctx),
+    ...accountRoutes(ctx),
+    ...templateRoutes(ctx),
+    ...renderRoutes(ctx),
+    ...uploadRoutes(ctx),
+  };
+  for (const operation of STUDIO_OPERATIONS) {
+    const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
+    router[operation.method](path, guarded(ctx, operation, handlers[operation.id]));
+  }
+}

@@ -1,0 +1,401 @@
+// What the studio's API says and is told, as schemas with an example each: components of the OpenAPI document.
+//
+// Requests are parsed by these very schemas, which refuse fields that they do not know.
+
+import { z } from 'zod';
+import { EXTENSIONS, OUTPUTS } from '#output/formats.ts';
+import { ARCHIVES, MAX_ROWS } from '#service/bulks.ts';
+import { ROLES } from '#service/people/members.ts';
+import { KEY_KINDS, SECRET_PURPOSES } from '#service/studio-names.ts';
+import { FileFields } from '../renders.ts';
+
+const Id = z.string();
+const Moment = z.iso.datetime();
+const RoleName = z.enum(ROLES);
+const Document = z.record(z.string(), z.unknown()).meta({ description: 'A template as it is posted.' });
+const Values = z.record(z.string(), z.unknown()).meta({ description: 'Layer name → value.' });
+const By = z
+  .strictObject({ id: Id, name: z.string() })
+  .nullable()
+  .meta({ description: 'Who did it; null = an API key, the command line, or somebody who is gone.' });
+const Next = z.string().nullable().meta({ description: 'To be sent as `after`; null at the end.' });
+const Note = z.string().trim().max(500).nullable();
+const list = <T extends z.ZodType>(item: T) => z.strictObject({ items: z.array(item), next: Next });
+
+const StudioError = z
+  .looseObject({ error: z.string(), code: z.string() })
+  .meta({ description: 'A sentence that says what was wrong and how to mend it, and a code for programs.' });
+
+const Changed = z
+  .looseObject({ error: z.string(), code: z.string(), revision: z.int(), savedAt: Moment.nullable(), savedBy: By })
+  .meta({ description: 'Somebody has saved since: who, and when.' });
+
+const Person = z.strictObject({ id: Id, name: z.string(), email: z.string() });
+const Me = Person.extend({ createdAt: Moment });
+const Session = z.strictObject({
+  person: Person.nullable().meta({ description: 'Null when nobody is signed in.' }),
+  accounts: z.array(z.strictObject({ id: Id, name: z.string().nullable(), role: RoleName, plan: z.string() })),
+  sudoUntil: Moment.nullable().meta({ description: 'Until when the password counts as typed.' }),
+  claimed: z.boolean().meta({ description: 'Whether anybody can sign in at all.' }),
+  insecure: z.string().nullable().meta({ description: 'What is wrong with the address that the studio is used at.' }),
+  minPassword: z.int(),
+});
+const Sudo = z.strictObject({ sudoUntil: Moment });
+const SessionList = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: Id,
+      isCurrent: z.boolean(),
+      createdAt: Moment,
+      lastUsedAt: Moment,
+      expiresAt: Moment,
+      address: z.string(),
+      agent: z.string(),
+    }),
+  ),
+});
+const LinkView = z.strictObject({
+  kind: z.enum(['setup', 'invitation', 'reset']),
+  email: z.string().nullable(),
+  account: z.strictObject({ id: Id, name: z.string().nullable() }).nullable(),
+  role: RoleName.nullable(),
+  isKnown: z.boolean().meta({ description: 'Whether that address has a password, which is then asked for.' }),
+  expiresAt: Moment,
+});
+
+const Account = z.strictObject({
+  id: Id,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  plan: z.string(),
+  role: RoleName,
+  createdAt: Moment,
+});
+const Plan = z.strictObject({ name: z.string(), quota: z.int(), blocks: z.boolean() });
+const Settings = z.strictObject({ account: Account, plan: Plan, address: z.string(), insecure: z.string().nullable() });
+const Checks = z.strictObject({
+  checks: z.array(
+    z.strictObject({ name: z.string(), state: z.enum(['ok', 'limited', 'broken']), message: z.string() }),
+  ),
+});
+
+const Card = z.strictObject({
+  id: Id,
+  name: z.string(),
+  width: z.int(),
+  height: z.int(),
+  engine: z.enum(['layers', 'html']),
+  version: z.int(),
+  hasDraft: z.boolean(),
+  createdAt: Moment,
+  updatedAt: Moment,
+  updatedBy: By,
+  thumbnail: z.string().meta({ description: 'The path of its picture.' }),
+});
+const Imported = Card.extend({ warnings: z.array(z.string()) });
+const TemplateList = z.strictObject({
+  items: z.array(Card),
+  next: Next,
+  sizes: z.array(z.strictObject({ width: z.int(), height: z.int(), count: z.int() })),
+});
+const OpenedTemplate = Card.extend({
+  document: Document,
+  draft: z.strictObject({ revision: z.int(), savedAt: Moment, savedBy: By }).nullable(),
+});
+const Undo = z.strictObject({ undoUntil: Moment });
+const Draft = z.strictObject({
+  revision: z.int(),
+  baseVersion: z.int(),
+  savedAt: Moment.nullable().meta({ description: 'Null when there is none: the document is that of the version.' }),
+  savedBy: By,
+  document: Document,
+});
+const SavedDraft = z.strictObject({ revision: z.int(), savedAt: Moment });
+const Revision = z.strictObject({ revision: z.int() });
+const Published = z.strictObject({ version: z.int(), revision: z.int(), createdAt: Moment });
+const NewVersion = z.strictObject({ version: z.int(), createdAt: Moment });
+const Version = z.strictObject({
+  version: z.int(),
+  id: z.string().meta({ description: 'Names this version wherever a template is named.' }),
+  createdAt: Moment,
+  author: By,
+  note: z.string().nullable(),
+  thumbnail: z.string(),
+});
+const OpenedVersion = Version.extend({ document: Document });
+
+const SignedUrl = z.strictObject({ url: z.url(), expires: Moment.nullable() });
+const AcceptedJob = z.strictObject({ id: Id });
+const Bulk = z.strictObject({
+  id: Id,
+  template: Id,
+  archive: z.enum(ARCHIVES),
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  errors: z
+    .array(z.strictObject({ row: z.int(), error: z.string() }))
+    .meta({ description: 'The first 50, by their row from 0 up.' }),
+  createdAt: Moment,
+  file: z.string().nullable().meta({ description: 'The path of the file, once all rows are over.' }),
+});
+
+const Render = z.strictObject({
+  id: Id,
+  kind: z.enum(['render', 'screenshot']),
+  status: z.enum(['queued', 'processing', 'done', 'error']),
+  output: z.enum(OUTPUTS),
+  size: z.int().nullable(),
+  error: z.string().nullable(),
+  createdAt: Moment,
+  finishedAt: Moment.nullable(),
+  url: z.url().nullable(),
+  template: z.strictObject({ id: Id, name: z.string().nullable(), version: z.int() }).nullable(),
+  page: z.string().nullable().meta({ description: 'Of a screenshot: the page, without its query.' }),
+});
+const OpenedRender = Render.extend({
+  modifications: Values.nullable().meta({ description: 'Null when they were too long to keep.' }),
+});
+
+const Delivery = z.strictObject({
+  id: Id,
+  renderId: Id,
+  url: z.string().meta({ description: 'Without its query, which may hold a secret.' }),
+  status: z.enum(['pending', 'delivered', 'failed', 'refused']),
+  attempts: z.int(),
+  nextAttemptAt: Moment.nullable(),
+  createdAt: Moment,
+  log: z.array(
+    z.strictObject({
+      at: Moment,
+      duration: z.int().meta({ description: 'ms' }),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+    }),
+  ),
+});
+
+const Focus = z.strictObject({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) }).nullable();
+const Image = z.strictObject({
+  id: Id,
+  url: z.url(),
+  name: z.string().nullable(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  format: z.enum(['png', 'jpeg', 'webp', 'gif', 'avif', 'svg']),
+  size: z.int(),
+  focus: Focus,
+  createdAt: Moment,
+});
+const OpenedImage = Image.extend({
+  usedBy: z.array(z.strictObject({ id: Id, name: z.string(), inDraft: z.boolean() })),
+});
+
+const Axis = z.strictObject({ min: z.number(), initial: z.number(), max: z.number() });
+const FontFamilies = z.strictObject({
+  families: z.array(
+    z.strictObject({
+      family: z.string(),
+      own: z.boolean(),
+      scripts: z.array(z.string()).meta({ description: 'ISO 15924.' }),
+      faces: z.array(
+        z.strictObject({
+          id: z.string().meta({ description: 'For /fonts/faces/{id}.' }),
+          fontId: Id.nullable().meta({ description: 'Of an upload.' }),
+          weight: z.number(),
+          width: z.number().meta({ description: 'OS/2 usWidthClass, 1 to 9.' }),
+          style: z.enum(['normal', 'italic']),
+          axes: z.record(z.string(), Axis),
+          isEmoji: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  generic: z.record(z.string(), z.string()).meta({ description: 'CSS’s generic names → families.' }),
+});
+const FontCoverage = z.record(z.string(), z.string()).meta({ description: 'Face → the code points that it has.' });
+const UploadedFont = z.strictObject({
+  id: Id,
+  family: z.string(),
+  weight: z.number(),
+  style: z.enum(['normal', 'italic']),
+  axes: z.record(z.string(), z.strictObject({ min: z.number(), max: z.number() })),
+});
+
+const Key = z.strictObject({
+  id: Id,
+  name: z.string().nullable(),
+  kind: z.enum(KEY_KINDS),
+  lastFour: z.string(),
+  createdAt: Moment,
+  createdBy: By,
+  lastUsedAt: Moment.nullable(),
+  revokedAt: Moment.nullable(),
+});
+const NewKey = Key.extend({ key: z.string().meta({ description: 'Shown this once.' }) });
+const SecretList = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      purpose: z.enum(SECRET_PURPOSES),
+      lastFour: z.string(),
+      createdAt: Moment,
+      previous: z.int().meta({ description: 'Older ones that are still accepted.' }),
+    }),
+  ),
+});
+const Secret = z.strictObject({ secret: z.string() });
+const Retired = z.strictObject({ retired: z.int() });
+
+const Usage = z.strictObject({
+  plan: z.string(),
+  period: z.string(),
+  quota: z.int(),
+  blocks: z.boolean(),
+  used: z.int(),
+  reserved: z.int(),
+  overage: z.int(),
+  days: z.array(z.strictObject({ day: z.iso.date(), count: z.int() })),
+  templates: z.array(z.strictObject({ id: Id, name: z.string().nullable(), count: z.int() })),
+  other: z.int().meta({ description: 'Screenshots, and renders that are gone.' }),
+});
+
+const Member = Person.extend({
+  role: RoleName,
+  isYou: z.boolean(),
+  since: Moment,
+  lastSeenAt: Moment.nullable(),
+});
+const People = z.strictObject({
+  people: z.array(Member),
+  invitations: z.array(
+    z.strictObject({
+      id: Id,
+      email: z.string().nullable(),
+      role: RoleName,
+      createdAt: Moment,
+      expiresAt: Moment,
+      createdBy: By,
+    }),
+  ),
+});
+const Invitation = z.strictObject({
+  id: Id,
+  url: z.url().meta({ description: 'The link, shown this once.' }),
+  email: z.string().nullable(),
+  role: RoleName,
+  expiresAt: Moment,
+});
+
+/** By the name that they have in the document. */
+export const STUDIO_ANSWERS = {
+  StudioError,
+  StudioChanged: Changed,
+  StudioSession: Session,
+  StudioSudo: Sudo,
+  StudioMe: Me,
+  StudioSessionList: SessionList,
+  StudioLink: LinkView,
+  StudioAccount: Account,
+  StudioSettings: Settings,
+  StudioChecks: Checks,
+  StudioTemplate: Card,
+  StudioImported: Imported,
+  StudioTemplateList: TemplateList,
+  StudioOpenedTemplate: OpenedTemplate,
+  StudioUndo: Undo,
+  StudioDraft: Draft,
+  StudioSavedDraft: SavedDraft,
+  StudioRevision: Revision,
+  StudioPublished: Published,
+  StudioNewVersion: NewVersion,
+  StudioVersionList: list(Version),
+  StudioVersion: OpenedVersion,
+  StudioSignedUrl: SignedUrl,
+  StudioAccepted: AcceptedJob,
+  StudioBulk: Bulk,
+  StudioRenderList: list(Render),
+  StudioRender: OpenedRender,
+  StudioDeliveryList: list(Delivery),
+  StudioImage: Image,
+  StudioImageList: list(Image),
+  StudioOpenedImage: OpenedImage,
+  StudioFontFamilies: FontFamilies,
+  StudioFontCoverage: FontCoverage,
+  StudioFont: UploadedFont,
+  StudioKeyList: list(Key),
+  StudioNewKey: NewKey,
+  StudioSecretList: SecretList,
+  StudioSecret: Secret,
+  StudioRetired: Retired,
+  StudioUsage: Usage,
+  StudioPeople: People,
+  StudioMember: Member,
+  StudioInvitation: Invitation,
+} as const;
+
+const Password = z.string().min(1).max(1_000);
+const Name = z.string().trim().min(1).max(100);
+const Email = z.string().trim().min(3).max(254);
+const ScaleField = z.number().min(0.1).max(3);
+const VersionField = z.int().min(1).nullable().optional().meta({ description: 'Null = the newest, whenever.' });
+
+export const STUDIO_REQUESTS = {
+  StudioSignIn: z.strictObject({ email: Email, password: Password }),
+  StudioPassword: z.strictObject({ password: Password }),
+  StudioSetup: z.strictObject({ token: z.string().max(100), email: Email, name: Name, password: Password }),
+  StudioLinkToken: z.strictObject({ token: z.string().max(100) }),
+  StudioLinkUse: z.strictObject({
+    token: z.string().max(100),
+    password: Password,
+    email: Email.optional(),
+    name: Name.optional(),
+  }),
+  StudioMeChange: z.strictObject({ name: Name, email: Email }),
+  StudioPasswordChange: z.strictObject({ current: Password, password: Password }),
+  StudioAccountChange: z.strictObject({ name: Name, email: Email.nullable() }),
+  StudioNewTemplate: z.strictObject({ document: Document }),
+  StudioDuplicate: z.strictObject({ name: Name.optional() }),
+  StudioDraftSave: z.strictObject({ document: Document, baseVersion: z.int().min(1).optional() }),
+  StudioPublish: z.strictObject({
+    note: Note.optional(),
+    over: z.int().min(1).optional().meta({ description: 'A newer version than the draft’s, which was seen.' }),
+  }),
+  StudioRestore: z.strictObject({ note: Note.optional() }),
+  StudioSign: z.strictObject({
+    extension: z.enum(Object.keys(EXTENSIONS) as [keyof typeof EXTENSIONS]),
+    version: VersionField,
+    parameters: z.record(z.string(), z.string()).optional(),
+    scale: ScaleField.optional(),
+    quality: z.int().min(0).max(100).optional(),
+    expires: Moment.nullable().optional(),
+  }),
+  StudioDocumentPreview: z.strictObject({
+    document: Document,
+    modifications: Values.optional(),
+    ...FileFields.shape,
+  }),
+  StudioDocumentLayout: z.strictObject({ document: Document, modifications: Values.optional() }),
+  StudioRenderRequest: z.strictObject({
+    version: VersionField,
+    modifications: Values.optional(),
+    ...FileFields.shape,
+  }),
+  StudioBulkRequest: z.strictObject({
+    version: VersionField,
+    rows: z
+      .array(
+        z.strictObject({
+          name: z.string().max(300).nullable().optional().meta({ description: 'Of its file, without extension.' }),
+          modifications: Values,
+        }),
+      )
+      .min(1)
+      .max(MAX_ROWS),
+    archive: z.enum(ARCHIVES),
+    ...FileFields.shape,
+  }),
+  StudioKeyRequest: z.strictObject({ name: Name, kind: z.enum(KEY_KINDS) }),
+  StudioImageChange: z.strictObject({ name: Name.nullable().optional(), focus: Focus.optional() }),
+  StudioInvite: z.strictObject({ email: Email.nullable().optional(), role: RoleName }),
+  StudioRole: z.strictObject({ role: RoleName }),
+} as const;

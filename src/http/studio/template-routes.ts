@@ -1,0 +1,261 @@
+// Templates in the studio: the list with pictures, making and removing, drafts, versions, previews.
+
+import { AppError } from '#errors';
+import { measureDocument, previewDocument } from '#service/document-preview.ts';
+import { preview } from '#service/preview.ts';
+import type { ListedTemplate, TemplateVersion } from '#service/templates.ts';
+import { sendJson } from '../answer.ts';
+import { readBody, readJsonObject } from '../body.ts';
+import { clientHas, sendFile, sendNotModified } from '../file-response.ts';
+import { PREVIEW_FIELDS, readFileFields, readModifications } from '../renders.ts';
+import type { Handler, RequestContext } from '../request-context.ts';
+import { unknownFields } from '../unknown-fields.ts';
+import { setWarnings } from '../warnings.ts';
+import { holderOf, memberOf } from './guard.ts';
+import {
+  numberInQuery,
+  pageRequest,
+  readLarge,
+  readOptional,
+  revisionToMatch,
+  templateReference,
+  textInQuery,
+  versionInPath,
+} from './requests.ts';
+import { STUDIO_REQUESTS as Request } from './schemas.ts';
+import { byOf, isoOrNull, namesFor } from './shown.ts';
+import type { StudioContext } from './studio-context.ts';
+
+/** Of an SVG that is imported, bytes. */
+const MAX_SVG = 4 * 1024 * 1024;
+
+export function templateRoutes(ctx: StudioContext) {
+  const { templates, drafts, people, thumbnails } = ctx;
+
+  const thumbnailOf = (accountId: string, id: string, version: number) =>
+    `/studio/api/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
+
+  async function showCards(accountId: string, found: readonly ListedTemplate[]) {
+    const names = await namesFor(
+      people,
+      found.map(({ authorId }) => authorId),
+    );
+    const withDraft = await ctx.storage.drafts.owners(found.map(({ id }) => id));
+    return found.map(({ id, name, width, height, engine, version, createdAt, updatedAt, authorId }) => ({
+      ...{ id, name, width, height, engine, version },
+      hasDraft: withDraft.has(id),
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
+      updatedBy: byOf(authorId, names),
+      thumbnail: thumbnailOf(accountId, id, version),
+    }));
+  }
+
+  async function showCard(accountId: string, id: string) {
+    const [card] = await showCards(accountId, [await templates.card(accountId, id)]);
+    if (!card) throw new Error(`Template ${id} was found and is not shown.`);
+    return card;
+  }
+
+  const showVersion = (
+    accountId: string,
+    id: string,
+    { version, createdAt, authorId, note }: TemplateVersion,
+    names: ReadonlyMap<string, string>,
+  ) => ({
+    version,
+    id: `${id}@${version}`,
+    createdAt: createdAt.toISOString(),
+    author: byOf(authorId, names),
+    note,
+    thumbnail: thumbnailOf(accountId, id, version),
+  });
+
+  async function create(koa: RequestContext, document: Readonly<Record<string, unknown>>) {
+    const { accountId } = memberOf(koa);
+    const by = { authorId: holderOf(koa).personId, note: null };
+    const { id } = await templates.create(accountId, document, undefined, by);
+    koa.status = 201;
+    return showCard(accountId, id);
+  }
+
+  /** An SVG as a template of its size, with the drawing as an image. */
+  async function importSvg(koa: RequestContext, name: string | null) {
+    const { accountId } = memberOf(koa);
+    const image = await ctx.images.upload(accountId, await readBody(koa, MAX_SVG), undefined, name);
+    if (image.format !== 'svg') throw new AppError('invalid_request', 'The file is no SVG.');
+    const { width, height } = image;
+    const drawing = { name: 'drawing', type: 'image', src: image.id, x: 0, y: 0, width, height, fit: 'fill' };
+    const card = await create(koa, { name: name ?? 'Imported drawing', width, height, layers: [drawing] });
+    return { ...card, warnings: ['The drawing is one image layer: its parts cannot be changed one by one.'] };
+  }
+
+  const edit = (koa: RequestContext) => ({
+    accountId: memberOf(koa).accountId,
+    templateId: koa.params.templateId ?? '',
+    revision: revisionToMatch(koa),
+    personId: holderOf(koa).personId,
+  });
+
+  return {
+    studioListTemplates: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const filter = {
+        search: textInQuery(koa, 'search'),
+        width: numberInQuery(koa, 'width'),
+        height: numberInQuery(koa, 'height'),
+      };
+      const { items, next } = await templates.page(accountId, filter, pageRequest(koa));
+      koa.body = { items: await showCards(accountId, items), next, sizes: await templates.sizes(accountId) };
+    },
+    studioCreateTemplate: async (koa) => {
+      const { document } = await readLarge(koa, Request.StudioNewTemplate);
+      koa.body = await create(koa, document);
+    },
+    studioImportTemplate: async (koa) => {
+      const name = textInQuery(koa, 'name');
+      if (/^image\/svg\+xml\b/i.test(koa.get('content-type'))) {
+        koa.body = await importSvg(koa, name);
+        return;
+      }
+      const { id: _id, version: _version, ...document } = await readJsonObject(koa);
+      const card = await create(koa, name === null ? document : { ...document, name });
+      koa.body = { ...card, warnings: [] };
+    },
+    studioReadTemplate: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const card = await showCard(accountId, templateId);
+      const { document } = await templates.read(accountId, templateId);
+      const { revision, draft } = await ctx.storage.drafts.find(templateId);
+      const names = await namesFor(people, [draft?.savedBy ?? null]);
+      const savedBy = byOf(draft?.savedBy ?? null, names);
+      const shown = { ...card, draft: draft && { revision, savedAt: draft.savedAt.toISOString(), savedBy } };
+      sendJson(koa, withDocument(shown, document));
+    },
+    studioDeleteTemplate: async (koa) => {
+      const undoUntil = await templates.remove(memberOf(koa).accountId, koa.params.templateId ?? '');
+      koa.body = { undoUntil: undoUntil.toISOString() };
+    },
+    studioUndeleteTemplate: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { id } = await templates.bringBack(accountId, koa.params.templateId ?? '');
+      koa.body = await showCard(accountId, id);
+    },
+    studioDuplicateTemplate: async (koa) => {
+      const { name } = await readOptional(koa, Request.StudioDuplicate);
+      const { document } = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
+      const copied = JSON.parse(document);
+      koa.body = await create(koa, { ...copied, name: name ?? `${String(copied.name)} copy`.slice(0, 100) });
+    },
+    studioExportTemplate: async (koa) => {
+      const { id, version, document } = await templates.read(memberOf(koa).accountId, templateReference(koa));
+      koa.set('content-disposition', `attachment; filename="${id}-${version}.json"`);
+      sendJson(koa, document);
+    },
+    studioDrawThumbnail: async (koa) => {
+      const { bytes, etag } = await thumbnails.find(memberOf(koa).accountId, templateReference(koa));
+      const isPinned = koa.query.version !== undefined;
+      const cacheControl = isPinned ? 'private, max-age=31536000, immutable' : 'private, no-cache';
+      const file = { output: 'webp', name: `${etag}.webp`, etag, cacheControl } as const;
+      if (clientHas(koa, etag)) sendNotModified(koa, file);
+      else sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+      ownOnly(koa);
+    },
+    studioPreviewTemplate: async (koa) => {
+      const body = await readJsonObject(koa);
+      const { output, options } = readFileFields(body);
+      const request = { template: templateReference(koa), modifications: readModifications(body), output, options };
+      const { bytes, diagnostics } = await preview(ctx, memberOf(koa).accountId, request);
+      setWarnings(koa, [...unknownFields(body, PREVIEW_FIELDS), ...diagnostics]);
+      sendPreview(koa, output, bytes);
+    },
+    studioPreviewDocument: async (koa) => {
+      const body = await readLarge(koa, Request.StudioDocumentPreview);
+      const { document, modifications = {}, output, ...options } = body;
+      const wanted = { modifications, output, options };
+      const { bytes, diagnostics } = await previewDocument(ctx, memberOf(koa).accountId, document, wanted);
+      setWarnings(koa, diagnostics);
+      sendPreview(koa, output, bytes);
+    },
+    studioMeasureDocument: async (koa) => {
+      const { document, modifications = {} } = await readLarge(koa, Request.StudioDocumentLayout);
+      const { layout, diagnostics } = await measureDocument(ctx, memberOf(koa).accountId, document, modifications);
+      setWarnings(koa, diagnostics);
+      koa.body = layout;
+    },
+
+    studioReadDraft: async (koa) => {
+      const draft = await drafts.open(memberOf(koa).accountId, koa.params.templateId ?? '');
+      const names = await namesFor(people, [draft.savedBy]);
+      const { revision, baseVersion, savedAt, savedBy, document } = draft;
+      koa.set('etag', `"${revision}"`);
+      const shown = { revision, baseVersion, savedAt: isoOrNull(savedAt), savedBy: byOf(savedBy, names) };
+      sendJson(koa, withDocument(shown, document));
+    },
+    studioSaveDraft: async (koa) => {
+      const wanted = edit(koa);
+      const { document, baseVersion = null } = await readLarge(koa, Request.StudioDraftSave);
+      const { revision, savedAt } = await drafts.save(wanted, document, baseVersion);
+      koa.set('etag', `"${revision}"`);
+      koa.body = { revision, savedAt: savedAt.toISOString() };
+    },
+    studioDiscardDraft: async (koa) => {
+      koa.body = { revision: await drafts.discard(edit(koa)) };
+    },
+    studioPublishDraft: async (koa) => {
+      const wanted = edit(koa);
+      const { note = null, over = null } = await readOptional(koa, Request.StudioPublish);
+      const { version, revision, createdAt } = await drafts.publish(wanted, note || null, over);
+      koa.status = 201;
+      koa.body = { version, revision, createdAt: createdAt.toISOString() };
+    },
+
+    studioListVersions: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const { items, next } = await templates.versionPage(accountId, templateId, pageRequest(koa));
+      const names = await namesFor(
+        people,
+        items.map(({ authorId }) => authorId),
+      );
+      koa.body = { items: items.map((one) => showVersion(accountId, templateId, one, names)), next };
+    },
+    studioReadVersion: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const { document, ...found } = await templates.version(accountId, templateId, versionInPath(koa));
+      const names = await namesFor(people, [found.authorId]);
+      sendJson(koa, withDocument(showVersion(accountId, templateId, found, names), document));
+    },
+    studioRestoreVersion: async (koa) => {
+      const { accountId } = memberOf(koa);
+      const { templateId = '' } = koa.params;
+      const version = versionInPath(koa);
+      const { note } = await readOptional(koa, Request.StudioRestore);
+      const { document } = await templates.read(accountId, `${templateId}@${version}`);
+      const by = { authorId: holderOf(koa).personId, note: note || `Restored version ${version}` };
+      const made = await templates.replace(accountId, templateId, JSON.parse(document), by);
+      const { createdAt } = await templates.version(accountId, templateId, made.version);
+      koa.status = 201;
+      koa.body = { version: made.version, createdAt: createdAt.toISOString() };
+    },
+  } satisfies Record<string, Handler>;
+}
+
+/** The JSON of `shown` with a document, which is JSON already and up to 4 MB long. */
+function withDocument(shown: object, document: string): string {
+  return `${JSON.stringify(shown).slice(0, -1)},"document":${document}}`;
+}
+
+function sendPreview(koa: RequestContext, output: 'png' | 'jpeg' | 'webp' | 'pdf', bytes: Uint8Array): void {
+  const file = { output, name: `preview.${output}`, etag: null, cacheControl: 'no-store' };
+  sendFile(koa, file, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bytes.length);
+  ownOnly(koa);
+}
+
+/** A file that is shown to its account alone, and on no other site. */
+export function ownOnly(koa: RequestContext): void {
+  koa.remove('access-control-allow-origin');
+  koa.set('cross-origin-resource-policy', 'same-origin');
+}

@@ -1,0 +1,56 @@
+// A document that is not stored, drawn or measured as a stored one would be: for an editor.
+//
+// It is known to the renderer by a hash of its words, so that the same document is parsed once.
+
+import { createHash } from 'node:crypto';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { AppError } from '#errors';
+import type { ExportOptions, Output } from '#output/formats.ts';
+import type { Drawing, MeasuredLayout } from '#renderer/renderer.ts';
+import type { Storage } from '#storage/storage.ts';
+import type { PreviewContext } from './preview.ts';
+import { draw, fitTemplate, supplied } from './render.ts';
+import { type FoundTemplate, parseDrawable } from './templates.ts';
+
+export interface DocumentContext extends PreviewContext {
+  readonly storage: Storage;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** @throws ValidationError when it is no template, or the values do not fit; AppError `rate_limited`, what a render throws */
+export async function previewDocument(
+  ctx: DocumentContext,
+  accountId: string,
+  document: Document,
+  { modifications, output, options }: { modifications: Modifications; output: Output; options: ExportOptions },
+): Promise<Drawing> {
+  ctx.previews.take(accountId);
+  const fitted = fitTemplate(await unstored(ctx, accountId, document), modifications);
+  return draw(ctx, fitted, output, options);
+}
+
+/** @throws as `previewDocument` */
+export async function measureDocument(
+  ctx: DocumentContext,
+  accountId: string,
+  document: Document,
+  modifications: Modifications,
+): Promise<MeasuredLayout> {
+  ctx.previews.take(accountId);
+  const found = await unstored(ctx, accountId, document);
+  if (found.template.engine === 'html') {
+    throw new AppError('invalid_request', 'document: an html template has no layout to ask for');
+  }
+  return supplied(ctx, fitTemplate(found, modifications), (subject, supplies, signal) =>
+    ctx.renderer.measure(subject, supplies, signal),
+  );
+}
+
+async function unstored({ storage }: DocumentContext, accountId: string, document: Document): Promise<FoundTemplate> {
+  const template = parseDrawable(document);
+  const text = JSON.stringify(document);
+  const id = `unstored_${createHash('sha256').update(text).digest('hex')}`;
+  const uploadsVersion = await storage.accounts.uploadsVersion(accountId);
+  return { id, version: 1, accountId, uploadsVersion, template, document: text };
+}

@@ -1,0 +1,170 @@
+// Drafts: what is edited and not yet live. Publishing makes exactly one version of a draft, and ends it.
+//
+// Every change names the revision that it knows. Who comes second, in another tab or as another person, is told who was
+// first and when, and overwrites nothing.
+
+import { AppError } from '#errors';
+import type { Draft } from '#storage/drafts.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import type { People } from './people/people.ts';
+import { parseDrawable, type TemplateLibrary, templateNotFound } from './templates.ts';
+
+export interface OpenedDraft {
+  readonly revision: number;
+  readonly baseVersion: number;
+  /** Null when there is no draft: the document is that of the newest version. */
+  readonly savedAt: Date | null;
+  /** A person. */
+  readonly savedBy: string | null;
+  /** JSON of an object. */
+  readonly document: string;
+}
+
+export interface Published {
+  readonly version: number;
+  readonly revision: number;
+  readonly createdAt: Date;
+}
+
+export interface DraftContext {
+  readonly storage: Storage;
+  readonly templates: TemplateLibrary;
+  readonly people: People;
+  readonly clock: () => Date;
+}
+
+/** Which draft of whose template, and who does it. */
+export interface DraftEdit {
+  readonly accountId: string;
+  readonly templateId: string;
+  /** The revision that is changed. */
+  readonly revision: number;
+  readonly personId: string;
+}
+
+export class Drafts {
+  readonly #ctx: DraftContext;
+
+  constructor(ctx: DraftContext) {
+    this.#ctx = ctx;
+  }
+
+  /** @throws AppError `not_found` */
+  async open(accountId: string, templateId: string): Promise<OpenedDraft> {
+    const { storage, templates } = this.#ctx;
+    const { version } = await templates.card(accountId, templateId);
+    const { revision, draft } = await storage.drafts.find(templateId);
+    if (draft) return { revision, ...draft };
+    const { document } = await templates.read(accountId, `${templateId}@${version}`);
+    return { revision, baseVersion: version, savedAt: null, savedBy: null, document };
+  }
+
+  /**
+   * Keeps a draft; it need not be a template that can be drawn.
+   *
+   * @param baseVersion the version that it was begun from; null = as before, or the newest
+   * @throws AppError `not_found`, `changed`
+   */
+  async save(
+    edit: DraftEdit,
+    document: Readonly<Record<string, unknown>>,
+    baseVersion: number | null,
+  ): Promise<{ readonly revision: number; readonly savedAt: Date }> {
+    const { storage, templates, clock } = this.#ctx;
+    const { accountId, templateId, revision, personId } = edit;
+    const { version } = await templates.card(accountId, templateId);
+    const before = baseVersion === null ? await storage.drafts.find(templateId) : null;
+    const savedAt = clock();
+    const saved = await storage.drafts.save(templateId, revision, {
+      document: JSON.stringify(document),
+      baseVersion: baseVersion ?? before?.draft?.baseVersion ?? version,
+      savedAt,
+      savedBy: personId,
+    });
+    if (saved === null) throw await this.#changed(edit);
+    return { revision: saved, savedAt };
+  }
+
+  /** The revision after it. @throws AppError `not_found`, `changed` */
+  async discard(edit: DraftEdit): Promise<number> {
+    const { storage, templates } = this.#ctx;
+    await templates.card(edit.accountId, edit.templateId);
+    const revision = await storage.drafts.discard(edit.templateId, edit.revision);
+    if (revision === null) throw await this.#changed(edit);
+    return revision;
+  }
+
+  /**
+   * Makes a version of the draft, and ends the draft, together.
+   *
+   * @param over a version that was saved since the draft was begun, and may be followed all the same; null = none
+   * @throws AppError `not_found`, `changed`; `conflict` when there is no draft, or a newer version than it began from;
+   *   ValidationError when the draft is no template that can be drawn
+   */
+  async publish(edit: DraftEdit, note: string | null, over: number | null): Promise<Published> {
+    const { storage, clock } = this.#ctx;
+    const { accountId, templateId, revision, personId } = edit;
+    const draft = await this.#draftOf(edit);
+    const template = parseDrawable(JSON.parse(draft.document));
+    const now = clock();
+    const outcome = await storage.transaction(async (stores: Stores) => {
+      const current = await stores.templates.find(templateId);
+      if (current?.accountId !== accountId) throw templateNotFound(templateId);
+      if ((await stores.drafts.find(templateId)).revision !== revision) return null;
+      if (current.version !== draft.baseVersion && current.version !== over) return { newer: current.version } as const;
+      const next = await stores.drafts.discard(templateId, revision);
+      if (next === null) return null;
+      const by = { authorId: personId, note };
+      const version = await stores.templates.addVersion(templateId, accountId, template, draft.document, now, by);
+      if (version === null) throw templateNotFound(templateId);
+      return { version, revision: next, createdAt: now };
+    });
+    if (outcome === null) throw await this.#changed(edit);
+    if ('newer' in outcome) throw await this.#newerVersion(templateId, outcome.newer);
+    return outcome;
+  }
+
+  /** The draft that an edit names. @throws AppError `not_found`, `changed`, `conflict` */
+  async #draftOf(edit: DraftEdit): Promise<Draft> {
+    const { storage, templates } = this.#ctx;
+    await templates.card(edit.accountId, edit.templateId);
+    const { revision, draft } = await storage.drafts.find(edit.templateId);
+    if (revision !== edit.revision) throw await this.#changed(edit);
+    if (!draft)
+      throw new AppError('conflict', 'There is no draft to publish: nothing was changed since the last version.');
+    return draft;
+  }
+
+  /** Who was first, and when. */
+  async #changed({ accountId, templateId }: DraftEdit): Promise<AppError> {
+    const { storage, templates, people } = this.#ctx;
+    const { revision, draft } = await storage.drafts.find(templateId);
+    const { authorId, updatedAt } = await templates.card(accountId, templateId);
+    const personId = draft ? draft.savedBy : authorId;
+    const at = draft ? draft.savedAt : updatedAt;
+    const name = (await people.names([personId])).get(personId ?? '');
+    const what = draft ? 'saved this draft' : 'published or discarded this draft';
+    const details = {
+      revision,
+      savedAt: at.toISOString(),
+      savedBy: personId === null || name === undefined ? null : { id: personId, name },
+    };
+    return new AppError('changed', `${name ?? 'Somebody'} ${what} at ${at.toISOString()}: load it before you go on.`, {
+      details,
+    });
+  }
+
+  async #newerVersion(templateId: string, version: number): Promise<AppError> {
+    const { storage, people } = this.#ctx;
+    const about = await storage.templates.version(templateId, version);
+    const authorId = about?.authorId ?? null;
+    const name = (await people.names([authorId])).get(authorId ?? '');
+    const details = {
+      version,
+      createdAt: about?.createdAt.toISOString() ?? null,
+      author: authorId === null || name === undefined ? null : { id: authorId, name },
+    };
+    const message = `Version ${version} was saved by ${name ?? 'an API key'} after this draft was begun: compare them, then publish over ${version}.`;
+    return new AppError('conflict', message, { details });
+  }
+}

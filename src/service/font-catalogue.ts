@@ -1,0 +1,101 @@
+// The families that an account's templates may name, with their faces: what an editor needs to choose and draw as the
+// server does.
+
+import { readFile } from 'node:fs/promises';
+import { AppError } from '#errors';
+import { Coverage } from '#fonts/coverage.ts';
+import type { FontLibrary } from '#fonts/font-library.ts';
+import { unwrapWoff } from '#fonts/woff.ts';
+import type { AccountFonts } from './fonts.ts';
+
+export interface CatalogueFace {
+  readonly id: string;
+  /** Of an upload; null for the installation's own. */
+  readonly fontId: string | null;
+  readonly weight: number;
+  /** OS/2 usWidthClass: 1 to 9. */
+  readonly width: number;
+  readonly style: 'normal' | 'italic';
+  readonly axes: Readonly<Record<string, { readonly min: number; readonly initial: number; readonly max: number }>>;
+  readonly isEmoji: boolean;
+}
+
+export interface CatalogueFamily {
+  readonly family: string;
+  /** Whether an upload is among its faces. */
+  readonly own: boolean;
+  /** ISO 15924. */
+  readonly scripts: readonly string[];
+  /** Of equal ones the first wins. */
+  readonly faces: readonly CatalogueFace[];
+}
+
+export interface FaceFile {
+  /** An sfnt, whatever it was uploaded as. */
+  readonly bytes: Uint8Array;
+  readonly type: 'font/ttf' | 'font/otf' | 'font/collection';
+}
+
+export class FontCatalogue {
+  readonly #library: FontLibrary;
+  readonly #fonts: AccountFonts;
+
+  /** @param library the faces that every account has */
+  constructor(library: FontLibrary, fonts: AccountFonts) {
+    this.#library = library;
+    this.#fonts = fonts;
+  }
+
+  /** CSS's generic names and the families that answer them. */
+  get generic(): ReadonlyMap<string, string> {
+    return this.#library.generic;
+  }
+
+  /** In the order of fallback. */
+  async families(accountId: string): Promise<CatalogueFamily[]> {
+    const uploads = await this.#fonts.list(accountId);
+    const ids = new Map(uploads.map(({ id, face }) => [face, id]));
+    return (await this.#all(accountId)).map(({ name, category, scripts, faces }) => ({
+      family: name,
+      own: faces.some(({ id }) => ids.has(id)),
+      scripts,
+      faces: faces.map(({ id, weight, width, style, axes }) => ({
+        ...{ id, fontId: ids.get(id) ?? null, weight, width, style, axes },
+        isEmoji: category === 'emoji',
+      })),
+    }));
+  }
+
+  /** What each face covers, by its id, as `Coverage` writes itself. */
+  async coverage(accountId: string): Promise<Readonly<Record<string, string>>> {
+    const faces = (await this.#all(accountId)).flatMap((family) => family.faces);
+    const texts = new Map<Coverage, string>();
+    const textOf = (coverage: Coverage) => {
+      const text = texts.get(coverage) ?? coverage.toString();
+      texts.set(coverage, text);
+      return text;
+    };
+    return Object.fromEntries(faces.map(({ id, coverage }) => [id, textOf(coverage)]));
+  }
+
+  /** @throws AppError `not_found`, also for another account's upload */
+  async open(accountId: string, faceId: string): Promise<FaceFile> {
+    const faces = (await this.#all(accountId)).flatMap((family) => family.faces);
+    const face = faces.find(({ id }) => id === faceId);
+    if (!face) throw new AppError('not_found', 'face not found');
+    const bytes = await unwrapWoff(await readFile(face.path));
+    return { bytes, type: typeOf(bytes) };
+  }
+
+  async #all(accountId: string): Promise<FontLibrary['all']> {
+    const own = await this.#fonts.faces(accountId);
+    if (own.length === 0) return this.#library.all;
+    return this.#library.with(own.map((face) => ({ ...face, coverage: Coverage.parse(face.coverage) }))).all;
+  }
+}
+
+function typeOf(bytes: Uint8Array): FaceFile['type'] {
+  const tag = String.fromCharCode(...bytes.subarray(0, 4));
+  if (tag === 'OTTO') return 'font/otf';
+  return tag === 'ttcf' ? 'font/collection' : 'font/ttf';
+}

@@ -1,0 +1,236 @@
+// Links that let somebody in once: to claim the server, to join an account, to choose a new password.
+//
+// Their token stands in the fragment of an address, which browsers send to nobody.
+
+import { AppError } from '#errors';
+import type { Link, LinkKind } from '#storage/links.ts';
+import type { Role } from '#storage/people.ts';
+import type { Stores } from '#storage/storage.ts';
+import { isToken, newId, newToken } from '../../ids.ts';
+import { hashPassword, requireGoodPassword } from './passwords.ts';
+import { emailTaken, normalEmail, normalName, type People, type PeopleContext } from './people.ts';
+import { hash, type NewSession, type Whence } from './sessions.ts';
+
+export interface NewLink {
+  readonly id: string;
+  /** Below the server's address: `/studio/join#pll_…`; seen here and never again. */
+  readonly path: string;
+  readonly expiresAt: Date;
+}
+
+/** What a link is for, told to whoever has it. */
+export interface LinkView {
+  readonly kind: LinkKind;
+  readonly email: string | null;
+  readonly account: { readonly id: string; readonly name: string | null } | null;
+  readonly role: Role | null;
+  /** Whether that address has a password already, which is then asked for. */
+  readonly isKnown: boolean;
+  readonly expiresAt: Date;
+}
+
+/** What somebody fills in who has a link. */
+export interface Acceptance {
+  readonly token: string;
+  readonly password: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
+const MINUTE = 60_000;
+/** How long each kind of link can be used, ms. */
+const LASTS = { setup: 30 * MINUTE, reset: 30 * MINUTE, invitation: 7 * 24 * 60 * MINUTE } as const;
+const PAGE = { setup: 'setup', reset: 'reset', invitation: 'join' } as const satisfies Record<LinkKind, string>;
+
+export class Links {
+  readonly #ctx: PeopleContext;
+  readonly #people: People;
+
+  constructor(ctx: PeopleContext, people: People) {
+    this.#ctx = ctx;
+    this.#people = people;
+  }
+
+  /** A link that makes its user the owner of the oldest account, and ends those before it; null once that was done. */
+  async setup(): Promise<NewLink | null> {
+    const { storage } = this.#ctx;
+    const [account] = await storage.accounts.list(1);
+    if (!account || (await this.#people.isClaimed())) return null;
+    await storage.links.deleteSetups();
+    return this.#make({ kind: 'setup', accountId: account.id, role: 'owner' });
+  }
+
+  /** @throws AppError `not_found` */
+  async reset(email: string): Promise<NewLink> {
+    const person = await this.#people.findByEmail(email);
+    return this.#make({ kind: 'reset', personId: person.id, email: person.email });
+  }
+
+  /** @param email whom it is for; null = whoever has it */
+  async invite(accountId: string, by: string, email: string | null, role: Role): Promise<NewLink> {
+    return this.#make({
+      kind: 'invitation',
+      accountId,
+      role,
+      email: email === null ? null : normalEmail(email),
+      createdBy: by,
+    });
+  }
+
+  async invitations(accountId: string): Promise<Link[]> {
+    return this.#ctx.storage.links.invitations(accountId, this.#ctx.clock());
+  }
+
+  /** @throws AppError `not_found` */
+  async withdraw(accountId: string, id: string): Promise<void> {
+    if (!(await this.#ctx.storage.links.withdraw(accountId, id))) {
+      throw new AppError('not_found', 'invitation not found');
+    }
+  }
+
+  /** @throws AppError `link_invalid` */
+  async look(token: string): Promise<LinkView> {
+    const { storage } = this.#ctx;
+    const { kind, email, accountId, role, expiresAt } = await this.#find(token);
+    const account = accountId === null ? null : await storage.accounts.find(accountId);
+    const person = email === null ? null : await storage.people.findByEmail(email);
+    return {
+      kind,
+      email,
+      account: account && { id: account.id, name: account.displayName ?? account.email },
+      role,
+      isKnown: kind === 'invitation' && person !== null && person.password !== null,
+      expiresAt,
+    };
+  }
+
+  /**
+   * Makes the owner, once.
+   *
+   * @throws AppError `link_invalid`, `conflict` when somebody was first, `invalid_request`
+   */
+  async claim(
+    token: string,
+    wanted: { email: string; name: string; password: string },
+    whence: Whence,
+  ): Promise<NewSession> {
+    const link = await this.#find(token);
+    if (link.kind !== 'setup' || link.accountId === null) throw invalidLink();
+    const { accountId } = link;
+    const person = await this.#newPerson(wanted);
+    return this.#use(link, async (stores) => {
+      if (!(await stores.people.isEmpty()))
+        throw new AppError('conflict', 'This server has an owner already: sign in.');
+      await stores.people.insert(person);
+      await stores.people.join(accountId, person.id, 'owner', person.createdAt);
+      await stores.links.deleteSetups();
+      return this.#ctx.sessions.begin(person.id, whence, stores);
+    });
+  }
+
+  /**
+   * Takes an invitation, as a new person or with the password of a known one; or chooses a new password.
+   *
+   * @throws AppError `link_invalid`, `password_wrong`, `invalid_request`, `rate_limited`
+   */
+  async accept(wanted: Acceptance, whence: Whence): Promise<NewSession> {
+    const link = await this.#find(wanted.token);
+    if (link.kind === 'reset') return this.#chooseAnew(link, wanted.password, whence);
+    const { accountId, role } = link;
+    if (link.kind === 'setup' || accountId === null || role === null) throw invalidLink();
+
+    const email = this.#emailOf(link, wanted);
+    const known = await this.#ctx.storage.people.findByEmail(email);
+    if (known?.password != null) {
+      await this.#people.requirePassword(known.id, wanted.password, whence.address);
+      return this.#use(link, (stores) => this.#join(stores, accountId, known.id, role, whence));
+    }
+    if (known)
+      throw new AppError('conflict', `${email} has no password yet; "platen user link ${email}" makes a link for it.`);
+    if (wanted.name === null) throw new AppError('invalid_request', 'name: is required');
+    const person = await this.#newPerson({ email, name: wanted.name, password: wanted.password });
+    return this.#use(link, async (stores) => {
+      if (!(await stores.people.insert(person))) throw emailTaken(email);
+      return this.#join(stores, accountId, person.id, role, whence);
+    });
+  }
+
+  async #join(stores: Stores, accountId: string, personId: string, role: Role, whence: Whence): Promise<NewSession> {
+    // An invitation adds; it takes nothing from somebody who may do more.
+    const before = await stores.people.membership(accountId, personId);
+    if (!before) await stores.people.join(accountId, personId, role, this.#ctx.clock());
+    return this.#ctx.sessions.begin(personId, whence, stores);
+  }
+
+  async #chooseAnew(link: Link, password: string, whence: Whence): Promise<NewSession> {
+    const { personId } = link;
+    if (personId === null) throw invalidLink();
+    requireGoodPassword(password, link.email ?? '');
+    const hashed = await hashPassword(password);
+    return this.#use(link, async (stores) => {
+      await stores.people.setPassword(personId, hashed);
+      await stores.sessions.endAll(personId, null);
+      return this.#ctx.sessions.begin(personId, whence, stores);
+    });
+  }
+
+  #emailOf(link: Link, { email }: Acceptance): string {
+    if (email === null && link.email === null) throw new AppError('invalid_request', 'email: is required');
+    const given = normalEmail(email ?? link.email ?? '');
+    if (link.email === null || given === link.email) return given;
+    throw new AppError('invalid_request', 'email: this invitation is for another address');
+  }
+
+  async #newPerson({ email, name, password }: { email: string; name: string; password: string }) {
+    const address = normalEmail(email);
+    requireGoodPassword(password, address);
+    return {
+      id: newId('per'),
+      email: address,
+      name: normalName(name),
+      createdAt: this.#ctx.clock(),
+      password: await hashPassword(password),
+    };
+  }
+
+  /** Does `work` in the transaction that uses the link up, so that it is done once. */
+  #use<T>(link: Link, work: (stores: Stores) => Promise<T>): Promise<T> {
+    return this.#ctx.storage.transaction(async (stores) => {
+      if (!(await stores.links.use(link.id, this.#ctx.clock()))) throw invalidLink();
+      return work(stores);
+    });
+  }
+
+  async #find(token: string): Promise<Link> {
+    const now = this.#ctx.clock();
+    const link = isToken('pll', token) ? await this.#ctx.storage.links.find(hash(token), now) : null;
+    if (!link) throw invalidLink();
+    return link;
+  }
+
+  async #make(wanted: Pick<Link, 'kind'> & Partial<Link>): Promise<NewLink> {
+    const { storage, clock } = this.#ctx;
+    const now = clock();
+    const token = newToken('pll');
+    const link: Link = {
+      accountId: null,
+      role: null,
+      email: null,
+      personId: null,
+      createdBy: null,
+      ...wanted,
+      id: newId('lnk'),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + LASTS[wanted.kind]),
+    };
+    await storage.links.deleteExpired(now);
+    await storage.links.insert(link, hash(token));
+    return { id: link.id, path: `/studio/${PAGE[link.kind]}#${token}`, expiresAt: link.expiresAt };
+  }
+}
+
+const invalidLink = () =>
+  new AppError(
+    'link_invalid',
+    'This link was used, is too old or was replaced by a newer one. "platen user link" makes a new one; an invitation is made anew under People.',
+  );

@@ -1,0 +1,62 @@
+// The people of an account: their roles, and that an account never loses its last owner.
+
+import { AppError } from '#errors';
+import type { Member, Role } from '#storage/people.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+
+export { ROLES } from '#storage/people.ts';
+export type { Member, Role };
+
+const LIST_LIMIT = 1_000;
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
+
+/** Whether who has `role` may do what asks for `needed`. */
+export const mayAct = (role: Role, needed: Role) => RANK[role] >= RANK[needed];
+
+export class Members {
+  readonly #storage: Storage;
+  readonly #clock: () => Date;
+
+  constructor(storage: Storage, clock: () => Date) {
+    this.#storage = storage;
+    this.#clock = clock;
+  }
+
+  /** Oldest first, at most 1,000. */
+  async list(accountId: string): Promise<Member[]> {
+    return this.#storage.people.members(accountId, LIST_LIMIT);
+  }
+
+  /** For whoever has the server in hand: the command line, and a set-up without people. */
+  async add(accountId: string, personId: string, role: Role): Promise<void> {
+    await this.#storage.people.join(accountId, personId, role, this.#clock());
+  }
+
+  /** Holds for the next request. @throws AppError `not_found`; `conflict` for the last owner */
+  async setRole(accountId: string, personId: string, role: Role): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await requireAnotherOwner(stores, accountId, personId, role);
+      await stores.people.join(accountId, personId, role, this.#clock());
+    });
+  }
+
+  /** Holds for the next request. @throws AppError `not_found`; `conflict` for the last owner */
+  async remove(accountId: string, personId: string): Promise<void> {
+    await this.#storage.transaction(async (stores) => {
+      await requireAnotherOwner(stores, accountId, personId, null);
+      await stores.people.leave(accountId, personId);
+    });
+  }
+}
+
+async function requireAnotherOwner(
+  { people }: Stores,
+  accountId: string,
+  personId: string,
+  role: Role | null,
+): Promise<void> {
+  const before = await people.membership(accountId, personId);
+  if (!before) throw new AppError('not_found', 'person not found');
+  if (before.role !== 'owner' || role === 'owner' || (await people.countOwners(accountId)) > 1) return;
+  throw new AppError('conflict', 'The account would have no owner: make somebody else owner first.');
+}

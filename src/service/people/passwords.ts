@@ -1,0 +1,83 @@
+// Passwords: argon2id off the answering thread, in PHC string form.
+//
+// 19 MiB and two passes are OWASP's minimum (Password Storage Cheat Sheet, 2025). A hash keeps its own parameters, so
+// that they can be raised without locking anybody out.
+
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '#errors';
+import { Gate } from '../../gate.ts';
+
+/** Characters. */
+export const MIN_PASSWORD = 12;
+const MAX_PASSWORD = 256;
+
+/** KiB */
+const MEMORY = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const TAG_BYTES = 32;
+
+/** Each holds 19 MiB and a thread of the pool. */
+const AT_ONCE = new Gate({ concurrency: 4, waiting: 100 });
+
+const derive = promisify(argon2);
+
+interface Parameters {
+  readonly memory: number;
+  readonly passes: number;
+  readonly lanes: number;
+  readonly salt: Buffer;
+}
+
+/** @throws AppError `invalid_request` naming the field */
+export function requireGoodPassword(password: string, email: string): void {
+  const { length } = [...password];
+  const refuse = (problem: string) => new AppError('invalid_request', `password: ${problem}`);
+  if (length < MIN_PASSWORD) throw refuse(`must have at least ${MIN_PASSWORD} characters`);
+  if (length > MAX_PASSWORD) throw refuse(`must have at most ${MAX_PASSWORD} characters`);
+  if (new Set(password).size < 4) throw refuse('must have at least 4 different characters');
+  if (password.toLowerCase() === email.toLowerCase()) throw refuse('must not be the e-mail address');
+}
+
+/** @throws AppError `overloaded` when too many wait */
+export async function hashPassword(password: string): Promise<string> {
+  const parameters = { memory: MEMORY, passes: PASSES, lanes: LANES, salt: randomBytes(16) };
+  const tag = await tagOf(password, parameters);
+  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${text(parameters.salt)}$${text(tag)}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+/** What a password is compared with where there is none: it takes as long, and never fits. */
+const NO_HASH = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** @param hash null = nobody's: false, after the same time. @throws AppError `overloaded` when too many wait */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash ?? NO_HASH) ?? [];
+  const expected = Buffer.from(tag, 'base64');
+  if (password.length > MAX_PASSWORD * 2 || expected.length !== TAG_BYTES) return false;
+  const parameters = {
+    memory: Number(memory),
+    passes: Number(passes),
+    lanes: Number(lanes),
+    salt: Buffer.from(salt, 'base64'),
+  };
+  const fits = timingSafeEqual(await tagOf(password, parameters), expected);
+  return fits && hash !== null;
+}
+
+function tagOf(password: string, { memory, passes, lanes, salt }: Parameters): Promise<Buffer> {
+  return AT_ONCE.pass(new AbortController().signal, () =>
+    derive('argon2id', {
+      // The same password typed on two keyboards may be composed differently.
+      message: Buffer.from(password.normalize('NFKC')),
+      nonce: salt,
+      parallelism: lanes,
+      tagLength: TAG_BYTES,
+      memory,
+      passes,
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+// Small pictures of templates for lists: each version is drawn once, and kept in memory.
+
+import { LruCache } from '#core/lru-cache.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
+import { type DrawContext, draw, fitTemplate } from './render.ts';
+import { SharedWork } from './shared-work.ts';
+import type { FoundTemplate, TemplateLibrary } from './templates.ts';
+
+/** Bytes in memory. */
+const CAPACITY = 32 * 1024 * 1024;
+/** px, of the longer side. */
+const LONGER_SIDE = 480;
+/** The least that a render may be scaled by. */
+const MIN_SCALE = 0.1;
+
+export interface ThumbnailContext extends DrawContext {
+  readonly templates: TemplateLibrary;
+}
+
+export interface Thumbnail {
+  /** WebP. */
+  readonly bytes: Uint8Array;
+  /** Names how it looks. */
+  readonly etag: string;
+}
+
+export class Thumbnails {
+  readonly #ctx: ThumbnailContext;
+  readonly #kept = new LruCache<string, Uint8Array>(CAPACITY);
+  readonly #underWay = new SharedWork<Uint8Array>();
+
+  constructor(ctx: ThumbnailContext) {
+    this.#ctx = ctx;
+  }
+
+  /** @param reference `tpl_…` or `tpl_…@3`. @throws AppError `not_found`, and what drawing throws */
+  async find(accountId: string, reference: string): Promise<Thumbnail> {
+    const found = await this.#ctx.templates.find(accountId, reference);
+    const etag = `${found.id}.${found.version}`;
+    const kept = this.#kept.get(etag);
+    return { bytes: kept ?? (await this.#underWay.run(etag, () => this.#draw(found, etag))), etag };
+  }
+
+  async #draw(found: FoundTemplate, key: string): Promise<Uint8Array> {
+    const { width, height } = found.template;
+    const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
+    const { bytes } = await draw(this.#ctx, fitTemplate(found, {}), 'webp', { ...DEFAULT_EXPORT, scale });
+    this.#kept.set(key, bytes, bytes.length);
+    return bytes;
+  }
+}

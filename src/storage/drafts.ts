@@ -1,0 +1,91 @@
+// Drafts: one beside each template, what is edited and not yet a version.
+//
+// Each save names the revision that it changes, and only the newest may be changed: who comes second is told. The count
+// is the template's, and goes on when a draft is discarded or published.
+
+import { atomically, type Database } from './database.ts';
+
+export interface Draft {
+  readonly document: string;
+  /** The version that it was begun from. */
+  readonly baseVersion: number;
+  readonly savedAt: Date;
+  /** A person. */
+  readonly savedBy: string | null;
+}
+
+export interface DraftState {
+  readonly revision: number;
+  /** Null when there is none. */
+  readonly draft: Draft | null;
+}
+
+interface Row {
+  template_id: string;
+  document: string;
+  base_version: number;
+  saved_at: number;
+  saved_by: string | null;
+}
+
+interface TemplateRow {
+  id: string;
+  draft_revision: number;
+}
+
+export class DraftStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Of a template that is there. */
+  async find(templateId: string): Promise<DraftState> {
+    const row: (Partial<Row> & Pick<TemplateRow, 'draft_revision'>) | undefined = await this.#db('templates')
+      .leftJoin('drafts', 'drafts.template_id', 'templates.id')
+      .where('templates.id', templateId)
+      .first('templates.draft_revision', 'document', 'base_version', 'saved_at', 'saved_by');
+    if (!row) return { revision: 0, draft: null };
+    const { draft_revision: revision, document, base_version = 0, saved_at = 0, saved_by = null } = row;
+    if (document == null) return { revision, draft: null };
+    return { revision, draft: { document, baseVersion: base_version, savedAt: new Date(saved_at), savedBy: saved_by } };
+  }
+
+  /** The new revision, or null, and nothing changed, when `revision` is not the newest. */
+  async save(templateId: string, revision: number, draft: Draft): Promise<number | null> {
+    return atomically(this.#db, async (tx) => {
+      if (!(await advance(tx, templateId, revision))) return null;
+      await tx<Row>('drafts')
+        .insert({
+          template_id: templateId,
+          document: draft.document,
+          base_version: draft.baseVersion,
+          saved_at: draft.savedAt.getTime(),
+          saved_by: draft.savedBy,
+        })
+        .onConflict('template_id')
+        .merge();
+      return revision + 1;
+    });
+  }
+
+  /** As `save`, but removes the draft. */
+  async discard(templateId: string, revision: number): Promise<number | null> {
+    return atomically(this.#db, async (tx) => {
+      if (!(await advance(tx, templateId, revision))) return null;
+      await tx<Row>('drafts').where({ template_id: templateId }).delete();
+      return revision + 1;
+    });
+  }
+
+  /** Those of the templates that have one. */
+  async owners(templateIds: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('drafts').whereIn('template_id', templateIds).pluck('template_id'));
+  }
+}
+
+async function advance(tx: Database, id: string, revision: number): Promise<boolean> {
+  const newest = tx<TemplateRow>('templates').where({ id, draft_revision: revision });
+  return (await newest.update({ draft_revision: revision + 1 })) > 0;
+}

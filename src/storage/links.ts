@@ -1,0 +1,118 @@
+// Links that let somebody in once: to claim the server, to join an account, to choose a new password.
+//
+// Their token is kept as its SHA-256. A link that was used stays until it would have expired.
+
+import type { Database } from './database.ts';
+import type { Role } from './people.ts';
+
+export type LinkKind = 'setup' | 'invitation' | 'reset';
+
+export interface Link {
+  readonly id: string;
+  readonly kind: LinkKind;
+  /** What it lets into; null for a reset. */
+  readonly accountId: string | null;
+  readonly role: Role | null;
+  /** Whom it is for, where that is known. */
+  readonly email: string | null;
+  /** Whose password a reset changes. */
+  readonly personId: string | null;
+  /** A person; null = the server, or the command line. */
+  readonly createdBy: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+interface Row {
+  id: string;
+  kind: LinkKind;
+  hash: string;
+  account_id: string | null;
+  role: Role | null;
+  email: string | null;
+  person_id: string | null;
+  created_by: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+const fromRow = (row: Row): Link => ({
+  id: row.id,
+  kind: row.kind,
+  accountId: row.account_id,
+  role: row.role,
+  email: row.email,
+  personId: row.person_id,
+  createdBy: row.created_by,
+  createdAt: new Date(row.created_at),
+  expiresAt: new Date(row.expires_at),
+});
+
+export class LinkStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @param hash SHA-256 of the token, lower-case hex */
+  async insert(link: Link, hash: string): Promise<void> {
+    await this.#db<Row>('links').insert({
+      id: link.id,
+      kind: link.kind,
+      hash,
+      account_id: link.accountId,
+      role: link.role,
+      email: link.email,
+      person_id: link.personId,
+      created_by: link.createdBy,
+      created_at: link.createdAt.getTime(),
+      expires_at: link.expiresAt.getTime(),
+    });
+  }
+
+  /** Null when there is none, or it was used, or has ended. */
+  async find(hash: string, now: Date): Promise<Link | null> {
+    const row = await this.#open(now).where({ hash }).first();
+    return row ? fromRow(row) : null;
+  }
+
+  /** Uses a link up; false when somebody else has, or it has ended. */
+  async use(id: string, now: Date): Promise<boolean> {
+    return (await this.#open(now).where({ id }).update({ used_at: now.getTime() })) > 0;
+  }
+
+  /** An account's invitations that can still be taken, newest first. */
+  async invitations(accountId: string, now: Date): Promise<Link[]> {
+    const rows = await this.#open(now)
+      .where({ account_id: accountId, kind: 'invitation' })
+      .orderBy('created_at', 'desc')
+      .limit(200);
+    return rows.map(fromRow);
+  }
+
+  /** False when the account has no such invitation. */
+  async withdraw(accountId: string, id: string): Promise<boolean> {
+    const where = { id, account_id: accountId, kind: 'invitation' } as const;
+    return (await this.#db<Row>('links').where(where).whereNull('used_at').delete()) > 0;
+  }
+
+  /** All set-up links. */
+  async deleteSetups(): Promise<void> {
+    await this.#db<Row>('links').where({ kind: 'setup' }).delete();
+  }
+
+  /** All links that change this person's password. */
+  async deleteResets(personId: string): Promise<void> {
+    await this.#db<Row>('links').where({ kind: 'reset', person_id: personId }).delete();
+  }
+
+  async deleteExpired(now: Date): Promise<void> {
+    await this.#db<Row>('links').where('expires_at', '<=', now.getTime()).delete();
+  }
+
+  #open(now: Date) {
+    return this.#db<Row>('links').whereNull('used_at').where('expires_at', '>', now.getTime());
+  }
+}

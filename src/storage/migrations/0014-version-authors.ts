@@ -1,0 +1,11 @@
+// Who made a version of a template, and what they said of it.
+
+import type { Database } from '../database.ts';
+
+export async function up(db: Database): Promise<void> {
+  await db.schema.alterTable('template_versions', (table) => {
+    // A person; null for an API key or the command line.
+    table.text('author_id');
+    table.text('note');
+  });
+}

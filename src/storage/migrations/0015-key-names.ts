@@ -1,0 +1,11 @@
+// What an API key is called, and who made it.
+
+import type { Database } from '../database.ts';
+
+export async function up(db: Database): Promise<void> {
+  await db.schema.alterTable('keys', (table) => {
+    table.text('name');
+    // A person; null for the command line.
+    table.text('created_by');
+  });
+}

@@ -1,0 +1,58 @@
+// What a render was asked for, which its row keeps after its end: template, version and values.
+//
+// The view of 0010 is made anew with these columns, so that a render and its unit are still one row to insert.
+
+import type { Database } from '../database.ts';
+
+export async function up(db: Database): Promise<void> {
+  await db.schema.alterTable('renders', (table) => {
+    table.text('template_id');
+    table.integer('template_version');
+    // What is shown of the request, as JSON; null where that is too long to keep. No cookie, header or query of a page.
+    table.text('asked');
+  });
+  await db.raw('CREATE INDEX renders_by_template ON renders (template_id, created_at) WHERE template_id IS NOT NULL');
+
+  // Its trigger goes with it.
+  await db.raw('DROP VIEW metered_renders');
+  await db.raw(
+    `CREATE VIEW metered_renders AS
+       SELECT id, renders.account_id, kind, output, status, size, digest, error, created_at, finished_at, template_id,
+              template_version, asked, period
+       FROM renders LEFT JOIN usage_units ON render_id = id`,
+  );
+  if (db.client.dialect === 'postgresql') return insertInPostgres(db);
+  await db.raw(
+    `CREATE TRIGGER metered_renders_insert INSTEAD OF INSERT ON metered_renders BEGIN
+       INSERT INTO renders (id, account_id, kind, output, status, size, digest, error, created_at, finished_at,
+                            template_id, template_version, asked)
+         VALUES (NEW.id, NEW.account_id, NEW.kind, NEW.output, NEW.status, NEW.size, NEW.digest, NEW.error,
+                 NEW.created_at, NEW.finished_at, NEW.template_id, NEW.template_version, NEW.asked);
+       INSERT INTO usage_units (render_id, account_id, period, state)
+         SELECT NEW.id, NEW.account_id, NEW.period, 'used' WHERE NEW.period IS NOT NULL
+         ON CONFLICT (render_id) DO UPDATE SET state = 'used', expires_at = NULL WHERE state = 'reserved';
+     END`,
+  );
+}
+
+async function insertInPostgres(db: Database): Promise<void> {
+  await db.raw(
+    `CREATE OR REPLACE FUNCTION insert_metered_render() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       INSERT INTO renders (id, account_id, kind, output, status, size, digest, error, created_at, finished_at,
+                            template_id, template_version, asked)
+         VALUES (NEW.id, NEW.account_id, NEW.kind, NEW.output, NEW.status, NEW.size, NEW.digest, NEW.error,
+                 NEW.created_at, NEW.finished_at, NEW.template_id, NEW.template_version, NEW.asked);
+       IF NEW.period IS NOT NULL THEN
+         INSERT INTO usage_units (render_id, account_id, period, state)
+           VALUES (NEW.id, NEW.account_id, NEW.period, 'used')
+           ON CONFLICT (render_id) DO UPDATE SET state = 'used', expires_at = NULL
+           WHERE usage_units.state = 'reserved';
+       END IF;
+       RETURN NEW;
+     END $$`,
+  );
+  await db.raw(
+    `CREATE TRIGGER metered_renders_insert INSTEAD OF INSERT ON metered_renders FOR EACH ROW
+       EXECUTE FUNCTION insert_metered_render()`,
+  );
+}

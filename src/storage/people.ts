@@ -1,0 +1,204 @@
+// People and the accounts that they belong to.
+
+import { atomically, type Database } from './database.ts';
+import { Statement } from './statement.ts';
+
+export const ROLES = ['owner', 'editor', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Person {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** With what their password is checked against. */
+export interface PersonWithPassword extends Person {
+  /** argon2id in PHC string form; null until one was chosen. */
+  readonly password: string | null;
+}
+
+export interface Membership {
+  readonly accountId: string;
+  readonly role: Role;
+  readonly plan: string;
+  /** What the account is called, or its address. */
+  readonly accountName: string | null;
+}
+
+export interface Member extends Person {
+  readonly role: Role;
+  /** When the person joined. */
+  readonly since: Date;
+  /** In any account; null = never, or not for 30 days. */
+  readonly lastSeenAt: Date | null;
+}
+
+interface Row {
+  id: string;
+  email: string;
+  name: string;
+  password: string | null;
+  created_at: number;
+}
+
+interface MembershipRow {
+  account_id: string;
+  person_id: string;
+  role: Role;
+  created_at: number;
+}
+
+const fromRow = (row: Row): PersonWithPassword => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  password: row.password,
+  createdAt: new Date(row.created_at),
+});
+
+type Found = Pick<MembershipRow, 'account_id' | 'role'> & {
+  plan: string;
+  display_name: string | null;
+  email: string | null;
+};
+const MEMBERSHIP_COLUMNS = [
+  'memberships.account_id',
+  'memberships.role',
+  'accounts.plan',
+  'accounts.display_name',
+  'accounts.email',
+] as const;
+
+const membershipOf = ({ account_id, role, plan, display_name, email }: Found): Membership => ({
+  accountId: account_id,
+  role,
+  plan,
+  accountName: display_name ?? email,
+});
+
+const MEMBERSHIP = new Statement<{ accountId: string; personId: string }, Found>((db, { accountId, personId }) =>
+  db('memberships')
+    .join('accounts', 'accounts.id', 'memberships.account_id')
+    .where({ account_id: accountId, person_id: personId })
+    .first(...MEMBERSHIP_COLUMNS),
+);
+
+export class PersonStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** False, and nothing changed, when somebody has that address. */
+  async insert(person: PersonWithPassword): Promise<boolean> {
+    const { id, email, name, password, createdAt } = person;
+    return atomically(this.#db, async (tx) => {
+      await tx<Row>('people')
+        .insert({ id, email, name, password, created_at: createdAt.getTime() })
+        .onConflict('email')
+        .ignore();
+      return (await tx<Row>('people').where({ id }).first('id')) !== undefined;
+    });
+  }
+
+  async find(id: string): Promise<PersonWithPassword | null> {
+    const row = await this.#db<Row>('people').where({ id }).first();
+    return row ? fromRow(row) : null;
+  }
+
+  async findByEmail(email: string): Promise<PersonWithPassword | null> {
+    const row = await this.#db<Row>('people').where({ email }).first();
+    return row ? fromRow(row) : null;
+  }
+
+  /** Names by id, of those of the ids that are people. */
+  async names(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#db<Row>('people').whereIn('id', ids).select('id', 'name');
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Oldest first. */
+  async list(limit: number): Promise<Person[]> {
+    return (await this.#db<Row>('people').orderBy(['created_at', 'id']).limit(limit)).map(fromRow);
+  }
+
+  /** True until the first person is made. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#db<Row>('people').first('id')) === undefined;
+  }
+
+  /** False when another person has that address. */
+  async update(id: string, { email, name }: Pick<Person, 'email' | 'name'>): Promise<boolean> {
+    return atomically(this.#db, async (tx) => {
+      const taken = await tx<Row>('people').where({ email }).whereNot({ id }).first('id');
+      if (taken) return false;
+      await tx<Row>('people').where({ id }).update({ email, name });
+      return true;
+    });
+  }
+
+  /** @param password null = none until the person chooses one */
+  async setPassword(id: string, password: string | null): Promise<void> {
+    await this.#db<Row>('people').where({ id }).update({ password });
+  }
+
+  /** Adds a person to an account, or changes the role. */
+  async join(accountId: string, personId: string, role: Role, now: Date): Promise<void> {
+    await this.#db<MembershipRow>('memberships')
+      .insert({ account_id: accountId, person_id: personId, role, created_at: now.getTime() })
+      .onConflict(['account_id', 'person_id'])
+      .merge(['role']);
+  }
+
+  /** False when the person was no member. */
+  async leave(accountId: string, personId: string): Promise<boolean> {
+    const where = { account_id: accountId, person_id: personId };
+    return (await this.#db<MembershipRow>('memberships').where(where).delete()) > 0;
+  }
+
+  /** Null when the person is no member, or there is no such account. */
+  async membership(accountId: string, personId: string): Promise<Membership | null> {
+    const row = await MEMBERSHIP.first(this.#db, { accountId, personId });
+    return row ? membershipOf(row) : null;
+  }
+
+  /** Oldest first. */
+  async memberships(personId: string): Promise<Membership[]> {
+    const rows: Found[] = await this.#db('memberships')
+      .join('accounts', 'accounts.id', 'memberships.account_id')
+      .where({ person_id: personId })
+      .orderBy(['memberships.created_at', 'memberships.account_id'])
+      .select(...MEMBERSHIP_COLUMNS);
+    return rows.map(membershipOf);
+  }
+
+  /** Oldest first. */
+  async members(accountId: string, limit: number): Promise<Member[]> {
+    const rows: (Row & { role: Role; since: number; last_seen: number | null })[] = await this.#db('memberships')
+      .join('people', 'people.id', 'memberships.person_id')
+      .where('memberships.account_id', accountId)
+      .orderBy(['memberships.created_at', 'people.id'])
+      .limit(limit)
+      .select('people.*', 'memberships.role', 'memberships.created_at as since')
+      .select(
+        this.#db('sessions').max('last_used_at').where('sessions.person_id', this.#db.ref('people.id')).as('last_seen'),
+      );
+    return rows.map((row) => ({
+      ...fromRow(row),
+      role: row.role,
+      since: new Date(row.since),
+      lastSeenAt: row.last_seen === null ? null : new Date(row.last_seen),
+    }));
+  }
+
+  async countOwners(accountId: string): Promise<number> {
+    const owners = await this.#db<MembershipRow>('memberships')
+      .where({ account_id: accountId, role: 'owner' })
+      .select('person_id');
+    return owners.length;
+  }
+}
