@@ -32,13 +32,15 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
   const marks = useMemo(() => signal<Marks>(NO_MARKS), []);
   const alt = useMemo(() => signal(false), []);
   const input = useRef<PointerInput | null>(null);
+  const latest = useRef(onInput);
+  latest.current = onInput;
 
   useEffect(() => {
     if (!view.current || !root.current || !artboard.current || !paperRef.current) return;
     const element = view.current;
     const pointer = new PointerInput({ editor, viewport, marks }, element);
     input.current = pointer;
-    onInput(pointer);
+    latest.current(pointer);
     const patcher = new SvgPatcher(root.current);
     const paper = artboard.current;
     const sheet = paperRef.current;
@@ -89,7 +91,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
       removeEventListener('keydown', onAlt);
       removeEventListener('keyup', onAlt);
     };
-  }, [editor, viewport, marks, alt, onInput]);
+  }, [editor, viewport, marks, alt]);
 
   return (
     <div

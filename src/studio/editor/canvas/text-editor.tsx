@@ -26,7 +26,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   const range = useSignal<readonly [number, number]>([0, 0]);
   const located = editor.picture.value?.byName.get(name) ?? null;
   const layer = editor.document.value && editor.layer(name);
-  const text = layer ? shownText(editor, name) : '';
+  const text = editor.values.value && layer ? shownText(editor, name) : '';
   const map = located?.box.kind === 'text' && located.box.node.arc === null ? new CaretMap(located.box) : null;
 
   useEffect(() => {
@@ -50,11 +50,13 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   // The field keeps its place in the words when they are changed from elsewhere, such as by undo.
   useEffect(() => {
     const element = field.current;
-    if (!element || element.value === text) return;
-    const at = Math.min(element.selectionStart, text.length);
-    element.value = text;
+    // What is current by now: more may have been typed since `text` was read.
+    const words = shownText(editor, name);
+    if (!element || element.value === words) return;
+    const at = Math.min(element.selectionStart, words.length);
+    element.value = words;
     element.setSelectionRange(at, at);
-  }, [text]);
+  }, [text, editor, name]);
 
   const [from, to] = range.value;
   const caret = map?.caret(from).map((point) => toView(viewport, located, point));
@@ -170,7 +172,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
 
 /** The words that the canvas shows: those of the data, where there are some. */
 function shownText(editor: EditorState, name: string): string {
-  const value = editor.values.value[name];
+  const value = editor.values.peek()[name];
   if (typeof value === 'string') return value;
   const layer = editor.layer(name);
   return layer ? textOf(layer) : '';
