@@ -2,6 +2,7 @@
 
 import { signal, useSignal } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { describeLayout } from '#core/layout/describe-layout.ts';
 import { ErrorPanel } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { toast, toastError } from '../parts/toast.tsx';
@@ -12,6 +13,7 @@ import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
 import { DataPanel } from './data/data-panel.tsx';
 import { findLayer } from './document/document.ts';
+import * as edits from './document/edits.ts';
 import type { Opened } from './editor.tsx';
 import { DesignPanel } from './inspector/design-panel.tsx';
 import { ImageLibrary, uploadImage } from './inspector/image-field.tsx';
@@ -91,7 +93,14 @@ function OpenEditor({
   useEffect(() => {
     editor.composeNow();
     // For measurements and tests, which look at what the page holds.
-    (globalThis as { platenEditor?: unknown }).platenEditor = { editor, viewport, autosave };
+    (globalThis as { platenEditor?: unknown }).platenEditor = {
+      editor,
+      viewport,
+      autosave,
+      describeLayout,
+      edits,
+      Compositor,
+    };
     const flush = () => void autosave.flush();
     const onHide = () => {
       if (document.visibilityState === 'hidden') flush();

@@ -50,13 +50,20 @@ const coverageAnswer = Object.fromEntries(
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
-/** The document with pictures that are files of `folder` written into it: no relative address means anything in a page. */
-export function withPictures(value: Json, folder: string): Json {
-  if (Array.isArray(value)) return value.map((one) => withPictures(one, folder));
+/**
+ * The document with pictures that are files of `folder` written into it: no relative address means anything in a page.
+ *
+ * @param areValues whether it is modifications, in which a picture stands under the name of its layer
+ */
+export function withPictures(value: Json, folder: string, areValues = false): Json {
+  if (Array.isArray(value)) return value.map((one) => withPictures(one, folder, areValues));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      if (!/^(src|fallback)$/.test(key) || typeof inner !== 'string' || /^(data:|https?:|$)/.test(inner)) {
+      const mayBeFile =
+        /^(src|fallback)$/.test(key) ||
+        (areValues && typeof inner === 'string' && /^assets\/|\.(png|jpg|svg|webp)$/.test(inner));
+      if (!mayBeFile || typeof inner !== 'string' || /^(data:|https?:|$)/.test(inner)) {
         return [key, withPictures(inner, folder)];
       }
       try {
