@@ -1,9 +1,8 @@
 // The matching of CSS Fonts 4, section 5.2, case by case: which face answers, at which axes, slanted or not.
 
 import { expect, test } from 'vitest';
-import { Coverage } from '#fonts/coverage.ts';
-import type { Axis } from '#fonts/font-info.ts';
-import { type AvailableFace, faceKey, matchFace } from '#fonts/match-face.ts';
+import { Coverage } from '#core/fonts/coverage.ts';
+import { type AvailableFace, type Axis, faceKey, matchFace } from '#core/fonts/match-face.ts';
 
 type Axes = Readonly<Record<string, Axis>>;
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Coverage } from '#fonts/coverage.ts';
+import { Coverage } from '#core/fonts/coverage.ts';
 
 function check(codePoints: readonly number[], text: string): void {
   const coverage = Coverage.of(codePoints);

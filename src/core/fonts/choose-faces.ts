@@ -2,7 +2,7 @@
 //
 // Coverage is known beforehand, so that this stays pure and no font is opened that the text has no use for.
 
-import type { FontNeed } from '#core/resolve/scene.ts';
+import type { FontNeed } from '../resolve/scene.ts';
 import { isPlainText } from './coverage.ts';
 import type { Families, Family } from './families.ts';
 import { type FaceMatch, matchFace } from './match-face.ts';

@@ -2,10 +2,16 @@
 //
 // Width, then style, then weight; a variable face answers exactly, within its axes. Pure: faces stay closed.
 
-import { LruCache } from '#core/lru-cache.ts';
-import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
+import { LruCache } from '../lru-cache.ts';
+import { type FontQuery, fontQueryKey } from '../text/font-set.ts';
 import type { Coverage } from './coverage.ts';
-import type { Axis } from './font-info.ts';
+
+/** An axis of a variable font. */
+export interface Axis {
+  readonly min: number;
+  readonly initial: number;
+  readonly max: number;
+}
 
 /** A face that can be opened. */
 export interface AvailableFace {
@@ -19,7 +25,7 @@ export interface AvailableFace {
   /** By tag; empty for a static font. */
   readonly axes: Readonly<Record<string, Axis>>;
   readonly coverage: Coverage;
-  /** Where the file lies. */
+  /** Where the file is read: a path, or an address in a browser. */
   readonly path: string;
 }
 

@@ -1,7 +1,7 @@
 // The families of an installation by name, and the order in which missing glyphs fall back along them.
 
-import { nearestName } from '#core/nearest-name.ts';
-import { type Catalog, type CatalogFamily, type Category, catalogFaces, type FindPackage } from './catalog.ts';
+import { nearestName } from '../nearest-name.ts';
+import { type Catalog, type CatalogFamily, type Category, catalogFaces } from './catalog.ts';
 import type { AvailableFace } from './match-face.ts';
 
 export interface Family {
@@ -12,6 +12,8 @@ export interface Family {
   /** At least one. */
   readonly faces: readonly AvailableFace[];
 }
+
+export type FindFiles = (packageName: string) => ((file: string) => string) | null;
 
 /** CSS's generic families, by the category that answers them. */
 const GENERIC: Readonly<Record<string, Category>> = {
@@ -35,19 +37,25 @@ export class Families {
     this.#byName = new Map(all.map((family) => [family.name.toLowerCase(), family]));
   }
 
-  static of(catalog: Catalog, findPackage: FindPackage, own: readonly AvailableFace[]): Families {
+  /** @param findFiles where the files of a package are read; null = it is not there */
+  static of(catalog: Catalog, findFiles: FindFiles, own: readonly AvailableFace[]): Families {
     const installed: Family[] = [];
     const absent: CatalogFamily[] = [];
     for (const entry of catalog.families) {
-      const folder = findPackage(entry.package);
-      if (folder === null) {
+      const locate = findFiles(entry.package);
+      if (locate === null) {
         absent.push(entry);
         continue;
       }
       const { family: name, category, scripts } = entry;
-      installed.push({ name, category, scripts, faces: catalogFaces(entry, folder) });
+      installed.push({ name, category, scripts, faces: catalogFaces(entry, locate) });
     }
     return new Families(installed, absent).with(own);
+  }
+
+  /** Families that somebody else has put into their order, such as a server for a page. */
+  static listed(families: readonly Family[]): Families {
+    return new Families(families, []);
   }
 
   /** A user's face stands before others of the same family, and so wins over an equal one; new families come last. */
