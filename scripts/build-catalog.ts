@@ -6,7 +6,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Catalog, type CatalogFamily, type Category, findPackage } from '#fonts/catalog.ts';
+import type { Catalog, CatalogFamily, Category } from '#core/fonts/catalog.ts';
+import { findPackage } from '#fonts/catalog.ts';
 import { readFontInfo } from '#fonts/font-info.ts';
 
 /** In the order of fallback; the first is the default. A family is found in the package of its name. */

@@ -12,7 +12,8 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
 import { constants, createZstdCompress } from 'node:zlib';
-import { groupOf, readCatalog } from '../src/fonts/catalog.ts';
+import { groupOf } from '../src/core/fonts/catalog.ts';
+import { readCatalog } from '../src/fonts/catalog.ts';
 import { buildDeb } from './build-deb.ts';
 import { billOfMaterials } from './sbom.ts';
 

@@ -32,6 +32,8 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
     // The sources of what stands beside them as .wasm.
     if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
+    // Bundled by Vite: `npm run build:studio`.
+    if (file.startsWith('studio/')) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder, libraries);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }

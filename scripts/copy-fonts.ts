@@ -2,7 +2,8 @@
 
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { findPackage, groupOf, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
+import { groupOf } from '../src/core/fonts/catalog.ts';
+import { findPackage, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
 
 /** The MIT licence is of the package, the Open Font License of the font. */
 const BESIDE = ['package.json', 'LICENSE', 'LICENSE_FONT'];

@@ -2,7 +2,6 @@
 //
 // Whoever opens something here gets it back as a disposable, and disposing closes it all in reverse order.
 
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,8 +65,8 @@ import type { Log } from './log.ts';
 import { openServerMetrics } from './server-metrics.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
-/** Built by `npm run build:studio`; beside this file in the npm package. */
-const STUDIO_FILES = [join(import.meta.dirname, 'studio'), join(import.meta.dirname, '../dist/studio')];
+/** Built by `npm run build:studio`; at the same place in a checkout and in the npm package. */
+const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
 
 /** How long one render may take, ms. */
 const RENDER_DEADLINE = 30_000;
@@ -319,7 +318,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       thumbnails: new Thumbnails(rendering),
       fontCatalogue: new FontCatalogue(library, services.fonts),
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
-      studioFiles: STUDIO_FILES.find((folder) => existsSync(join(folder, 'index.html'))) ?? STUDIO_FILES[1] ?? '',
+      studioFiles: STUDIO_FILES,
       examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
       readiness: {
         stopping: () => stopping,

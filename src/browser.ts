@@ -2,6 +2,8 @@
 //
 // `import { … } from 'platen/browser'`. Fonts and pictures are handed in as bytes; nothing is fetched.
 
+import '#renderer/barcodes.ts';
+
 export { type Composition, compose } from '#core/compose.ts';
 export type { Diagnostic } from '#core/diagnostics.ts';
 export { describeLayout } from '#core/layout/describe-layout.ts';

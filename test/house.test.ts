@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const sources = new Map<string, string[]>();
-for await (const file of glob('src/**/*.ts', { cwd: root })) {
+for await (const file of glob('src/**/*.{ts,tsx}', { cwd: root })) {
   const text = readFileSync(join(root, file), 'utf8');
   const imports = [
     ...text.matchAll(
@@ -63,6 +63,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'log.ts',
   ],
   http: ['core', 'output', 'service', 'errors.ts', 'log.ts'],
+  // Runs in browsers: what it knows of the server is the contract.
+  studio: ['core', 'starters/index.json'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
@@ -87,7 +89,7 @@ const CORE_ORDER = [
   ],
   ['core/template'],
   ['core/text', 'core/resolve'],
-  ['core/resources.ts'],
+  ['core/resources.ts', 'core/fonts'],
   ['core/layout'],
   ['core/paint'],
   ['core/svg'],
@@ -146,6 +148,15 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
   expect(wrong).toEqual([]);
 });
 
+test('the studio needs nothing of Node', () => {
+  const wrong: string[] = [];
+  for (const [file, imports] of sources) {
+    if (!file.startsWith('src/studio/')) continue;
+    for (const specifier of imports) if (specifier.startsWith('node:')) wrong.push(`${file} imports ${specifier}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
 test('the painter needs nothing of Node', () => {
   const reached = new Set<string>();
   const wrong: string[] = [];
@@ -166,22 +177,38 @@ test('the painter needs nothing of Node', () => {
 
 /** Each library has one door: the one file, or folder, that imports it; sharp decodes in one room and encodes in the other. */
 const DOORS: Readonly<Record<string, string | readonly string[]>> = {
+  '@atlaskit/pragmatic-drag-and-drop': 'src/studio/',
+  '@atlaskit/pragmatic-drag-and-drop-hitbox': 'src/studio/',
+  '@codemirror/autocomplete': 'src/studio/editor/',
+  '@codemirror/commands': 'src/studio/editor/',
+  '@codemirror/lang-html': 'src/studio/editor/',
+  '@codemirror/lang-json': 'src/studio/editor/',
+  '@codemirror/language': 'src/studio/editor/',
+  '@codemirror/lint': 'src/studio/editor/',
+  '@codemirror/search': 'src/studio/editor/',
+  '@codemirror/state': 'src/studio/editor/',
+  '@codemirror/view': 'src/studio/editor/',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   aws4fetch: 'src/storage/s3/',
-  'bwip-js': 'src/core/resolve/',
+  '@lezer/highlight': 'src/studio/editor/',
+  '@preact/signals': 'src/studio/',
+  'bwip-js': ['src/renderer/barcodes.ts', 'src/studio/editor/'],
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',
   culori: 'src/core/color.ts',
   harfbuzzjs: 'src/core/text/font-face.ts',
-  hyphen: 'src/renderer/hyphenation.ts',
+  hyphen: ['src/core/text/hyphenator.ts', 'src/renderer/hyphenation.ts', 'src/studio/editor/'],
   knex: 'src/storage/',
   koa: 'src/http/',
+  'lucide-static': ['src/studio/parts/icons.ts', 'src/studio/editor/icons.ts'],
   'opentype.js': 'src/fonts/',
   'p-queue': 'src/',
   pg: 'src/storage/postgres/',
   pino: 'src/log.ts',
+  preact: 'src/studio/',
+  'preact-iso': 'src/studio/',
   'puppeteer-core': 'src/chromium/',
   satori: 'src/html/satori-worker.ts',
   sharp: ['src/images/', 'src/encoders/'],
@@ -213,11 +240,13 @@ test('each library has one door', () => {
 
 test('only the composition root reads the environment', () => {
   const readers = [...sources.keys()].filter((file) => readFileSync(join(root, file), 'utf8').includes('process.env'));
-  expect(readers.filter((file) => file !== 'src/config.ts')).toEqual([]);
+  // The studio shows it, in code to copy.
+  const shown = 'src/studio/pages/use/snippets.ts';
+  expect(readers.filter((file) => file !== 'src/config.ts' && file !== shown)).toEqual([]);
 });
 
 test('files and folders are named for what they are', () => {
-  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager|lib)(\.ts|\/|$)/;
+  const vague = /(^|[/-])(utils?|helpers?|common|misc|types|manager|lib)(\.tsx?|\/|$)/;
   expect([...sources.keys()].filter((file) => vague.test(file.replace('src/', '')) || /[A-Z_]/.test(file))).toEqual([]);
 });
 

@@ -2,8 +2,9 @@
 
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { type CatalogFamily, groupOf } from '#core/fonts/catalog.ts';
 import { AppError } from '#errors';
-import { type CatalogFamily, findPackageIn, groupOf, readCatalog } from '#fonts/catalog.ts';
+import { findPackageIn, readCatalog } from '#fonts/catalog.ts';
 import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#fonts/font-package.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { JSON_OPTION, print } from './output.ts';

@@ -3,17 +3,11 @@
 // The door to opentype.js, which reads these facts and nothing else: HarfBuzz (core/text) shapes and draws.
 
 import opentype from 'opentype.js';
+import { Coverage } from '#core/fonts/coverage.ts';
+import type { Axis } from '#core/fonts/match-face.ts';
 import { AppError } from '#errors';
-import { Coverage } from './coverage.ts';
 import { excerpt, hasOutlines } from './excerpt.ts';
 import { readSfnt, viewOf } from './sfnt.ts';
-
-/** An axis of a variable font. */
-export interface Axis {
-  readonly min: number;
-  readonly initial: number;
-  readonly max: number;
-}
 
 export interface FontInfo {
   /** The typographic family (name ID 16, else 1), in English where there is one. */

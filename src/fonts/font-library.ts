@@ -5,14 +5,15 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import { type CatalogFamily, commandFor, groupOf } from '#core/fonts/catalog.ts';
+import { chooseFaces } from '#core/fonts/choose-faces.ts';
+import { Families } from '#core/fonts/families.ts';
+import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
-import { type CatalogFamily, commandFor, type FindPackage, findPackageIn, groupOf, readCatalog } from './catalog.ts';
-import { chooseFaces } from './choose-faces.ts';
-import { Families } from './families.ts';
+import { type FindPackage, fileFinder, findPackageIn, readCatalog } from './catalog.ts';
 import { LoadCache } from './load-cache.ts';
-import { type AvailableFace, type FaceMatch, faceKey } from './match-face.ts';
 import { scanFonts } from './user-fonts.ts';
 import { unwrapWoff } from './woff.ts';
 
@@ -69,7 +70,7 @@ const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
 
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
-  const families = Families.of(readCatalog(), options.findPackage ?? findPackageIn(options.folders), faces);
+  const families = Families.of(readCatalog(), fileFinder(options.findPackage ?? findPackageIn(options.folders)), faces);
   return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
 }
 

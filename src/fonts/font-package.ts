@@ -7,8 +7,9 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { CatalogFamily } from '#core/fonts/catalog.ts';
 import { AppError } from '#errors';
-import { type CatalogFamily, packageFolder } from './catalog.ts';
+import { packageFolder } from './catalog.ts';
 import { readFontInfo } from './font-info.ts';
 
 /** Of an archive, bytes; the largest of the catalogue has 60 MB. */

@@ -1,9 +1,9 @@
 // Font files that are somebody's own beside the catalogue: as plain data, and as libraries that are kept by a key.
 
+import { Coverage } from '#core/fonts/coverage.ts';
+import type { AvailableFace } from '#core/fonts/match-face.ts';
 import { LruCache } from '#core/lru-cache.ts';
-import { Coverage } from './coverage.ts';
 import type { FontLibrary } from './font-library.ts';
-import type { AvailableFace } from './match-face.ts';
 
 /** A face as it can be stored, and handed to another thread. */
 export interface FontRecord extends Omit<AvailableFace, 'coverage'> {

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AvailableFace } from '#core/fonts/match-face.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { AppError } from '#errors';
-import type { AvailableFace } from './match-face.ts';
 import { unwrapWoff } from './woff.ts';
 
 /** Of a file as it lies on the disk, bytes. */

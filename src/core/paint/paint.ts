@@ -20,13 +20,19 @@ import { paintText } from './paint-text.ts';
 import type { Painted } from './painted.ts';
 import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
-import { View } from './view.ts';
+import { type Owners, View } from './view.ts';
 
-export function paint(scene: Scene, boxes: readonly LayoutBox[], resources: Resources): DisplayList {
+/** @param owners is told the layer of each operation, at any depth; an editor asks for it */
+export function paint(
+  scene: Scene,
+  boxes: readonly LayoutBox[],
+  resources: Resources,
+  owners: Owners | null = null,
+): DisplayList {
   const { width, height, document } = scene;
   const canvas = { x: 0, y: 0, width, height };
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
-  const view = View.of(canvas);
+  const view = View.of(canvas, owners);
   const ops = [...background, ...boxes.flatMap((box) => paintBox(box, resources, view))];
   return { width, height, ...(document && { document }), ops };
 }
@@ -65,10 +71,10 @@ function paintBox(box: LayoutBox, resources: Resources, around: View): readonly 
   const link: readonly PaintOp[] = node.link === null ? [] : [{ kind: 'link', rect, href: node.link }];
   const visible = node.opacity > 0 ? withEffects(node, rect, paintNode(box, resources, view), resources) : [];
   const shown = view.kept(visible, rect, resources.fonts);
-  const ops = link.length > 0 ? [...shown, ...link] : shown;
+  const ops = view.owned(link.length > 0 ? [...shown, ...link] : shown);
   if (node.rotation === 0) return ops;
   const transform = rotation(node.rotation, centreOf(rect));
-  return around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts);
+  return view.owned(around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts));
 }
 
 /** In the box's own coordinates, with room for what effects carry in from beyond. */

@@ -20,20 +20,31 @@ const RUN = 10;
 /** Antialiasing, px. */
 const EDGE = 1;
 
+/** The name of the layer that an operation, wherever it stands in the list's tree, was painted for. */
+export type Owners = WeakMap<PaintOp, string>;
+
+/** What all views of one painting share. */
+interface Pass {
+  /** Of `MOST_WORK`. */
+  spent: number;
+  readonly owners: Owners | null;
+}
+
 export class View {
   /** null = nothing is seen. */
   readonly #seen: Rect | null;
   readonly #layer: string;
-  readonly #work: { spent: number };
+  readonly #pass: Pass;
 
-  private constructor(seen: Rect | null, layer: string, work: { spent: number }) {
+  private constructor(seen: Rect | null, layer: string, pass: Pass) {
     this.#seen = seen;
     this.#layer = layer;
-    this.#work = work;
+    this.#pass = pass;
   }
 
-  static of(canvas: Rect): View {
-    return new View(inflate(canvas, EDGE), '', { spent: 0 });
+  /** @param owners is told the layer of each operation */
+  static of(canvas: Rect, owners: Owners | null = null): View {
+    return new View(inflate(canvas, EDGE), '', { spent: 0, owners });
   }
 
   /** Shows everything; only the work is bounded. */
@@ -42,25 +53,25 @@ export class View {
   }
 
   everywhere(): View {
-    return new View({ x: -1e9, y: -1e9, width: 2e9, height: 2e9 }, this.#layer, this.#work);
+    return new View({ x: -1e9, y: -1e9, width: 2e9, height: 2e9 }, this.#layer, this.#pass);
   }
 
   /** @param transform from the inner coordinates to these */
   within(transform: Matrix): View {
     const inverse = invert(transform);
-    return new View(this.#seen && inverse && transformRect(inverse, this.#seen), this.#layer, this.#work);
+    return new View(this.#seen && inverse && transformRect(inverse, this.#seen), this.#layer, this.#pass);
   }
 
   widened(by: number): View {
-    return by > 0 && this.#seen ? new View(inflate(this.#seen, by), this.#layer, this.#work) : this;
+    return by > 0 && this.#seen ? new View(inflate(this.#seen, by), this.#layer, this.#pass) : this;
   }
 
   cutTo(box: Rect): View {
-    return new View(this.#seen && intersection(this.#seen, inflate(box, EDGE)), this.#layer, this.#work);
+    return new View(this.#seen && intersection(this.#seen, inflate(box, EDGE)), this.#layer, this.#pass);
   }
 
   ofLayer(name: string): View {
-    return new View(this.#seen, name, this.#work);
+    return new View(this.#seen, name, this.#pass);
   }
 
   shows(rect: Rect): boolean {
@@ -78,6 +89,13 @@ export class View {
     return bounds && this.shows(bounds) ? ops : [];
   }
 
+  /** Notes that operations are of the view's layer; what a layer in it made stays that layer's. */
+  owned(ops: readonly PaintOp[]): readonly PaintOp[] {
+    const { owners } = this.#pass;
+    if (owners) for (const op of ops) if (!owners.has(op)) owners.set(op, this.#layer);
+    return ops;
+  }
+
   /** @throws ValidationError naming the layer, when more is painted than a list may have */
   spend(runs: number): void {
     this.#spend(runs * RUN);
@@ -90,8 +108,8 @@ export class View {
   }
 
   #spend(work: number): void {
-    this.#work.spent += work;
-    if (this.#work.spent <= MOST_WORK) return;
+    this.#pass.spent += work;
+    if (this.#pass.spent <= MOST_WORK) return;
     throw new ValidationError(
       formatPath('layers', [this.#layer]),
       'shows too many emoji or pieces of text to be drawn; give it fewer, or less room',

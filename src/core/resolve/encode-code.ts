@@ -1,13 +1,13 @@
-// A value in, the dark and light modules of its code out. The door to uqr and bwip-js.
+// A value in, the dark and light modules of its code out. The door to uqr; the encoder of barcodes is handed in.
 //
 // QR after ISO/IEC 18004; the other symbologies as BWIPP encodes them. The quiet zone is part of what comes out. Each
 // value is encoded once and kept: a template draws the same codes again and again.
 
-import bwip from 'bwip-js/generic';
 import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
 import { LruCache } from '../lru-cache.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
+import { barcodeEncoder, type EncodeSymbol, type RawSymbol } from './barcode-encoder.ts';
 import { qrTooLong } from './check-code.ts';
 import type { CodeModules } from './scene.ts';
 
@@ -51,16 +51,22 @@ const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
   pdf417: 2,
 };
 
-/** @throws ValidationError at `path` when the symbology cannot hold the value */
+/**
+ * Null while there is no encoder.
+ *
+ * @throws ValidationError at `path` when the symbology cannot hold the value
+ */
 export function encodeBarcode(
   value: string,
   format: BarcodeLayer['format'],
   quietZone: number | null,
   path: string,
-): { readonly modules: CodeModules; readonly square: boolean } {
+): { readonly modules: CodeModules; readonly square: boolean } | null {
+  const encode = barcodeEncoder();
+  if (!encode) return null;
   const margin = quietZone ?? QUIET_ZONE[format] ?? 10;
   const modules = encodedOnce(`${format} ${value}`, () => {
-    const symbol = rawSymbol(value, format, path);
+    const symbol = rawSymbol(encode, value, format, path);
     if (!('sbs' in symbol)) return matrixOf(symbol);
     // Alternating bar and space widths, a bar first.
     const dark = symbol.sbs.flatMap((width, i) => new Array<boolean>(width).fill(i % 2 === 0));
@@ -79,11 +85,9 @@ function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs
   return { columns, rows, dark };
 }
 
-type RawSymbol = ReturnType<typeof rawSymbol>;
-
-function rawSymbol(value: string, format: BarcodeLayer['format'], path: string) {
+function rawSymbol(encode: EncodeSymbol, value: string, format: BarcodeLayer['format'], path: string): RawSymbol {
   try {
-    const [symbol] = bwip.raw({ bcid: format, text: value });
+    const [symbol] = encode({ bcid: format, text: value });
     if (!symbol) throw new Error('bwipp#0: nothing was encoded');
     return symbol;
   } catch (cause) {

@@ -15,12 +15,15 @@ export interface NeedsSink {
   addImage(need: Omit<ImageNeed, 'key'>): string;
   /** Text in this language (BCP 47) is to be hyphenated. */
   addHyphenation(language: string): void;
+  /** A code could not be encoded, as there is no encoder yet. */
+  addCodes(): void;
 }
 
 export class NeedsCollector implements NeedsSink {
   readonly #fonts = new Map<string, Mutable<FontNeed>>();
   readonly #images = new Map<string, ImageNeed>();
   readonly #languages = new Set<string>();
+  #codes = false;
 
   addText(layer: string, { text, style }: Pick<TextSpan, 'text' | 'style'>): void {
     const key = fontQueryKey(style.font);
@@ -52,9 +55,18 @@ export class NeedsCollector implements NeedsSink {
     this.#languages.add(language);
   }
 
+  addCodes(): void {
+    this.#codes = true;
+  }
+
   needs(): Needs {
     const fonts: readonly FontNeed[] = [...this.#fonts.values()];
-    return { fonts, images: [...this.#images.values()], hyphenation: [...this.#languages] };
+    return {
+      fonts,
+      images: [...this.#images.values()],
+      hyphenation: [...this.#languages],
+      ...(this.#codes && { codes: true }),
+    };
   }
 }
 
@@ -89,7 +101,13 @@ export class LayerNeeds implements NeedsSink {
     });
   }
 
-  /** Asks again for all of it. False where an image now has another key. */
+  addCodes(): void {
+    this.#needs.addCodes();
+    // The encoder may be there by now: the layer is resolved anew.
+    this.#asked.push(() => false);
+  }
+
+  /** Asks again for all of it. False where the layer must be resolved anew: an image now has another key, a code no modules. */
   repeat(needs: NeedsSink): boolean {
     for (const ask of this.#asked) if (!ask(needs)) return false;
     return true;

@@ -270,11 +270,15 @@ function resolveCode(context: Context, layer: Extract<Layer, { type: 'qr' | 'bar
     const modules = encodeQr(layer.value, layer.errorCorrection, layer.quietZone, path);
     return { modules, square: true, fill, background, caption: null };
   }
-  const { modules, square } = encodeBarcode(layer.value, layer.format, layer.quietZone, path);
+  const code = encodeBarcode(layer.value, layer.format, layer.quietZone, path);
+  if (!code) context.needs.addCodes();
   const caption = layer.showText ? captionOf(layer) : null;
   if (caption) context.needs.addText(layer.name, caption);
+  const { modules, square } = code ?? { modules: NO_MODULES, square: false };
   return { modules, square, fill, background, caption };
 }
+
+const NO_MODULES: CodeNode['modules'] = { columns: 1, rows: 1, dark: [false] };
 
 function resolveFrame(context: Context, layer: FrameLayer): Specifics<FrameNode> {
   const direction = layer.direction ?? context.direction;

@@ -323,6 +323,8 @@ export interface Needs {
   readonly images: readonly ImageNeed[];
   /** Language tags whose hyphenation patterns are asked for, each once. */
   readonly hyphenation: readonly string[];
+  /** Barcodes wait for their encoder (barcode-encoder.ts) and have no modules: provide it and resolve again. */
+  readonly codes?: true;
 }
 
 export interface Scene {

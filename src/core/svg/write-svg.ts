@@ -1,6 +1,7 @@
 // A display list in, SVG text out: the browser's preview, and what resvg draws in tests.
 //
-// Text becomes outlines, so the picture depends on no font of the viewer's. The same list gives the same text.
+// Text becomes outlines, so the picture depends on no font of the viewer's. The same list gives the same text. An editor
+// asks for each operation by itself (`writeSvgOps`), to rewrite in its page only those whose text changed.
 
 import { inflate, intersection, invert, isIdentity, type Rect, transformRect } from '../geometry.ts';
 import { filteredBounds, filterReach, opBounds } from '../paint/bounds.ts';
@@ -24,6 +25,8 @@ export interface SvgOptions {
   readonly imageHref?: (op: ImageOp) => string | null;
   /** True where a picture's pixels coincide with the device's, to be copied and not filtered. Default: nowhere. */
   readonly isOnGrid?: (op: ImageOp) => boolean;
+  /** Where a whole picture can be fetched, to be named instead of embedded; null = embed it. */
+  readonly pictureAddress?: (image: string) => string | null;
 }
 
 export function writeSvg(list: DisplayList, resources: Resources, options: SvgOptions = {}): string {
@@ -34,15 +37,49 @@ export function writeSvg(list: DisplayList, resources: Resources, options: SvgOp
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${writer.defs}${body}</svg>`;
 }
 
+export interface SvgOpsOptions extends SvgOptions {
+  /** Begins every id; of letters, digits and hyphens, a letter first. */
+  readonly idPrefix: string;
+}
+
+/**
+ * Each operation of the list as SVG by itself: its definitions, then its elements; '' where nothing of it shows.
+ *
+ * They are to stand in one `<svg>` of the canvas's viewBox, each in a plain group. Blend modes are written as classes
+ * `blend-multiply`, …, for a page whose content policy allows no style attributes. An operation that was written
+ * before with the same `memory` is not written again.
+ */
+export function writeSvgOps(
+  list: DisplayList,
+  resources: Resources,
+  options: SvgOpsOptions,
+  memory?: WeakMap<PaintOp, string>,
+): readonly string[] {
+  const canvas = { x: 0, y: 0, width: list.width, height: list.height };
+  return list.ops.map((op) => {
+    let svg = memory?.get(op);
+    if (svg === undefined) {
+      const writer = new SvgWriter(resources, options, options.idPrefix);
+      const body = writer.ops([op], canvas);
+      svg = body === '' ? '' : `${writer.defs}${body}`;
+      memory?.set(op, svg);
+    }
+    return svg;
+  });
+}
+
 /** Px around an outline that its soft edge may show in. */
 const EDGE = 1;
 
 class SvgWriter {
-  readonly defs = new Defs();
+  readonly defs: Defs;
   readonly #resources: Resources;
   readonly #options: SvgOptions;
+  readonly #blendsByClass: boolean;
 
-  constructor(resources: Resources, options: SvgOptions) {
+  constructor(resources: Resources, options: SvgOptions, idPrefix: string | null = null) {
+    this.defs = new Defs(idPrefix);
+    this.#blendsByClass = idPrefix !== null;
     this.#resources = resources;
     this.#options = options;
   }
@@ -97,9 +134,11 @@ class SvgWriter {
     const image = this.#resources.images.get(op.image);
     if (!image) return '';
     const size = `width="${number(image.width)}" height="${number(image.height)}"`;
+    const address = this.#options.pictureAddress?.(op.image) ?? null;
     const whole = this.defs.add(
-      `image ${op.image}`,
-      (id) => `<image id="${id}" ${size} preserveAspectRatio="none" href="${dataUri(image)}"/>`,
+      address === null ? `image ${op.image}` : `image ${address} ${size}`,
+      (id) =>
+        `<image id="${id}" ${size} preserveAspectRatio="none" href="${address === null ? dataUri(image) : escaped(address)}"/>`,
     );
     const { source } = op;
     const crop = [source.x, source.y, source.width, source.height].map(factor).join(' ');
@@ -124,7 +163,9 @@ class SvgWriter {
     if (op.opacity !== 1) attributes += ` opacity="${factor(op.opacity)}"`;
     if (op.clip) attributes += ` clip-path="url(#${this.#clip(op.clip)})"`;
     if (op.filters.length > 0) attributes += ` filter="url(#${this.#filter(op.filters, region)})"`;
-    if (op.blend !== 'normal') attributes += ` style="mix-blend-mode:${op.blend}"`;
+    if (op.blend !== 'normal') {
+      attributes += this.#blendsByClass ? ` class="blend-${op.blend}"` : ` style="mix-blend-mode:${op.blend}"`;
+    }
     return `<g${attributes}>${body}</g>`;
   }
 

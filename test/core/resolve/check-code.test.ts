@@ -6,6 +6,7 @@ import { checkCode } from '#core/resolve/check-code.ts';
 import { encodeBarcode, encodeQr } from '#core/resolve/encode-code.ts';
 import type { CodeModules } from '#core/resolve/scene.ts';
 import { BarcodeLayer, QrLayer } from '#core/template/layer.ts';
+import '#renderer/barcodes.ts';
 
 const FORMATS = BarcodeLayer.shape.format.unwrap().options;
 const LEVELS = QrLayer.shape.errorCorrection.unwrap().options;
@@ -25,7 +26,7 @@ function checkAgrees(layer: QrLayer | BarcodeLayer): void {
     modules =
       layer.type === 'qr'
         ? encodeQr(layer.value, layer.errorCorrection, layer.quietZone, 'value')
-        : encodeBarcode(layer.value, layer.format, layer.quietZone, 'value').modules;
+        : encodeBarcode(layer.value, layer.format, layer.quietZone, 'value')!.modules;
   });
   const said = message(() => {
     const size = checkCode(layer, 'value');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import '#renderer/barcodes.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
 import type { SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';

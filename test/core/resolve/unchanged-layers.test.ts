@@ -1,6 +1,7 @@
 // What a template's layers came to before: the same nodes where nothing changed, and never another scene than anew.
 
 import { expect, test } from 'vitest';
+import '#renderer/barcodes.ts';
 import { resolve } from '../../../src/core/resolve/resolve.ts';
 import type { FrameNode, Scene, SceneNode } from '../../../src/core/resolve/scene.ts';
 import { parseTemplate } from '../../../src/core/template/template.ts';

@@ -4,7 +4,7 @@ import type { Brush, PaintOp } from '#core/paint/display-list.ts';
 import { group } from '#core/paint/group.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import type { Resources } from '#core/resources.ts';
-import { type SvgOptions, writeSvg } from '#core/svg/write-svg.ts';
+import { type SvgOptions, writeSvg, writeSvgOps } from '#core/svg/write-svg.ts';
 import { FontSet, fontQueryKey } from '#core/text/font-set.ts';
 import { BLUE, RED, resources, rgb } from '../scene-nodes.ts';
 import { face, match, query } from '../text/faces.ts';
@@ -213,4 +213,32 @@ test('the outline of letters lies under their fill', () =>
 test('the same list gives the same text', () => {
   const ops = [glyphs('Hello'), ...group({ clip, filters: [{ kind: 'blur', sigma: 1 }] }, [box()]), image];
   expect(write(ops)).toBe(write(structuredClone(ops)));
+});
+
+const gradient: Brush = { kind: 'linear', from: { x: 0, y: 0 }, to: { x: 10, y: 0 }, stops };
+const each = (ops: readonly PaintOp[], memory?: WeakMap<PaintOp, string>) =>
+  writeSvgOps({ width: 100, height: 50, ops }, RESOURCES, { idPrefix: 'c', pictureAddress: () => 'blob:1' }, memory);
+
+test('operations one by one: an id is made of what it stands for, wherever the operation stands', () => {
+  const [first, second] = each([box(), box(gradient)]);
+  expect(first).toBe(`<path ${BOX} fill="#ff0000"/>`);
+  expect(second).toMatch(/^<defs><linearGradient id="(c[a-z0-9]+)" .*<\/defs><path .* fill="url\(#\1\)"\/>$/);
+  expect(each([box(gradient), box()])).toEqual([second, first]);
+});
+test('operations one by one: blends are classes, pictures are named by their address', () => {
+  const picture: PaintOp = {
+    kind: 'image',
+    image: 'photo',
+    source: { x: 0, y: 0, width: 4, height: 4 },
+    dest: { x: 1, y: 2, width: 10, height: 5 },
+  };
+  const [blended, shown] = each([...group({ blend: 'multiply' }, [box()]), picture]);
+  expect(blended).toBe(`<g class="blend-multiply"><path ${BOX} fill="#ff0000"/></g>`);
+  expect(shown).toContain('href="blob:1"');
+});
+test('operations one by one: what lies beside the canvas is empty, what was written before is kept', () => {
+  const memory = new WeakMap<PaintOp, string>();
+  const beside = group({ transform: [1, 0, 0, 1, 500, 0], opacity: 0.5 }, [box()]);
+  expect(each(beside, memory)).toEqual(['']);
+  expect(memory.get(beside[0] as PaintOp)).toBe('');
 });

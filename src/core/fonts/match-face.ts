@@ -1,0 +1,144 @@
+// Which of a family's faces answers a style: the font matching of CSS Fonts 4, section 5.2.
+//
+// Width, then style, then weight; a variable face answers exactly, within its axes. Pure: faces stay closed.
+
+import { LruCache } from '../lru-cache.ts';
+import { type FontQuery, fontQueryKey } from '../text/font-set.ts';
+import type { Coverage } from './coverage.ts';
+
+/** An axis of a variable font. */
+export interface Axis {
+  readonly min: number;
+  readonly initial: number;
+  readonly max: number;
+}
+
+/** A face that can be opened. */
+export interface AvailableFace {
+  /** Unique in the library, and the same on every machine for the same file. */
+  readonly id: string;
+  readonly family: string;
+  readonly weight: number;
+  /** OS/2 usWidthClass: 1 ultra-condensed, 5 normal, 9 ultra-expanded. */
+  readonly width: number;
+  readonly style: 'normal' | 'italic';
+  /** By tag; empty for a static font. */
+  readonly axes: Readonly<Record<string, Axis>>;
+  readonly coverage: Coverage;
+  /** Where the file is read: a path, or an address in a browser. */
+  readonly path: string;
+}
+
+/** A face as a style wants it. */
+export interface FaceMatch {
+  readonly face: AvailableFace;
+  /** The point of a variable font's design space; empty = the file's default. */
+  readonly variations: Readonly<Record<string, number>>;
+  /** See MatchedFace.slant. */
+  readonly slant: number;
+  /** See MatchedFace.embolden. */
+  readonly embolden: boolean;
+}
+
+/** CSS Fonts 4: `oblique` without an angle is one of 14 degrees. */
+const OBLIQUE_DEGREES = 14;
+const SYNTHETIC_SLANT = Math.tan((OBLIQUE_DEGREES * Math.PI) / 180);
+
+/** The weight from which on Chromium takes a style, and a face, for bold. */
+const BOLD = 600;
+
+const NORMAL_WIDTH = 5;
+
+/** Answers by family, whose list of faces never changes: the styles that templates ask for again and again. */
+const known = new WeakMap<readonly AvailableFace[], LruCache<string, FaceMatch>>();
+const KEPT_QUERIES = 500;
+
+/** `faces` are of one family, at least one; of equals the first wins. */
+export function matchFace(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
+  let ofFamily = known.get(faces);
+  if (!ofFamily) {
+    ofFamily = new LruCache(KEPT_QUERIES);
+    known.set(faces, ofFamily);
+  }
+  const key = fontQueryKey(query);
+  let match = ofFamily.get(key);
+  if (!match) {
+    match = findMatch(faces, query);
+    ofFamily.set(key, match);
+  }
+  return match;
+}
+
+function findMatch(faces: readonly AvailableFace[], query: FontQuery): FaceMatch {
+  const widths = closest(faces, (face) => widthRank(face));
+  const styles = closest(widths, (face) => styleRank(face, query.style));
+  const [face] = closest(styles, (face) => weightRank(face, query.weight));
+  if (!face) throw new Error('A family has at least one face.');
+  const slanted = face.style === 'italic' || canSlant(face);
+  const mayLean = query.synthesis === undefined || query.synthesis === 'style';
+  const mayThicken = query.synthesis === undefined || query.synthesis === 'weight';
+  return {
+    face,
+    variations: variationsOf(face, query),
+    slant: mayLean && query.style === 'italic' && !slanted ? SYNTHETIC_SLANT : 0,
+    embolden: mayThicken && query.weight >= BOLD && (face.axes.wght?.max ?? face.weight) < BOLD,
+  };
+}
+
+/** Unique among all faces and all points of their design spaces. */
+export function faceKey({ face, variations }: FaceMatch): string {
+  const axes = Object.entries(variations).map(([tag, value]) => ` ${tag}=${value}`);
+  return face.id + axes.sort().join('');
+}
+
+function closest(faces: readonly AvailableFace[], rank: (face: AvailableFace) => number): readonly AvailableFace[] {
+  const best = Math.min(...faces.map(rank));
+  return faces.filter((face) => rank(face) === best);
+}
+
+/** Templates ask for the normal width: narrower faces stand in for it before wider ones. */
+function widthRank({ width, axes }: AvailableFace): number {
+  if (axes.wdth || width === NORMAL_WIDTH) return 0;
+  return width < NORMAL_WIDTH ? NORMAL_WIDTH - width : 10 + width;
+}
+
+function styleRank(face: AvailableFace, style: 'normal' | 'italic'): number {
+  if (face.style === style) return 0;
+  return style === 'italic' && canSlant(face) ? 1 : 2;
+}
+
+/** Nearest first, by the order of search that CSS lays down: 400 to 500 is one zone, and each side looks outward. */
+function weightRank({ weight, axes }: AvailableFace, wanted: number): number {
+  const nearest = axes.wght ? clamp(wanted, axes.wght) : weight;
+  const distance = Math.abs(nearest - wanted);
+  if (wanted >= 400 && wanted <= 500) {
+    if (nearest >= wanted && nearest <= 500) return distance;
+    return nearest < wanted ? 1000 + distance : 2000 + distance;
+  }
+  const outward = wanted < 400 ? nearest <= wanted : nearest >= wanted;
+  return outward ? distance : 1000 + distance;
+}
+
+function canSlant({ axes }: AvailableFace): boolean {
+  return (axes.ital !== undefined && axes.ital.max >= 1) || (axes.slnt !== undefined && axes.slnt.min < 0);
+}
+
+/** Only what differs from the font's own default, so that one point of the design space has one key. */
+function variationsOf({ axes, style }: AvailableFace, query: FontQuery): Record<string, number> {
+  const wanted: Record<string, number> = { wght: query.weight };
+  if (query.style === 'italic' && style === 'normal') {
+    if (axes.ital) wanted.ital = 1;
+    else wanted.slnt = -OBLIQUE_DEGREES;
+  }
+  Object.assign(wanted, query.variations);
+  const variations: Record<string, number> = {};
+  for (const [tag, axis] of Object.entries(axes)) {
+    const value = clamp(wanted[tag] ?? axis.initial, axis);
+    if (value !== axis.initial) variations[tag] = value;
+  }
+  return variations;
+}
+
+function clamp(value: number, { min, max }: Axis): number {
+  return Math.min(max, Math.max(min, value));
+}

@@ -1,0 +1,69 @@
+// Boxes in, each with the way from its own coordinates to the canvas out: for hit tests and handles, at any depth.
+
+import {
+  centreOf,
+  IDENTITY,
+  invert,
+  type Matrix,
+  multiply,
+  type Point,
+  type Rect,
+  rotation,
+  transformPoint,
+} from '../geometry.ts';
+import type { FrameBox, LayoutBox } from './box.ts';
+
+export interface LocatedBox {
+  readonly name: string;
+  readonly box: LayoutBox;
+  /** The border box, before its own rotation and those around it. */
+  readonly rect: Rect;
+  /** From the coordinates of `rect` to the canvas: its own rotation, then those of the frames around it. */
+  readonly matrix: Matrix;
+  /** As `matrix`, without its own rotation: in these coordinates a drag moves `rect`. */
+  readonly outer: Matrix;
+  /** The frame that it is in; null on the canvas. */
+  readonly parent: LocatedBox | null;
+  /** 0 on the canvas. */
+  readonly depth: number;
+}
+
+/** In painting order, frames before what is in them. */
+export function locateBoxes(boxes: readonly LayoutBox[]): readonly LocatedBox[] {
+  const located: LocatedBox[] = [];
+  const visit = (box: LayoutBox, outer: Matrix, parent: LocatedBox | null) => {
+    const { node, rect } = box;
+    const matrix = node.rotation === 0 ? outer : multiply(outer, rotation(node.rotation, centreOf(rect)));
+    const here = { name: node.name, box, rect, matrix, outer, parent, depth: parent ? parent.depth + 1 : 0 };
+    located.push(here);
+    if (box.kind === 'frame') for (const child of box.children) visit(child, matrix, here);
+  };
+  for (const box of boxes) visit(box, IDENTITY, null);
+  return located;
+}
+
+/**
+ * The boxes under a point of the canvas, front to back: what shows there is in front.
+ *
+ * @param slack canvas px around a box that count as it, for what is thin
+ */
+export function boxesAt(located: readonly LocatedBox[], point: Point, slack = 0): readonly LocatedBox[] {
+  return located.filter((each) => holds(each, point, slack) && !isCutOff(each, point)).reverse();
+}
+
+function holds({ matrix, rect }: LocatedBox, point: Point, slack: number): boolean {
+  const inverse = invert(matrix);
+  if (!inverse) return false;
+  const { x, y } = transformPoint(inverse, point);
+  return (
+    x >= rect.x - slack && x <= rect.x + rect.width + slack && y >= rect.y - slack && y <= rect.y + rect.height + slack
+  );
+}
+
+/** Whether a frame around it clips, and shows nothing at the point. */
+function isCutOff({ parent }: LocatedBox, point: Point): boolean {
+  for (let frame = parent; frame; frame = frame.parent) {
+    if ((frame.box as FrameBox).node.clip && !holds(frame, point, 0)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,133 @@
+// The canvas: the picture as core lays it out, and over it what one works with.
+
+import { effect, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { EditorState } from '../state/editor-state.ts';
+import './canvas.css';
+import { CropEditor } from './crop-editor.tsx';
+import { type Marks, NO_MARKS } from './gesture.ts';
+import { Overlay } from './overlay.tsx';
+import { PointerInput } from './pointer.ts';
+import { Rulers } from './rulers.tsx';
+import { SvgPatcher } from './svg-patcher.ts';
+import { TextEditor } from './text-editor.tsx';
+import type { Viewport } from './viewport.ts';
+
+interface CanvasProps {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+  /** Handed the input, so that keys may end a gesture. */
+  readonly onInput: (input: PointerInput) => void;
+  /** The server's picture laid over, where exact pixels are asked for. */
+  readonly children?: ComponentChildren;
+  readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
+}
+
+export function Canvas({ editor, viewport, onInput, onDropFiles, children }: CanvasProps) {
+  const view = useRef<HTMLDivElement>(null);
+  const root = useRef<SVGGElement>(null);
+  const artboard = useRef<SVGSVGElement>(null);
+  const paperRef = useRef<HTMLDivElement>(null);
+  const marks = useMemo(() => signal<Marks>(NO_MARKS), []);
+  const alt = useMemo(() => signal(false), []);
+  const input = useRef<PointerInput | null>(null);
+  const latest = useRef(onInput);
+  latest.current = onInput;
+
+  useEffect(() => {
+    if (!view.current || !root.current || !artboard.current || !paperRef.current) return;
+    const element = view.current;
+    const pointer = new PointerInput({ editor, viewport, marks }, element);
+    input.current = pointer;
+    latest.current(pointer);
+    const patcher = new SvgPatcher(root.current);
+    const paper = artboard.current;
+    const sheet = paperRef.current;
+    const stops = [
+      effect(() => {
+        const picture = editor.picture.value;
+        if (!picture) return;
+        patcher.patch(picture.svg);
+        const { width, height } = picture.scene;
+        paper.setAttribute('viewBox', `0 0 ${width} ${height}`);
+      }),
+      effect(() => {
+        const picture = editor.picture.value;
+        const zoom = viewport.zoom.value;
+        const { x, y } = viewport.offset.value;
+        if (!picture) return;
+        for (const { style } of [paper, sheet]) {
+          style.width = `${picture.scene.width * zoom}px`;
+          style.height = `${picture.scene.height * zoom}px`;
+          style.transform = `translate(${x}px, ${y}px)`;
+        }
+      }),
+      effect(() => {
+        element.dataset.tool = editor.tool.value;
+        pointer.setSpace(false);
+      }),
+    ];
+    const onWheel = (event: WheelEvent) => pointer.wheel(event);
+    // Preact listens passively.
+    element.addEventListener('wheel', onWheel, { passive: false });
+    const resize = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {};
+      const { width: w, height: h } = editor.document.peek();
+      viewport.resize({ width, height }, { width: w, height: h });
+    });
+    resize.observe(element);
+    const onAlt = (event: KeyboardEvent) => {
+      alt.value = event.altKey;
+    };
+    addEventListener('keydown', onAlt);
+    addEventListener('keyup', onAlt);
+    // For measurements and tests.
+    (element as HTMLElement & { patcher?: SvgPatcher }).patcher = patcher;
+    return () => {
+      for (const stop of stops) stop();
+      resize.disconnect();
+      element.removeEventListener('wheel', onWheel);
+      removeEventListener('keydown', onAlt);
+      removeEventListener('keyup', onAlt);
+    };
+  }, [editor, viewport, marks, alt]);
+
+  return (
+    <div
+      ref={view}
+      class="canvas"
+      role="application"
+      aria-label="Canvas"
+      aria-roledescription="Design canvas. Tab goes to the next layer, arrows move it."
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas takes keys as an application does.
+      tabIndex={0}
+      onPointerDown={(event) => input.current?.down(event)}
+      onPointerMove={(event) => input.current?.move(event)}
+      onPointerUp={() => input.current?.up()}
+      onPointerCancel={() => input.current?.cancel()}
+      onPointerLeave={() => {
+        editor.hovered.value = null;
+      }}
+      onDblClick={(event) => input.current?.doubleClick(event)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        const files = [...(event.dataTransfer?.files ?? [])];
+        const bounds = view.current?.getBoundingClientRect();
+        if (files.length === 0 || !bounds) return;
+        onDropFiles(files, viewport.toCanvas({ x: event.clientX - bounds.left, y: event.clientY - bounds.top }));
+      }}
+    >
+      <div ref={paperRef} class="paper" />
+      <svg ref={artboard} class="artboard" role="img" aria-label="The template" data-artboard>
+        <g ref={root} />
+      </svg>
+      {children}
+      <Overlay editor={editor} viewport={viewport} marks={marks} alt={alt} />
+      <CropEditor editor={editor} viewport={viewport} />
+      <TextEditor editor={editor} viewport={viewport} />
+      <Rulers editor={editor} viewport={viewport} />
+    </div>
+  );
+}

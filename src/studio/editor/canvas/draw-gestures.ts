@@ -1,0 +1,125 @@
+// A rectangle that is drawn on the canvas: of a new layer, or around what is to be selected.
+
+import { type Point, type Rect, rectContains, rectsOverlap } from '#core/geometry.ts';
+import { childrenOf } from '../document/document.ts';
+import { insertLayers } from '../document/edits.ts';
+import type { Tool } from '../state/editor-state.ts';
+import { boundsOf, frameAt, paddingBox, tidy } from './geometry-of.ts';
+import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { newLayer } from './new-layer.ts';
+import { type SnapTargets, snapPoint } from './snap.ts';
+import { NO_TARGETS, snapTargets } from './snap-targets.ts';
+
+function rectBetween(a: Point, b: Point): Rect {
+  return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
+}
+
+export class MarqueeGesture implements Gesture {
+  readonly #context: GestureContext;
+  readonly #from: Point;
+  readonly #before: readonly string[];
+
+  /** @param adds keeps what is selected */
+  constructor(context: GestureContext, from: Point, adds: boolean) {
+    this.#context = context;
+    this.#from = from;
+    this.#before = adds ? context.editor.selection.peek() : [];
+  }
+
+  move(point: Point, keys: Keys): void {
+    const { editor, marks } = this.#context;
+    const marquee = rectBetween(this.#from, point);
+    marks.value = { ...NO_MARKS, marquee };
+    const boxes = editor.picture.peek()?.boxes ?? [];
+    const canvas = { x: 0, y: 0, width: editor.document.peek().width, height: editor.document.peek().height };
+    const met = boxes.filter((box) => {
+      if (editor.isLocked(box.name) || (!keys.mod && box.depth > 0)) return false;
+      const bounds = boundsOf(box);
+      // A background that covers the canvas is meant only when all of it is in the marquee.
+      return rectContains(bounds, canvas) ? rectContains(marquee, bounds) : rectsOverlap(marquee, bounds);
+    });
+    editor.select([...new Set([...this.#before, ...met.map(({ name }) => name)])]);
+  }
+
+  end(): void {
+    this.#context.marks.value = NO_MARKS;
+  }
+
+  cancel(): void {
+    this.#context.marks.value = NO_MARKS;
+    this.#context.editor.select(this.#before);
+  }
+}
+
+/** Draws a layer of the tool's kind; a click without a drag makes one of its usual size. */
+export class DrawGesture implements Gesture {
+  readonly #context: GestureContext;
+  readonly #tool: Exclude<Tool, 'select' | 'hand'>;
+  readonly #from: Point;
+  readonly #targets: SnapTargets;
+  #to: Point;
+
+  constructor(context: GestureContext, from: Point, tool: Exclude<Tool, 'select' | 'hand'>) {
+    this.#context = context;
+    this.#tool = tool;
+    this.#targets = context.editor.preferences.snap.peek() ? snapTargets(context.editor, new Set()) : NO_TARGETS;
+    this.#from = this.#caught(from);
+    this.#to = this.#from;
+  }
+
+  move(point: Point, keys: Keys): void {
+    let to = this.#caught(point);
+    if (keys.shift) {
+      const side = Math.max(Math.abs(to.x - this.#from.x), Math.abs(to.y - this.#from.y));
+      const sign = (value: number) => (value < 0 ? -1 : 1);
+      to = { x: this.#from.x + side * sign(to.x - this.#from.x), y: this.#from.y + side * sign(to.y - this.#from.y) };
+    }
+    this.#to = to;
+    const marquee = rectBetween(this.#from, to);
+    this.#context.marks.value = {
+      ...NO_MARKS,
+      marquee,
+      label: `${Math.round(marquee.width)} × ${Math.round(marquee.height)}`,
+    };
+  }
+
+  end(): void {
+    const { editor, marks, viewport } = this.#context;
+    marks.value = NO_MARKS;
+    const drawn = rectBetween(this.#from, this.#to);
+    const isClick = Math.max(drawn.width, drawn.height) * viewport.zoom.peek() < 4;
+    const layer = newLayer(this.#tool, isClick ? null : drawn, this.#from, this.#to);
+    const picture = editor.picture.peek();
+    const frame = picture ? frameAt(picture, this.#from, new Set()) : null;
+    const origin = paddingBox(frame);
+    const placed = {
+      ...layer,
+      x: tidy((isClick ? this.#from.x : drawn.x) - origin.x),
+      y: tidy((isClick ? this.#from.y : drawn.y) - origin.y),
+    };
+    let names: readonly string[] = [];
+    editor.edit((document) => {
+      const inserted = insertLayers(
+        document,
+        [placed],
+        frame?.name ?? null,
+        childrenOf(document, frame?.name ?? null).length,
+      );
+      names = inserted.names;
+      return inserted.document;
+    });
+    editor.tool.value = 'select';
+    editor.select(names);
+    if (this.#tool === 'text') editor.editingText.value = names[0] ?? null;
+  }
+
+  cancel(): void {
+    this.#context.marks.value = NO_MARKS;
+    this.#context.editor.tool.value = 'select';
+  }
+
+  #caught(point: Point): Point {
+    const caught = snapPoint(point, this.#targets, CATCH / this.#context.viewport.zoom.peek());
+    return { x: Math.round(point.x + caught.dx), y: Math.round(point.y + caught.dy) };
+  }
+}

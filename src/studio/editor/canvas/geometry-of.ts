@@ -1,0 +1,102 @@
+// Where layers are and how a place on the canvas becomes their x and y.
+
+import {
+  centreOf,
+  IDENTITY,
+  inset,
+  invert,
+  type Matrix,
+  type Point,
+  type Rect,
+  transformPoint,
+  transformRect,
+  union,
+} from '#core/geometry.ts';
+import type { FrameBox } from '#core/layout/box.ts';
+import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
+import type { Picture } from '../scene/compositor.ts';
+
+/** The upright box around a turned one, canvas px. */
+export const boundsOf = ({ matrix, rect }: LocatedBox): Rect => transformRect(matrix, rect);
+
+/** Around all of them; null around none. */
+export const boundsOfAll = (boxes: readonly LocatedBox[]): Rect | null =>
+  boxes.reduce<Rect | null>((around, box) => union(around, boundsOf(box)), null);
+
+/** A movement on the canvas in the coordinates that a matrix leads from. */
+export function vectorIn(matrix: Matrix, { x, y }: Point): Point {
+  const inverse = invert(matrix) ?? IDENTITY;
+  const origin = transformPoint(inverse, { x: 0, y: 0 });
+  const end = transformPoint(inverse, { x, y });
+  return { x: end.x - origin.x, y: end.y - origin.y };
+}
+
+/** What x and y of a frame's children count from, in the frame's own coordinates. */
+export function paddingBox(frame: LocatedBox | null): Point {
+  if (!frame) return { x: 0, y: 0 };
+  const { node } = frame.box as FrameBox;
+  return inset(frame.rect, node.border?.width ?? 0);
+}
+
+/** Whether its frame's layout places the layer. */
+export function flows({ parent, box }: LocatedBox): boolean {
+  return parent !== null && (parent.box as FrameBox).node.layout !== null && !box.node.placement.absolute;
+}
+
+/** Degrees by which a matrix turns. */
+export const angleOf = ([a, b]: Matrix): number => (Math.atan2(b, a) * 180) / Math.PI;
+
+/** To hundredths: what a drag writes into a document. */
+export const tidy = (value: number): number => Math.round(value * 100) / 100 + 0;
+
+/** x, y and rotation with which a box, taken into another frame, stays where it is on the canvas. */
+export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: number) {
+  const outer = frame?.matrix ?? IDENTITY;
+  const centre = transformPoint(box.outer, centreOf(box.rect));
+  const inner = transformPoint(invert(outer) ?? IDENTITY, centre);
+  const origin = paddingBox(frame);
+  const turn = angleOf(box.outer) - angleOf(outer);
+  return {
+    x: tidy(inner.x - box.rect.width / 2 - origin.x),
+    y: tidy(inner.y - box.rect.height / 2 - origin.y),
+    ...(Math.abs(turn) > 0.001 && { rotation: tidy(rotation + turn) }),
+  };
+}
+
+/** The frame in front at a point, that is none of `without` and in none of them. */
+export function frameAt(picture: Picture, point: Point, without: ReadonlySet<string>): LocatedBox | null {
+  const isWithout = (box: LocatedBox | null): boolean =>
+    box !== null && (without.has(box.name) || isWithout(box.parent));
+  return boxesAt(picture.boxes, point).find((box) => box.box.kind === 'frame' && !isWithout(box)) ?? null;
+}
+
+/**
+ * Among which of a frame's children something that is held over it would flow.
+ *
+ * @returns an index into the children as they are drawn, without `moved`; the name of the child before which it goes
+ */
+export function flowTarget(
+  picture: Picture,
+  frame: LocatedBox,
+  point: Point,
+  moved: ReadonlySet<string>,
+): string | null {
+  const { layout, direction } = (frame.box as FrameBox).node;
+  const at = transformPoint(invert(frame.matrix) ?? IDENTITY, point);
+  const isRow = layout?.type === 'grid' || layout?.direction.startsWith('row');
+  const isReverse = layout?.type === 'flex' && layout.direction.endsWith('reverse');
+  const turned = isReverse !== (Boolean(isRow) && direction === 'rtl');
+  for (const child of (frame.box as FrameBox).children) {
+    const { name, placement } = child.node;
+    if (moved.has(name) || placement.absolute || !picture.byName.has(name)) continue;
+    const { rect } = child;
+    const centre = centreOf(rect);
+    const [line, start, end, along, middle] = isRow
+      ? [at.y, rect.y, rect.y + rect.height, at.x, centre.x]
+      : [at.x, rect.x, rect.x + rect.width, at.y, centre.y];
+    const isAbove = isRow && line < start;
+    const isIn = isRow ? line <= end : true;
+    if (isAbove || (isIn && (turned ? along > middle : along < middle))) return name;
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+// What a press on the canvas begins: told of each movement until the button is let go, or Escape ends it.
+
+import type { signal } from '@preact/signals';
+import type { Point } from '#core/geometry.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import type { Distance } from './distances.ts';
+import type { GapMark, SnapLine } from './snap.ts';
+import type { Viewport } from './viewport.ts';
+
+export interface Keys {
+  readonly shift: boolean;
+  readonly alt: boolean;
+  readonly mod: boolean;
+}
+
+export interface Gesture {
+  /** @param point canvas px */
+  move(point: Point, keys: Keys): void;
+  end(): void;
+  cancel(): void;
+}
+
+/** What is shown over the canvas while a gesture lasts. */
+export interface Marks {
+  readonly lines: readonly SnapLine[];
+  readonly gaps: readonly GapMark[];
+  readonly distances: readonly Distance[];
+  readonly marquee: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
+  /** Beside the pointer: a size, an angle. */
+  readonly label: string | null;
+  /** The frame into which something would go. */
+  readonly into: string | null;
+}
+
+export const NO_MARKS: Marks = { lines: [], gaps: [], distances: [], marquee: null, label: null, into: null };
+
+export interface GestureContext {
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+  readonly marks: ReturnType<typeof signal<Marks>>;
+}
+
+/** View px within which things catch. */
+export const CATCH = 6;

@@ -1,0 +1,64 @@
+// What a new layer is made of, before anybody changes it.
+
+import type { Point, Rect } from '#core/geometry.ts';
+import type { RawLayer } from '../document/document.ts';
+import type { Tool } from '../state/editor-state.ts';
+
+/** @param drawn the rectangle that was drawn; null = a click */
+export function newLayer(tool: Exclude<Tool, 'select' | 'hand'>, drawn: Rect | null, from: Point, to: Point): RawLayer {
+  const size = (width: number, height: number) => ({
+    width: Math.max(1, drawn?.width ?? width),
+    height: Math.max(1, drawn?.height ?? height),
+  });
+  switch (tool) {
+    case 'text':
+      return { type: 'text', name: 'text', text: '', fontSize: 32, ...(drawn && { width: Math.max(1, drawn.width) }) };
+    case 'frame':
+      return { type: 'frame', name: 'frame', ...size(320, 240), background: '#ffffff', children: [] };
+    case 'rect':
+      return { type: 'shape', name: 'rectangle', ...size(160, 120), fill: '#d9d9d9' };
+    case 'ellipse':
+      return { type: 'shape', name: 'ellipse', shape: 'ellipse', ...size(140, 140), fill: '#d9d9d9' };
+    case 'line': {
+      const { width, height } = size(200, 1);
+      // From corner to corner, the way that it was drawn.
+      const rises = drawn !== null && (to.x - from.x) * (to.y - from.y) < 0;
+      const points = rises
+        ? {
+            points: [
+              [0, height],
+              [width, 0],
+            ],
+          }
+        : {};
+      return {
+        type: 'shape',
+        name: 'line',
+        shape: 'line',
+        width,
+        height: drawn ? height : 0,
+        ...points,
+        stroke: '#161616',
+        strokeWidth: 2,
+      };
+    }
+    case 'image':
+      return { type: 'image', name: 'image', ...size(320, 240), src: '', optional: true };
+    case 'qr':
+      return { type: 'qr', name: 'qr', ...square(size(160, 160)), value: 'https://example.com' };
+    case 'barcode':
+      return {
+        type: 'barcode',
+        name: 'barcode',
+        ...size(240, 96),
+        value: '4006381333931',
+        format: 'ean13',
+        showText: true,
+      };
+  }
+}
+
+function square({ width, height }: { readonly width: number; readonly height: number }) {
+  const side = Math.min(width, height);
+  return { width: side, height: side };
+}

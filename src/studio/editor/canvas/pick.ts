@@ -1,0 +1,38 @@
+// Which layer a click means: the outermost that is not entered yet, or with the deep key the one that is in front.
+
+import type { Point } from '#core/geometry.ts';
+import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
+import { framesAround } from '../document/document.ts';
+import type { EditorState } from '../state/editor-state.ts';
+
+/** View px around thin things. */
+const SLACK = 3;
+
+export function pickAt(editor: EditorState, point: Point, zoom: number, deep: boolean): LocatedBox | null {
+  const picture = editor.picture.peek();
+  if (!picture) return null;
+  const hits = boxesAt(picture.boxes, point, 0).filter(({ name }) => !editor.isLocked(name));
+  const hit = hits[0] ?? boxesAt(picture.boxes, point, SLACK / zoom).find(({ name }) => !editor.isLocked(name));
+  if (!hit || deep) return hit ?? null;
+  const document = editor.document.peek();
+  const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
+  // From the layer outwards: the first whose surroundings are entered.
+  let picked = hit;
+  for (let at: LocatedBox | null = hit; at; at = at.parent) {
+    picked = at;
+    if (at.parent === null || entered.has(at.parent.name)) break;
+  }
+  return picked;
+}
+
+/** The layer at a point that is one level further in than what is selected. */
+export function pickInside(editor: EditorState, point: Point, frame: string): LocatedBox | null {
+  const picture = editor.picture.peek();
+  if (!picture) return null;
+  for (const hit of boxesAt(picture.boxes, point)) {
+    for (let at: LocatedBox | null = hit; at; at = at.parent) {
+      if (at.parent?.name === frame && !editor.isLocked(at.name)) return at;
+    }
+  }
+  return null;
+}

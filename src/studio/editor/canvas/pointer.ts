@@ -1,0 +1,221 @@
+// Presses, movements and wheel on the canvas, to gestures.
+
+import type { Point } from '#core/geometry.ts';
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { DrawGesture, MarqueeGesture } from './draw-gestures.ts';
+import type { Gesture, GestureContext, Keys } from './gesture.ts';
+import { GuideGesture } from './guide-gesture.ts';
+import { MoveGesture } from './move-gesture.ts';
+import { pickAt, pickInside } from './pick.ts';
+import { type Handle, ResizeGesture } from './resize-gesture.ts';
+import { type Corner, RadiusGesture, RotateGesture } from './turn-gestures.ts';
+
+/** View px that a press may move and still be a click. */
+const STILL = 3;
+
+export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
+  event.ctrlKey || event.metaKey;
+
+export class PointerInput {
+  readonly #context: GestureContext;
+  readonly #view: HTMLElement;
+  #gesture: Gesture | null = null;
+  /** What begins when the pointer has moved. */
+  #pending: { readonly at: Point; readonly begin: () => Gesture | null; readonly click: () => void } | null = null;
+  #pan: Point | null = null;
+  #isSpaceDown = false;
+  #last: Point = { x: 0, y: 0 };
+
+  constructor(context: GestureContext, view: HTMLElement) {
+    this.#context = context;
+    this.#view = view;
+  }
+
+  get isActive(): boolean {
+    return this.#gesture !== null;
+  }
+
+  setSpace(down: boolean): void {
+    this.#isSpaceDown = down;
+    this.#view.classList.toggle('is-panning', down || this.#context.editor.tool.peek() === 'hand');
+  }
+
+  down(event: PointerEvent): void {
+    const { editor, viewport } = this.#context;
+    const point = this.#pointOf(event);
+    this.#last = point;
+    if (event.button === 1 || (event.button === 0 && (this.#isSpaceDown || editor.tool.peek() === 'hand'))) {
+      this.#pan = point;
+      this.#capture(event);
+      return;
+    }
+    if (event.button !== 0) return;
+    const at = viewport.toCanvas(point);
+    const gesture = this.#handleGesture(event, at);
+    if (gesture) {
+      this.#gesture = gesture;
+      this.#capture(event);
+      event.preventDefault();
+      return;
+    }
+    const tool = editor.tool.peek();
+    this.#capture(event);
+    if (tool !== 'select' && tool !== 'hand') {
+      this.#gesture = new DrawGesture(this.#context, at, tool);
+      return;
+    }
+    this.#press(event, point, at);
+  }
+
+  move(event: PointerEvent): void {
+    const { editor, viewport } = this.#context;
+    const point = this.#pointOf(event);
+    if (this.#pan) {
+      viewport.pan(point.x - this.#last.x, point.y - this.#last.y);
+      this.#last = point;
+      return;
+    }
+    this.#last = point;
+    if (this.#pending && Math.hypot(point.x - this.#pending.at.x, point.y - this.#pending.at.y) > STILL) {
+      const { begin } = this.#pending;
+      this.#pending = null;
+      this.#gesture = begin();
+    }
+    if (this.#gesture) {
+      this.#gesture.move(viewport.toCanvas(point), keysOf(event));
+      return;
+    }
+    if (event.buttons === 0) {
+      const over = pickAt(editor, viewport.toCanvas(point), viewport.zoom.peek(), isMod(event));
+      editor.hovered.value = editor.tool.peek() === 'select' ? (over?.name ?? null) : null;
+    }
+  }
+
+  up(): void {
+    this.#pan = null;
+    this.#pending?.click();
+    this.#pending = null;
+    this.#gesture?.end();
+    this.#gesture = null;
+  }
+
+  /** Escape. @returns whether there was anything to end */
+  cancel(): boolean {
+    const was = this.#gesture !== null || this.#pending !== null;
+    this.#gesture?.cancel();
+    this.#gesture = null;
+    this.#pending = null;
+    return was;
+  }
+
+  /** Enters what is below: a text's words, a picture's crop, a frame. */
+  doubleClick(event: MouseEvent): void {
+    const { editor, viewport } = this.#context;
+    const at = viewport.toCanvas(this.#pointOf(event));
+    const [selected, ...others] = editor.selection.peek();
+    if (selected === undefined || others.length > 0) return;
+    const box = editor.picture.peek()?.byName.get(selected);
+    if (box?.box.kind === 'frame') {
+      const inside = pickInside(editor, at, selected);
+      if (!inside) return;
+      editor.select([inside.name]);
+      if (inside.box.kind === 'text') enterLayer(editor, inside);
+      return;
+    }
+    if (box) enterLayer(editor, box);
+  }
+
+  wheel(event: WheelEvent): void {
+    const { viewport } = this.#context;
+    event.preventDefault();
+    const unit = event.deltaMode === 1 ? 16 : 1;
+    if (isMod(event)) {
+      const speed = event.deltaMode === 0 && Math.abs(event.deltaY) < 40 ? 0.01 : 0.0025;
+      viewport.zoomTo(viewport.zoom.peek() * Math.exp(-event.deltaY * unit * speed), this.#pointOf(event));
+    } else if (event.shiftKey && event.deltaX === 0) viewport.pan(-event.deltaY * unit, 0);
+    else viewport.pan(-event.deltaX * unit, -event.deltaY * unit);
+  }
+
+  #press(event: PointerEvent, point: Point, at: Point): void {
+    const { editor, viewport } = this.#context;
+    const hit = pickAt(editor, at, viewport.zoom.peek(), isMod(event));
+    const adds = event.shiftKey;
+    if (!hit) {
+      if (!adds) editor.select([]);
+      this.#pending = { at: point, begin: () => new MarqueeGesture(this.#context, at, adds), click: () => {} };
+      return;
+    }
+    const selected = editor.selection.peek();
+    const chain = namesAround(hit);
+    const isSelected = chain.some((name) => selected.includes(name));
+    // What is selected already is dragged with the rest; whether it stays selected a click decides at its end.
+    if (!isSelected) {
+      if (adds) editor.toggle(hit.name);
+      else editor.select([hit.name]);
+    }
+    const begin = () => {
+      const movable = editor.movable();
+      return movable.length > 0 ? new MoveGesture(this.#context, at, movable) : null;
+    };
+    const click = () => {
+      if (!isSelected) return;
+      if (adds) editor.toggle(hit.name);
+      else editor.select([hit.name]);
+    };
+    this.#pending = { at: point, begin, click };
+  }
+
+  /** A handle, a turning zone, a corner, a guide or a ruler was pressed. */
+  #handleGesture(event: PointerEvent, at: Point): Gesture | null {
+    const { editor } = this.#context;
+    const target = event.target instanceof Element ? event.target : null;
+    const handle = target?.getAttribute('data-handle');
+    const boxes = this.#movableBoxes();
+    const [only] = boxes;
+    if (handle && only) {
+      const [x = 0, y = 0] = handle.split(',').map(Number);
+      return new ResizeGesture(this.#context, at, { x, y } as Handle, boxes);
+    }
+    if (target?.hasAttribute('data-rotate') && only) return new RotateGesture(this.#context, at, boxes);
+    const corner = target?.getAttribute('data-corner');
+    if (corner && only) return new RadiusGesture(this.#context, at, only, Number(corner) as Corner);
+    const guide = target?.getAttribute('data-guide');
+    const ruler = target?.closest('[data-ruler]')?.getAttribute('data-ruler');
+    if (guide || ruler) {
+      const index = guide ? Number(guide) : null;
+      const axis = index === null ? (ruler as 'x' | 'y') : (editor.preferences.guides.peek()[index]?.axis ?? 'x');
+      return new GuideGesture(this.#context, axis, index);
+    }
+    return null;
+  }
+
+  #movableBoxes(): readonly LocatedBox[] {
+    const { editor } = this.#context;
+    const names = new Set(editor.movable());
+    return editor.selectedBoxes.peek().filter(({ name }) => names.has(name));
+  }
+
+  #capture(event: PointerEvent): void {
+    this.#view.setPointerCapture(event.pointerId);
+  }
+
+  #pointOf({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.#view.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+}
+
+const keysOf = (event: PointerEvent): Keys => ({ shift: event.shiftKey, alt: event.altKey, mod: isMod(event) });
+
+function namesAround(box: LocatedBox): readonly string[] {
+  return box.parent ? [box.name, ...namesAround(box.parent)] : [box.name];
+}
+
+export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void {
+  const layer = editor.layer(name);
+  if (editor.isLocked(name) || !layer) return;
+  // Markup is edited as it is written, in the inspector: on the canvas it shows as what it means.
+  if (box.kind === 'text' && layer.markup !== 'markdown') editor.editingText.value = name;
+  else if (box.kind === 'leaf' && box.node.type === 'image') editor.editingCrop.value = name;
+}

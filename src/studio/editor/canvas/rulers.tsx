@@ -1,0 +1,74 @@
+// Rulers along the top and the left: where things are, where the selection is, and where guides are pulled from.
+
+import type { EditorState } from '../state/editor-state.ts';
+import { boundsOfAll } from './geometry-of.ts';
+import type { Viewport } from './viewport.ts';
+
+/** View px. */
+export const RULER = 20;
+/** Least distance of two numbers, view px. */
+const LEAST = 64;
+
+export function Rulers({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
+  if (!editor.preferences.showRulers.value) return null;
+  return (
+    <div aria-hidden="true">
+      <Ruler axis="x" editor={editor} viewport={viewport} />
+      <Ruler axis="y" editor={editor} viewport={viewport} />
+      <div class="ruler-corner" />
+    </div>
+  );
+}
+
+function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorState; viewport: Viewport }) {
+  const zoom = viewport.zoom.value;
+  const offset = viewport.offset.value[axis];
+  const length = axis === 'x' ? viewport.size.value.width : viewport.size.value.height;
+  const step = stepOf(LEAST / zoom);
+  const first = Math.floor(-offset / zoom / step) * step;
+  const marks = Array.from({ length: Math.ceil(length / zoom / step) + 2 }, (_, i) => first + i * step);
+  const around = boundsOfAll(editor.selectedBoxes.value);
+  const shown = around && (axis === 'x' ? [around.x, around.width] : [around.y, around.height]);
+  const isAcross = axis === 'x';
+  return (
+    <svg
+      class={`ruler is-${axis}`}
+      // A guide that is pulled out of the upper ruler lies across: it has a y.
+      data-ruler={isAcross ? 'y' : 'x'}
+      width={isAcross ? length : RULER}
+      height={isAcross ? RULER : length}
+    >
+      {shown && (
+        <rect
+          class="ruler-selection"
+          x={isAcross ? (shown[0] ?? 0) * zoom + offset : 0}
+          y={isAcross ? 0 : (shown[0] ?? 0) * zoom + offset}
+          width={isAcross ? Math.max(1, (shown[1] ?? 0) * zoom) : RULER}
+          height={isAcross ? RULER : Math.max(1, (shown[1] ?? 0) * zoom)}
+        />
+      )}
+      {marks.map((value) => {
+        const at = Math.round(value * zoom + offset) + 0.5;
+        const small = Array.from(
+          { length: 4 },
+          (_, i) => Math.round((value + ((i + 1) * step) / 5) * zoom + offset) + 0.5,
+        );
+        return (
+          <g key={value}>
+            <path d={isAcross ? `M${at} 8V${RULER}` : `M8 ${at}H${RULER}`} />
+            <path d={small.map((one) => (isAcross ? `M${one} 15V${RULER}` : `M15 ${one}H${RULER}`)).join('')} />
+            <text transform={isAcross ? `translate(${at + 4} 10)` : `translate(10 ${at - 4}) rotate(-90)`}>
+              {value}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The least of 1, 2, 5, 10, 20, … that is no smaller. */
+function stepOf(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? least);
+}

@@ -1,0 +1,31 @@
+// What a drag may catch on: the canvas, layers that are not dragged, guides, the grid.
+
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { boundsOf } from './geometry-of.ts';
+import type { SnapTargets } from './snap.ts';
+
+/** Beyond this many layers only those beside the dragged ones count. */
+const MOST = 400;
+
+/** @param dragged names of the layers that move, with all that is in them */
+export function snapTargets(editor: EditorState, dragged: ReadonlySet<string>): SnapTargets {
+  const picture = editor.picture.peek();
+  const { guides, grid, showGrid } = editor.preferences;
+  const moves = (box: LocatedBox | null): boolean => box !== null && (dragged.has(box.name) || moves(box.parent));
+  const parents = new Set([...dragged].map((name) => picture?.byName.get(name)?.parent?.name ?? null));
+  const others = (picture?.boxes ?? []).filter((box) => !moves(box));
+  const near =
+    others.length > MOST
+      ? others.filter(({ parent, name }) => parents.has(parent?.name ?? null) || parents.has(name))
+      : others;
+  const canvas = { x: 0, y: 0, width: picture?.scene.width ?? 0, height: picture?.scene.height ?? 0 };
+  return {
+    rects: [canvas, ...near.map(boundsOf)],
+    guides: guides.peek(),
+    grid: showGrid.peek() ? grid.peek() : null,
+  };
+}
+
+/** Catches on nothing but whole px. */
+export const NO_TARGETS: SnapTargets = { rects: [], guides: [], grid: null };

@@ -1,0 +1,81 @@
+// A template as the editor holds it: the JSON as it is stored, without the defaults that parsing fills in.
+//
+// Never changed in place: an edit makes a new document that shares every layer it does not touch.
+
+/** A layer as it is stored; `type` and `name` are there, everything else may be left to its default. */
+export interface RawLayer {
+  readonly type: string;
+  readonly name: string;
+  readonly children?: readonly RawLayer[];
+  readonly [property: string]: unknown;
+}
+
+/** A template of layers. */
+export interface RawDocument {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly engine?: string;
+  readonly layers?: readonly RawLayer[];
+  readonly [property: string]: unknown;
+}
+
+export interface Placed {
+  readonly layer: RawLayer;
+  /** The frame that it is in; null on the canvas. */
+  readonly parent: RawLayer | null;
+  /** Among its siblings, back to front. */
+  readonly index: number;
+  readonly depth: number;
+}
+
+/** Every layer, outer before inner, back to front. */
+export function* walk(
+  layers: readonly RawLayer[] | undefined,
+  parent: RawLayer | null = null,
+  depth = 0,
+): Generator<Placed> {
+  for (const [index, layer] of (layers ?? []).entries()) {
+    yield { layer, parent, index, depth };
+    if (layer.children) yield* walk(layer.children, layer, depth + 1);
+  }
+}
+
+/** Where each layer stands, by its name: a document is asked many times between two edits. */
+const indexes = new WeakMap<RawDocument, ReadonlyMap<string, Placed>>();
+
+export function layersByName(document: RawDocument): ReadonlyMap<string, Placed> {
+  let index = indexes.get(document);
+  if (!index) {
+    index = new Map([...walk(document.layers)].map((placed) => [placed.layer.name, placed]));
+    indexes.set(document, index);
+  }
+  return index;
+}
+
+export const findLayer = (document: RawDocument, name: string): RawLayer | null =>
+  layersByName(document).get(name)?.layer ?? null;
+
+export const parentOf = (document: RawDocument, name: string): RawLayer | null =>
+  layersByName(document).get(name)?.parent ?? null;
+
+/** The layers on the canvas, or in a frame. */
+export const childrenOf = (document: RawDocument, frame: string | null): readonly RawLayer[] =>
+  (frame === null ? document.layers : findLayer(document, frame)?.children) ?? [];
+
+/** The frames around a layer, the nearest first. */
+export function framesAround(document: RawDocument, name: string): readonly string[] {
+  const around: string[] = [];
+  for (let frame = parentOf(document, name); frame; frame = parentOf(document, frame.name)) around.push(frame.name);
+  return around;
+}
+
+/** Of names, those that are in no other of them: what is done to a frame is done to what is in it. */
+export function outermost(document: RawDocument, names: Iterable<string>): readonly string[] {
+  const all = new Set(names);
+  const index = layersByName(document);
+  const kept = [...all].filter((name) => index.has(name) && !framesAround(document, name).some((one) => all.has(one)));
+  // In painting order, whatever the order in which they were selected.
+  const order = [...index.keys()];
+  return kept.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+}

@@ -1,0 +1,64 @@
+// What was done and undone: whole documents, which share what did not change between them.
+
+import type { RawDocument } from './document.ts';
+
+/** A document and what was selected when it was current. */
+export interface Moment {
+  readonly document: RawDocument;
+  readonly selection: readonly string[];
+}
+
+/** Documents kept; they share their layers, so that one more is as large as what changed in it. */
+const MOST = 500;
+/** Edits of one kind within this time are one step, ms: typing, a slider, arrow keys. */
+const TOGETHER = 800;
+
+export class History {
+  #past: Moment[] = [];
+  #future: Moment[] = [];
+  #kind: string | null = null;
+  #time = 0;
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /**
+   * Notes what was current before an edit.
+   *
+   * @param kind edits of one kind that follow closely are undone together; null = by itself
+   * @param now ms
+   */
+  record(before: Moment, kind: string | null, now: number): void {
+    const together = kind !== null && kind === this.#kind && now - this.#time < TOGETHER && this.#past.length > 0;
+    if (!together) this.#past.push(before);
+    if (this.#past.length > MOST) this.#past.shift();
+    this.#future = [];
+    this.#kind = kind;
+    this.#time = now;
+  }
+
+  /** What comes next is a step of its own. */
+  close(): void {
+    this.#kind = null;
+  }
+
+  undo(current: Moment): Moment | null {
+    const before = this.#past.pop();
+    if (!before) return null;
+    this.#future.push(current);
+    this.#kind = null;
+    return before;
+  }
+
+  redo(current: Moment): Moment | null {
+    const after = this.#future.pop();
+    if (!after) return null;
+    this.#past.push(current);
+    this.#kind = null;
+    return after;
+  }
+}

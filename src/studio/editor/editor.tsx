@@ -1,0 +1,58 @@
+// The editor of one template: loads its draft, and shows the editor that its engine asks for.
+
+import { useEffect, useState } from 'preact/hooks';
+import './no-eval.ts';
+import { lazy } from 'preact-iso';
+import { ErrorPanel } from '../parts/states.tsx';
+import { accountPath, get } from '../shell/api.ts';
+import type { TemplatePageProps } from '../shell/app.tsx';
+import type { Draft } from '../shell/contract.ts';
+import './editor.css';
+import type { RawDocument } from './document/document.ts';
+import { unsavedDocument } from './state/autosave.ts';
+
+const LayersEditor = lazy(() => import('./layers-editor.tsx').then((module) => module.LayersEditor));
+const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
+
+/** The draft as the server has it, and the document to begin with: newer where a tab died before it saved. */
+export interface Opened {
+  readonly draft: Draft;
+  readonly saved: RawDocument;
+  readonly document: RawDocument;
+}
+
+export function Editor({ accountId, templateId }: TemplatePageProps) {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const load = () => {
+    setError(null);
+    get<Draft>(accountPath(accountId, 'templates', templateId, 'draft')).then((draft) => {
+      const saved = draft.document as unknown as RawDocument;
+      setOpened({ draft, saved, document: unsavedDocument(templateId, draft.revision) ?? saved });
+    }, setError);
+  };
+  useEffect(load, [accountId, templateId]);
+  if (error)
+    return (
+      <main class="lone">
+        <ErrorPanel error={error} onRetry={load} />
+        <a href={`/studio/a/${accountId}/templates`}>All templates</a>
+      </main>
+    );
+  if (!opened) return <EditorSkeleton />;
+  const props = { accountId, templateId, opened };
+  return opened.document.engine === 'html' ? <HtmlEditor {...props} /> : <LayersEditor {...props} />;
+}
+
+function EditorSkeleton() {
+  return (
+    <div class="editor is-loading" role="status" aria-label="Loading the template">
+      <header class="top-bar" />
+      <div class="editor-body">
+        <aside class="left-panel" />
+        <div class="canvas" />
+        <aside class="inspector" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+// The editor of an html template: its markup and style sheet at the left, the page as the server draws it at the right.
+
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowLeft } from '../../parts/icons.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { toastError } from '../../parts/toast.tsx';
+import { mayDo } from '../../shell/session.ts';
+import type { RawDocument } from '../document/document.ts';
+import type { Opened } from '../editor.tsx';
+import { drawOnServer } from '../panels/exact-pixels.tsx';
+import type { CodeEditor } from './code-editor.ts';
+import { HtmlDraft } from './html-draft.ts';
+
+interface HtmlEditorProps {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly opened: Opened;
+}
+
+type Part = 'html' | 'css';
+/** ms after a key before the page is drawn. */
+const PAUSE = 400;
+
+export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
+  const draft = useMemo(() => new HtmlDraft(accountId, templateId, opened), [accountId, templateId, opened]);
+  const part = useSignal<Part>('html');
+  const picture = useSignal<string | null>(null);
+  const problem = useSignal<string | null>(null);
+  const document = draft.document.value;
+  useEffect(() => () => draft.dispose(), [draft]);
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      drawOnServer(accountId, document, {}, 'png', abort.signal).then(
+        (blob) => {
+          if (picture.value) URL.revokeObjectURL(picture.value);
+          picture.value = URL.createObjectURL(blob);
+          problem.value = null;
+        },
+        (error: unknown) => {
+          if (!abort.signal.aborted) problem.value = error instanceof Error ? error.message : String(error);
+        },
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [document, accountId, picture, problem]);
+  const base = `/studio/a/${accountId}/templates`;
+  return (
+    <div class="editor">
+      <header class="top-bar">
+        <div class="top-side">
+          <a class="icon-button" href={base} aria-label="All templates" title="All templates">
+            <Icon of={arrowLeft} size={16} />
+          </a>
+          <span class="title-field">{document.name}</span>
+          <span class="saved" role="status">
+            {draft.status.value}
+          </span>
+        </div>
+        <div class="top-side is-end">
+          <ButtonLink href={`${base}/${templateId}/use`} dense>
+            Use
+          </ButtonLink>
+          {mayDo(accountId, 'editor') && (
+            <Button dense look="main" onClick={() => void draft.publish().catch(toastError)}>
+              Publish
+            </Button>
+          )}
+        </div>
+      </header>
+      <div class="editor-body html-editor">
+        <section class="html-code" aria-label="Code">
+          <Tabs
+            label="Part of the page"
+            dense
+            current={part.value}
+            tabs={[
+              { name: 'html', label: 'HTML' },
+              { name: 'css', label: 'CSS' },
+            ]}
+            onChoose={(name) => {
+              part.value = name;
+            }}
+          />
+          <CodePane
+            key={part.value}
+            document={document}
+            part={part.value}
+            onText={(text) => draft.set({ [part.value]: text })}
+          />
+        </section>
+        <section class="html-page" aria-label="The page">
+          {picture.value && (
+            <img
+              src={picture.value}
+              alt="The page as the server draws it"
+              width={document.width}
+              height={document.height}
+            />
+          )}
+          {problem.value && (
+            <p class="field-error" role="alert">
+              {problem.value}
+            </p>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function CodePane({ document, part, onText }: { document: RawDocument; part: Part; onText: (text: string) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<CodeEditor | null>(null);
+  const latest = useRef(onText);
+  latest.current = onText;
+  const text = String(document[part] ?? '');
+  const first = useRef(text);
+  useEffect(() => {
+    let isGone = false;
+    void import('./code-editor.ts').then(({ openCodeEditor }) => {
+      if (!isGone && host.current)
+        view.current = openCodeEditor(host.current, part, first.current, (next) => latest.current(next));
+    });
+    return () => {
+      isGone = true;
+      view.current?.close();
+    };
+  }, [part]);
+  return <div ref={host} class="json-host" />;
+}

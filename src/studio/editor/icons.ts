@@ -1,0 +1,30 @@
+// The icons that only the editor uses, each under one name.
+
+export { default as alignMiddleY } from 'lucide-static/icons/align-center-horizontal.svg?icon';
+export { default as alignMiddleX } from 'lucide-static/icons/align-center-vertical.svg?icon';
+export { default as alignBottom } from 'lucide-static/icons/align-end-horizontal.svg?icon';
+export { default as alignRightEdge } from 'lucide-static/icons/align-end-vertical.svg?icon';
+export { default as distributeX } from 'lucide-static/icons/align-horizontal-distribute-center.svg?icon';
+export { default as alignTop } from 'lucide-static/icons/align-start-horizontal.svg?icon';
+export { default as alignLeftEdge } from 'lucide-static/icons/align-start-vertical.svg?icon';
+export { default as distributeY } from 'lucide-static/icons/align-vertical-distribute-center.svg?icon';
+export { default as alignVMiddle } from 'lucide-static/icons/align-vertical-justify-center.svg?icon';
+export { default as alignVBottom } from 'lucide-static/icons/align-vertical-justify-end.svg?icon';
+export { default as alignVTop } from 'lucide-static/icons/align-vertical-justify-start.svg?icon';
+export { default as barcode } from 'lucide-static/icons/barcode.svg?icon';
+export { default as columns } from 'lucide-static/icons/columns-3.svg?icon';
+export { default as diff } from 'lucide-static/icons/diff.svg?icon';
+export { default as fileJson } from 'lucide-static/icons/file-json.svg?icon';
+export { default as italic } from 'lucide-static/icons/italic.svg?icon';
+export { default as link2 } from 'lucide-static/icons/link-2.svg?icon';
+export { default as pipette } from 'lucide-static/icons/pipette.svg?icon';
+export { default as rows } from 'lucide-static/icons/rows-3.svg?icon';
+export { default as scan } from 'lucide-static/icons/scan.svg?icon';
+export { default as lineIcon } from 'lucide-static/icons/slash.svg?icon';
+export { default as dashed } from 'lucide-static/icons/square-split-horizontal.svg?icon';
+export { default as strikethrough } from 'lucide-static/icons/strikethrough.svg?icon';
+export { default as textCenter } from 'lucide-static/icons/text-align-center.svg?icon';
+export { default as textEnd } from 'lucide-static/icons/text-align-end.svg?icon';
+export { default as textJustify } from 'lucide-static/icons/text-align-justify.svg?icon';
+export { default as textStart } from 'lucide-static/icons/text-align-start.svg?icon';
+export { default as underline } from 'lucide-static/icons/underline.svg?icon';

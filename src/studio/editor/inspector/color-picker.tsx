@@ -1,0 +1,159 @@
+// Picks one colour: by eye in a square, by sliders, by its code, from the page, or from those of the template.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseColor } from '#core/color.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { pipette } from '../icons.ts';
+import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
+
+interface ColorPickerProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onColor: (css: string) => void;
+  /** Colours to choose from. */
+  readonly swatches: readonly string[];
+}
+
+interface EyeDropperWindow {
+  readonly EyeDropper?: new () => { open(): Promise<{ readonly sRGBHex: string }> };
+}
+
+export function ColorPicker({ label, value, onColor, swatches }: ColorPickerProps) {
+  const [hsva, setHsva] = useState<Hsva>(() => toHsva(readColor(value)));
+  // Grey has no hue and black no saturation: those that were picked stay, as long as the colour is the same.
+  useEffect(() => {
+    if (writeColor(fromHsva(hsva)) !== writeColor(readColor(value))) setHsva(toHsva(readColor(value)));
+  }, [value, hsva]);
+  const set = (part: Partial<Hsva>) => {
+    const next = { ...hsva, ...part };
+    setHsva(next);
+    onColor(writeColor(fromHsva(next)));
+  };
+  const opaque = writeColor(fromHsva({ ...hsva, a: 1 }));
+  const { EyeDropper } = globalThis as EyeDropperWindow;
+  return (
+    <div class="picker">
+      <Square hsva={hsva} onPick={set} />
+      <div class="picker-row">
+        {EyeDropper && (
+          <button
+            type="button"
+            class="icon-button"
+            title="Pick a colour from the screen"
+            aria-label="Pick a colour from the screen"
+            onClick={() => {
+              new EyeDropper().open().then(
+                ({ sRGBHex }) => set({ ...toHsva(readColor(sRGBHex)), a: hsva.a }),
+                () => {},
+              );
+            }}
+          >
+            <Icon of={pipette} size={14} />
+          </button>
+        )}
+        <div class="picker-sliders">
+          <input
+            class="slider is-hue"
+            type="range"
+            aria-label="Hue"
+            min={0}
+            max={359}
+            value={Math.round(hsva.h)}
+            onInput={(event) => set({ h: Number(event.currentTarget.value) })}
+          />
+          <input
+            class="slider is-alpha"
+            style={{ '--color': opaque }}
+            type="range"
+            aria-label="Opacity"
+            min={0}
+            max={100}
+            value={Math.round(hsva.a * 100)}
+            onInput={(event) => set({ a: Number(event.currentTarget.value) / 100 })}
+          />
+        </div>
+      </div>
+      <CssField label={label} value={value} onColor={onColor} />
+      {swatches.length > 0 && (
+        <div class="swatches" role="group" aria-label="Colours of the template">
+          {swatches.map((color) => (
+            <button
+              key={color}
+              type="button"
+              class="swatch"
+              title={color}
+              aria-label={color}
+              style={{ '--color': color }}
+              onClick={() => onColor(color)}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function CssField({ label, value, onColor }: { label: string; value: string; onColor: (css: string) => void }) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const commit = () => {
+    if (typed === null) return;
+    const css = /^[0-9a-f]{3,8}$/i.test(typed.trim()) ? `#${typed.trim()}` : typed.trim();
+    if (parseColor(css)) onColor(css);
+    setTyped(null);
+  };
+  return (
+    <input
+      class="input is-dense is-mono"
+      aria-label={`${label}, as CSS`}
+      value={typed ?? value}
+      spellcheck={false}
+      aria-invalid={typed !== null && !parseColor(typed) && !parseColor(`#${typed}`)}
+      onInput={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+      }}
+    />
+  );
+}
+
+function Square({ hsva, onPick }: { hsva: Hsva; onPick: (part: Partial<Hsva>) => void }) {
+  const area = useRef<HTMLDivElement>(null);
+  const pick = (event: PointerEvent) => {
+    const { left, top, width, height } = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    const clamp = (share: number) => Math.min(1, Math.max(0, share));
+    onPick({ s: clamp((event.clientX - left) / width), v: 1 - clamp((event.clientY - top) / height) });
+  };
+  const nudge = (s: number, v: number) =>
+    onPick({ s: Math.min(1, Math.max(0, hsva.s + s)), v: Math.min(1, Math.max(0, hsva.v + v)) });
+  return (
+    <div
+      ref={area}
+      class="picker-square"
+      role="slider"
+      tabIndex={0}
+      aria-label="Saturation and brightness"
+      aria-valuetext={`Saturation ${Math.round(hsva.s * 100)} %, brightness ${Math.round(hsva.v * 100)} %`}
+      aria-valuenow={Math.round(hsva.s * 100)}
+      style={{ '--hue': String(Math.round(hsva.h)) }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pick(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.buttons === 1) pick(event);
+      }}
+      onKeyDown={(event) => {
+        const step = event.shiftKey ? 0.1 : 0.01;
+        const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step] }[
+          event.key
+        ];
+        if (!by) return;
+        event.preventDefault();
+        nudge(by[0] ?? 0, by[1] ?? 0);
+      }}
+    >
+      <span class="picker-dot" style={{ left: `${hsva.s * 100}%`, top: `${(1 - hsva.v) * 100}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,267 @@
+// A colour or a gradient: a swatch with its code, and a panel that edits both.
+
+import { useState } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { plus, trash2 } from '../../parts/icons.ts';
+import { Tabs } from '../../parts/tabs.tsx';
+import { readColor, writeColor } from './color-model.ts';
+import { ColorPicker, CssField } from './color-picker.tsx';
+import { NumberInput } from './number-input.tsx';
+import { Popover } from './popover.tsx';
+
+interface Stop {
+  readonly color: string;
+  readonly offset?: number;
+}
+interface Gradient {
+  readonly type: 'linear' | 'radial' | 'conic';
+  readonly angle?: number;
+  readonly shape?: 'ellipse' | 'circle';
+  readonly center?: { readonly x: number; readonly y: number };
+  readonly radius?: number | null;
+  readonly stops: readonly Stop[];
+}
+export type FillValue = string | Gradient;
+
+interface FillFieldProps {
+  readonly label: string;
+  /** undefined = several values. */
+  readonly value: FillValue | undefined;
+  readonly onFill: (value: FillValue) => void;
+  readonly swatches: readonly string[];
+  /** One colour only. */
+  readonly solid?: boolean;
+}
+
+const isGradient = (value: FillValue | undefined): value is Gradient => typeof value === 'object' && value !== null;
+
+export function FillField({ label, value, onFill, swatches, solid }: FillFieldProps) {
+  return (
+    <span class="fill-field">
+      <Popover
+        label={label}
+        button={(attributes) => (
+          <button {...attributes} type="button" class="swatch" aria-label={`${label}: choose`} title={label}>
+            <span class="swatch-color" style={{ background: value === undefined ? 'transparent' : cssOf(value) }} />
+          </button>
+        )}
+      >
+        {() => (
+          <FillPanel
+            label={label}
+            value={value ?? '#000000'}
+            onFill={onFill}
+            swatches={swatches}
+            solid={solid ?? false}
+          />
+        )}
+      </Popover>
+      {isGradient(value) ? (
+        <span class="fill-name">{value.type[0]?.toUpperCase() + value.type.slice(1)} gradient</span>
+      ) : (
+        <CssField label={label} value={value ?? ''} onColor={onFill} />
+      )}
+    </span>
+  );
+}
+
+interface PanelProps {
+  readonly label: string;
+  readonly value: FillValue;
+  readonly onFill: (value: FillValue) => void;
+  readonly swatches: readonly string[];
+  readonly solid: boolean;
+}
+
+const KINDS = [
+  { name: 'solid', label: 'Solid' },
+  { name: 'linear', label: 'Linear' },
+  { name: 'radial', label: 'Radial' },
+  { name: 'conic', label: 'Conic' },
+] as const;
+type Kind = (typeof KINDS)[number]['name'];
+
+function FillPanel({ label, value, onFill, swatches, solid }: PanelProps) {
+  const kind: Kind = isGradient(value) ? value.type : 'solid';
+  const change = (next: Kind) => {
+    const stops = isGradient(value)
+      ? value.stops
+      : [{ color: value }, { color: writeColor({ ...readColor(value), a: 0 }) }];
+    if (next === 'solid') onFill(stops[0]?.color ?? '#000000');
+    else onFill({ type: next, stops });
+  };
+  return (
+    <div class="fill-panel">
+      {!solid && <Tabs label="Kind of fill" tabs={KINDS} current={kind} onChoose={change} dense />}
+      {isGradient(value) ? (
+        <GradientEditor label={label} value={value} onFill={onFill} swatches={swatches} />
+      ) : (
+        <ColorPicker label={label} value={value} onColor={onFill} swatches={swatches} />
+      )}
+    </div>
+  );
+}
+
+function GradientEditor({
+  label,
+  value,
+  onFill,
+  swatches,
+}: Omit<PanelProps, 'value' | 'solid'> & { readonly value: Gradient }) {
+  const [chosen, setChosen] = useState(0);
+  const { stops } = value;
+  const at = Math.min(chosen, stops.length - 1);
+  const stop = stops[at];
+  const offsets = stops.map((one, i) => one.offset ?? i / Math.max(1, stops.length - 1));
+  const setStops = (next: readonly Stop[]) => onFill({ ...value, stops: next });
+  const setStop = (part: Partial<Stop>) => setStops(stops.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  const bar = `linear-gradient(90deg, ${stops.map((one, i) => `${one.color} ${(offsets[i] ?? 0) * 100}%`).join(', ')})`;
+  return (
+    <div class="gradient">
+      <div
+        class="gradient-bar"
+        role="group"
+        aria-label="Stops"
+        style={{ '--gradient': bar }}
+        onDblClick={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          const offset = Math.round(((event.clientX - left) / width) * 100) / 100;
+          const before = offsets.findLastIndex((one) => one <= offset);
+          const color = stops[Math.max(0, before)]?.color ?? '#000000';
+          setStops(
+            stops.map((one, i) => ({ ...one, offset: offsets[i] ?? 0 })).toSpliced(before + 1, 0, { color, offset }),
+          );
+          setChosen(before + 1);
+        }}
+      >
+        {stops.map((one, i) => (
+          <button
+            key={i}
+            type="button"
+            class="gradient-stop"
+            aria-label={`Stop ${i + 1}`}
+            aria-pressed={i === at}
+            style={{ left: `${(offsets[i] ?? 0) * 100}%`, '--color': one.color }}
+            onPointerDown={(event) => {
+              setChosen(i);
+              event.currentTarget.setPointerCapture(event.pointerId);
+            }}
+            onPointerMove={(event) => {
+              if (event.buttons !== 1) return;
+              const track = event.currentTarget.parentElement?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+              const offset = Math.min(1, Math.max(0, (event.clientX - track.left) / track.width));
+              setStops(
+                stops.map((each, k) => ({
+                  ...each,
+                  offset: k === i ? Math.round(offset * 100) / 100 : (offsets[k] ?? 0),
+                })),
+              );
+            }}
+          />
+        ))}
+      </div>
+      <div class="field-grid">
+        <NumberInput
+          label="Place of the stop"
+          prefix="@"
+          unit="%"
+          value={Math.round((offsets[at] ?? 0) * 1000) / 10}
+          min={0}
+          max={100}
+          onNumber={(next) => setStop({ offset: next / 100 })}
+        />
+        {value.type === 'radial' ? (
+          <select
+            class="input is-dense"
+            aria-label="Shape"
+            value={value.shape ?? 'ellipse'}
+            onChange={(event) => onFill({ ...value, shape: event.currentTarget.value as 'ellipse' | 'circle' })}
+          >
+            <option value="ellipse">Ellipse</option>
+            <option value="circle">Circle</option>
+          </select>
+        ) : (
+          <NumberInput
+            label="Angle"
+            prefix="∠"
+            unit="°"
+            value={value.angle ?? (value.type === 'linear' ? 180 : 0)}
+            onNumber={(angle) => onFill({ ...value, angle })}
+          />
+        )}
+        {value.type !== 'linear' &&
+          (['x', 'y'] as const).map((axis) => (
+            <NumberInput
+              key={axis}
+              label={`Centre, ${axis}`}
+              prefix={axis.toUpperCase()}
+              unit="%"
+              value={(value.center?.[axis] ?? 0.5) * 100}
+              min={-200}
+              max={300}
+              onNumber={(next) => onFill({ ...value, center: { x: 0.5, y: 0.5, ...value.center, [axis]: next / 100 } })}
+            />
+          ))}
+        {value.type === 'radial' && (
+          <NumberInput
+            label="Radius"
+            prefix="R"
+            unit="%"
+            value={value.radius === null || value.radius === undefined ? null : value.radius * 100}
+            placeholder="Corner"
+            min={0}
+            max={1000}
+            onNumber={(next) => onFill({ ...value, radius: next / 100 })}
+            onEmpty={() => onFill({ ...value, radius: null })}
+          />
+        )}
+        <span class="gradient-buttons">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Add a stop"
+            title="Add a stop"
+            disabled={stops.length >= 32}
+            onClick={() => {
+              setStops(stops.toSpliced(at + 1, 0, { color: stop?.color ?? '#000000' }).map(({ color }) => ({ color })));
+              setChosen(at + 1);
+            }}
+          >
+            <Icon of={plus} size={14} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Remove the stop"
+            title="Remove the stop"
+            disabled={stops.length <= 2}
+            onClick={() => setStops(stops.toSpliced(at, 1))}
+          >
+            <Icon of={trash2} size={14} />
+          </button>
+        </span>
+      </div>
+      {stop && (
+        <ColorPicker
+          key={at}
+          label={`${label}, stop ${at + 1}`}
+          value={stop.color}
+          onColor={(color) => setStop({ color })}
+          swatches={swatches}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As CSS paints it, for a swatch. */
+export function cssOf(value: FillValue): string {
+  if (!isGradient(value)) return value;
+  const stops = value.stops
+    .map(({ color, offset }) => (offset === undefined ? color : `${color} ${offset * 100}%`))
+    .join(', ');
+  const centre = `at ${(value.center?.x ?? 0.5) * 100}% ${(value.center?.y ?? 0.5) * 100}%`;
+  if (value.type === 'linear') return `linear-gradient(${value.angle ?? 180}deg, ${stops})`;
+  if (value.type === 'radial') return `radial-gradient(${value.shape ?? 'ellipse'} ${centre}, ${stops})`;
+  return `conic-gradient(from ${value.angle ?? 0}deg ${centre}, ${stops})`;
+}

@@ -1,0 +1,133 @@
+// Chooses a picture: from those of the account, from a file, or by its address.
+
+import { useState } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { image as imageIcon, upload } from '../../parts/icons.ts';
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, call, get } from '../../shell/api.ts';
+import type { Page, StoredImage } from '../../shell/contract.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { Popover } from './popover.tsx';
+
+interface ImageFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onValue: (value: unknown) => void;
+  readonly accountId: string;
+  readonly editor: EditorState;
+}
+
+export function ImageField({ name, label, value, isMixed, onValue, accountId, editor }: ImageFieldProps) {
+  const source = typeof value === 'string' ? value : '';
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
+  const known = source === '' ? null : editor.compositor.images.sizeOf(source);
+  const commit = () => {
+    if (typed !== null) onValue(typed === '' && name === 'fallback' ? null : typed);
+    setTyped(null);
+  };
+  return (
+    <div class="image-field">
+      <Popover
+        label="Pictures"
+        button={(attributes) => (
+          <button
+            {...attributes}
+            type="button"
+            class="image-thumb"
+            aria-label={`${label}: choose a picture`}
+            title="Choose a picture"
+          >
+            {known ? <img src={known.address} alt="" /> : <Icon of={imageIcon} size={16} />}
+          </button>
+        )}
+      >
+        {(close) => (
+          <ImageLibrary
+            accountId={accountId}
+            onChoose={(id) => {
+              onValue(id);
+              close();
+            }}
+          />
+        )}
+      </Popover>
+      <span class="stack">
+        <input
+          class="input is-dense is-mono"
+          aria-label={`${label}: address or id`}
+          placeholder={isMixed ? 'Mixed' : 'Choose, or an address'}
+          spellcheck={false}
+          value={typed ?? shown}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
+          }}
+        />
+        {known && (
+          <span class="faint">
+            {Math.round(known.width)} × {Math.round(known.height)} px
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+export async function uploadImage(accountId: string, file: File): Promise<StoredImage> {
+  const path = accountPath(accountId, 'images');
+  return call<StoredImage>('POST', path, { body: file, query: { name: file.name } });
+}
+
+export function ImageLibrary({ accountId, onChoose }: { accountId: string; onChoose: (id: string) => void }) {
+  const [images, setImages] = useState<readonly StoredImage[] | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (images === null && !isBusy) {
+    setBusy(true);
+    get<Page<StoredImage>>(accountPath(accountId, 'images'), { limit: 100 }).then(
+      ({ items }) => {
+        setImages(items);
+        setBusy(false);
+      },
+      (error: unknown) => {
+        toastError(error);
+        setImages([]);
+        setBusy(false);
+      },
+    );
+  }
+  return (
+    <div class="image-library">
+      <label class="add-button">
+        <Icon of={upload} size={14} />
+        Upload a picture
+        <input
+          class="visually-hidden"
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif,image/avif,image/svg+xml"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file) uploadImage(accountId, file).then(({ id }) => onChoose(id), toastError);
+          }}
+        />
+      </label>
+      <div class="image-grid">
+        {(images ?? []).map((picture) => (
+          <button
+            key={picture.id}
+            type="button"
+            title={picture.name ?? picture.id}
+            aria-label={picture.name ?? picture.id}
+            onClick={() => onChoose(picture.id)}
+          >
+            <img src={`${accountPath(accountId, 'images', picture.id, 'file')}`} alt="" loading="lazy" />
+          </button>
+        ))}
+      </div>
+      {images?.length === 0 && <p class="faint">No pictures yet: upload one, or drop a file on the canvas.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Any value as JSON, checked against its schema: for what has no better control, such as lists of points.
+
+import { useState } from 'preact/hooks';
+import type { z } from 'zod';
+import { misfit } from './schema.ts';
+
+interface JsonFieldProps {
+  readonly label: string;
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onValue: (value: unknown) => void;
+}
+
+export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = value === undefined || value === null ? '' : JSON.stringify(value);
+  const parsed = typed === null ? null : read(typed);
+  const problem =
+    typed === null || typed.trim() === '' ? null : parsed === null ? 'is not JSON' : misfit(schema, parsed.value);
+  const commit = () => {
+    if (typed !== null && typed.trim() === '') onValue(misfit(schema, null) === null ? null : undefined);
+    else if (parsed && problem === null) onValue(parsed.value);
+    else if (problem !== null) return;
+    setTyped(null);
+  };
+  return (
+    <span class="json-field">
+      <input
+        class="input is-dense is-mono"
+        aria-label={`${label}, as JSON`}
+        title={label}
+        spellcheck={false}
+        placeholder={isMixed ? 'Mixed' : '–'}
+        aria-invalid={problem !== null}
+        value={typed ?? text}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+          if (event.key === 'Escape') setTyped(null);
+        }}
+      />
+      {problem && <span class="field-error">{problem}</span>}
+    </span>
+  );
+}
+
+/** JSON, or a bare word for a string. */
+function read(text: string): { readonly value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return /^[\w-]+$/.test(text.trim()) ? { value: text.trim() } : null;
+  }
+}

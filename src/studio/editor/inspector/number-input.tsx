@@ -1,0 +1,124 @@
+// A number that can be typed, reckoned with, stepped by arrows, and dragged by its letter.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { evaluate } from './expression.ts';
+
+export interface NumberInputProps {
+  readonly label: string;
+  /** A letter or an icon at its left, which can be dragged. */
+  readonly prefix?: ComponentChildren;
+  readonly unit?: string;
+  /** null = several values, or none. */
+  readonly value: number | null;
+  readonly placeholder?: string;
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly step?: number;
+  readonly isInt?: boolean;
+  readonly disabled?: boolean;
+  /** Words that stand for no number, such as `hug`. */
+  readonly words?: (text: string) => boolean;
+  readonly shown?: string;
+  readonly onNumber: (value: number) => void;
+  readonly onWord?: (word: string) => void;
+  readonly onEmpty?: () => void;
+  readonly after?: ComponentChildren;
+}
+
+/** px that the pointer moves a step. */
+const DRAG = 2;
+
+export function NumberInput(props: NumberInputProps) {
+  const { label, prefix, unit, value, placeholder, min, max, step = 1, isInt, disabled, shown, after } = props;
+  const text = shown ?? (value === null ? '' : show(value));
+  const [typed, setTyped] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const drag = useRef<{ readonly x: number; readonly from: number; moved: boolean } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is forgotten when the value changes.
+  useEffect(() => setTyped(null), [text]);
+
+  const fitted = (number: number) => {
+    const bound = Math.min(max ?? Number.POSITIVE_INFINITY, Math.max(min ?? Number.NEGATIVE_INFINITY, number));
+    return isInt ? Math.round(bound) : Math.round(bound * 1000) / 1000;
+  };
+  const commit = () => {
+    if (typed === null || typed === text) return setTyped(null);
+    const trimmed = typed.trim();
+    if (trimmed === '') props.onEmpty?.();
+    else if (props.words?.(trimmed)) props.onWord?.(trimmed);
+    else {
+      const number = evaluate(trimmed.replace(/(px|°|%)$/, ''), value ?? 0);
+      if (number !== null) props.onNumber(fitted(number));
+    }
+    setTyped(null);
+  };
+  const nudge = (by: number) => {
+    const base = (typed === null ? value : evaluate(typed, value ?? 0)) ?? 0;
+    setTyped(null);
+    props.onNumber(fitted(base + by));
+  };
+  return (
+    <span class={disabled ? 'number is-disabled' : 'number'}>
+      {prefix !== undefined && (
+        <span
+          class="number-prefix"
+          aria-hidden="true"
+          onPointerDown={(event) => {
+            if (disabled) return;
+            event.preventDefault();
+            event.currentTarget.setPointerCapture(event.pointerId);
+            drag.current = { x: event.clientX, from: value ?? 0, moved: false };
+          }}
+          onPointerMove={(event) => {
+            const start = drag.current;
+            if (!start) return;
+            const by =
+              Math.round((event.clientX - start.x) / DRAG) * step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+            if (by !== 0) start.moved = true;
+            if (start.moved) props.onNumber(fitted(start.from + by));
+          }}
+          onPointerUp={() => {
+            if (drag.current && !drag.current.moved) input.current?.select();
+            drag.current = null;
+          }}
+        >
+          {prefix}
+        </span>
+      )}
+      <input
+        ref={input}
+        class="number-input"
+        type="text"
+        inputMode="decimal"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label={label}
+        title={label}
+        disabled={disabled}
+        placeholder={placeholder}
+        value={typed ?? text}
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            commit();
+            event.currentTarget.select();
+          } else if (event.key === 'Escape') {
+            setTyped(null);
+            event.currentTarget.blur();
+          } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+            event.preventDefault();
+            const size = step * (event.shiftKey ? 10 : event.altKey ? 0.1 : 1);
+            nudge(event.key === 'ArrowUp' ? size : -size);
+          }
+        }}
+      />
+      {unit && typed === null && value !== null && <span class="number-unit">{unit}</span>}
+      {after}
+    </span>
+  );
+}
+
+const show = (value: number): string => String(Math.round(value * 1000) / 1000);

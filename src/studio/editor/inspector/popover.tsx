@@ -1,0 +1,51 @@
+// A panel at a button of the inspector: a native popover beside it.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+
+interface PopoverProps {
+  readonly label: string;
+  readonly button: (attributes: {
+    readonly id: string;
+    readonly 'aria-expanded': boolean;
+    readonly onClick: () => void;
+  }) => ComponentChildren;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+export function Popover({ label, button, children }: PopoverProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const element = panel.current;
+    const opener = document.getElementById(id);
+    if (!isOpen || !element || !opener) return;
+    element.showPopover();
+    const side = opener.closest('.inspector')?.getBoundingClientRect();
+    const at = opener.getBoundingClientRect();
+    const { width, height } = element.getBoundingClientRect();
+    const left = side && side.left - width - 8 > 8 ? side.left - width - 8 : at.left;
+    element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+    element.style.top = `${Math.max(8, Math.min(at.top - 8, innerHeight - height - 8))}px`;
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') setOpen(false);
+    };
+    element.addEventListener('toggle', onToggle);
+    return () => element.removeEventListener('toggle', onToggle);
+  }, [isOpen, id]);
+  const close = () => {
+    panel.current?.hidePopover();
+    document.getElementById(id)?.focus();
+  };
+  return (
+    <>
+      {button({ id, 'aria-expanded': isOpen, onClick: () => setOpen(!isOpen) })}
+      {isOpen && (
+        <div ref={panel} class="popover" popover="auto" role="dialog" aria-label={label}>
+          {children(close)}
+        </div>
+      )}
+    </>
+  );
+}

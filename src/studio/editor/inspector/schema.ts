@@ -1,0 +1,177 @@
+// What a property's schema says: which control sets it, its default, and whether a value fits.
+
+import type { z } from 'zod';
+import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill } from '#core/template/style.ts';
+
+/** How a value is set. Of those that are made of others, what these are. */
+export type Control =
+  | { readonly kind: 'number'; readonly min: number | null; readonly max: number | null; readonly isInt: boolean }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'text' }
+  | { readonly kind: 'choice'; readonly options: readonly string[] }
+  | { readonly kind: 'constant'; readonly value: unknown }
+  | { readonly kind: 'fill' }
+  | { readonly kind: 'color' }
+  | { readonly kind: 'dimension' }
+  | { readonly kind: 'edges' }
+  | { readonly kind: 'corners' }
+  | { readonly kind: 'object'; readonly properties: Readonly<Record<string, z.ZodType>> }
+  | { readonly kind: 'list'; readonly item: z.ZodType }
+  | { readonly kind: 'record'; readonly key: z.ZodType; readonly value: z.ZodType }
+  | { readonly kind: 'tuple'; readonly items: readonly z.ZodType[] }
+  /** One of several shapes; `list` of objects or one of them count as a list. */
+  | { readonly kind: 'union'; readonly options: readonly z.ZodType[] };
+
+export interface Property {
+  readonly schema: z.ZodType;
+  readonly control: Control;
+  readonly isNullable: boolean;
+  readonly isOptional: boolean;
+  /** undefined = there is none. */
+  readonly initial: unknown;
+  readonly description: string | undefined;
+}
+
+interface Def {
+  readonly type: string;
+  readonly innerType?: z.ZodType;
+  readonly defaultValue?: unknown;
+  readonly element?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+  readonly items?: readonly z.ZodType[];
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
+  readonly shape?: Readonly<Record<string, z.ZodType>>;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+}
+
+const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
+const known = new WeakMap<z.ZodType, Property>();
+
+export function propertyOf(schema: z.ZodType): Property {
+  let property = known.get(schema);
+  if (!property) {
+    property = read(schema);
+    known.set(schema, property);
+  }
+  return property;
+}
+
+function read(schema: z.ZodType): Property {
+  let inner = schema;
+  let [isNullable, isOptional] = [false, false];
+  let initial: unknown;
+  let description: string | undefined;
+  for (;;) {
+    const def = defOf(inner);
+    description ??= inner.meta()?.description;
+    if (def.type === 'default') initial = def.defaultValue;
+    else if (def.type === 'nullable') isNullable = true;
+    else if (def.type === 'optional') isOptional = true;
+    else break;
+    inner = def.innerType as z.ZodType;
+  }
+  return { schema, control: controlOf(inner), isNullable, isOptional, initial, description };
+}
+
+function controlOf(schema: z.ZodType): Control {
+  if (schema === Fill) return { kind: 'fill' };
+  if (schema === ColorString) return { kind: 'color' };
+  if (schema === Dimension) return { kind: 'dimension' };
+  if (schema === EdgeLengths) return { kind: 'edges' };
+  if (schema === CornerRadii) return { kind: 'corners' };
+  const def = defOf(schema);
+  switch (def.type) {
+    case 'number': {
+      const { minValue, maxValue, format } = schema as unknown as {
+        minValue: number | null;
+        maxValue: number | null;
+        format: string | null;
+      };
+      const bound = (value: number | null) =>
+        value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
+      return { kind: 'number', min: bound(minValue), max: bound(maxValue), isInt: format === 'safeint' };
+    }
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'enum':
+      return { kind: 'choice', options: Object.values(def.entries ?? {}) };
+    case 'literal':
+      return { kind: 'constant', value: def.values?.[0] };
+    case 'object':
+      return { kind: 'object', properties: (schema as z.ZodObject).shape as Readonly<Record<string, z.ZodType>> };
+    case 'array':
+      return { kind: 'list', item: def.element as z.ZodType };
+    case 'record':
+      return { kind: 'record', key: def.keyType as z.ZodType, value: def.valueType as z.ZodType };
+    case 'tuple':
+      return { kind: 'tuple', items: def.items ?? [] };
+    case 'union':
+      return { kind: 'union', options: def.options ?? [] };
+    default:
+      return { kind: 'text' };
+  }
+}
+
+/** The properties of a type of layer, without its type and what is in it. */
+export function layerProperties(type: LayerType): Readonly<Record<string, z.ZodType>> {
+  const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, z.ZodType>;
+  return properties;
+}
+
+/** A sentence when a value does not fit. */
+export function misfit(schema: z.ZodType, value: unknown): string | null {
+  const result = schema.safeParse(value);
+  if (result.success) return null;
+  const [issue] = result.error.issues;
+  return issue?.message ?? 'does not fit';
+}
+
+/** `letterSpacing` → `Letter spacing`. */
+export function labelOf(name: string): string {
+  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A value to begin with, where something is added: its default, or the least that fits. */
+export function startOf(schema: z.ZodType): unknown {
+  const { initial, control, isOptional, isNullable } = propertyOf(schema);
+  if (initial !== undefined && initial !== null) return initial;
+  switch (control.kind) {
+    case 'number':
+      return Math.max(control.min ?? 0, 0);
+    case 'boolean':
+      return false;
+    case 'choice':
+      return control.options[0];
+    case 'constant':
+      return control.value;
+    case 'fill':
+    case 'color':
+      return '#161616';
+    case 'dimension':
+      return 100;
+    case 'edges':
+    case 'corners':
+      return 0;
+    case 'list':
+      return [];
+    case 'record':
+      return {};
+    case 'tuple':
+      return control.items.map(startOf);
+    case 'union':
+      return control.options[0] ? startOf(control.options[0]) : null;
+    case 'object': {
+      const entries = Object.entries(control.properties).filter(([, property]) => {
+        const { isOptional: optional, initial: has } = propertyOf(property);
+        return !optional && has === undefined;
+      });
+      return Object.fromEntries(entries.map(([name, property]) => [name, startOf(property)]));
+    }
+    default:
+      return isOptional || isNullable ? undefined : '';
+  }
+}

@@ -1,0 +1,193 @@
+// The order in which properties stand in the inspector, and how each looks. What is named nowhere comes last, by itself.
+
+import type { LayerType } from '#core/template/layer.ts';
+import { alignLeft, alignRight } from '../../parts/icons.ts';
+import { alignVBottom, alignVMiddle, alignVTop, textCenter, textEnd, textJustify, textStart } from '../icons.ts';
+import type { FieldLook } from './value-field.tsx';
+
+export interface Section {
+  readonly title: string;
+  /** Rows of one or two properties. */
+  readonly rows: readonly (readonly string[])[];
+  /** Behind "More". */
+  readonly more?: readonly (readonly string[])[];
+}
+
+const PLACE: Section = {
+  title: 'Position',
+  rows: [
+    ['x', 'y'],
+    ['width', 'height'],
+    ['rotation', 'opacity'],
+  ],
+  more: [
+    ['minWidth', 'maxWidth'],
+    ['minHeight', 'maxHeight'],
+    ['aspectRatio', 'position'],
+  ],
+};
+
+const IN_FRAME: Section = {
+  title: 'In its frame',
+  rows: [],
+  more: [
+    ['flexGrow', 'flexShrink'],
+    ['flexBasis', 'alignSelf'],
+    ['justifySelf', 'gridColumn'],
+    ['gridRow', 'columnSpan'],
+    ['rowSpan'],
+    ['margin'],
+  ],
+};
+
+const EFFECTS: Section = {
+  title: 'Effects',
+  rows: [['shadow'], ['blur', 'blendMode']],
+  more: [['mask'], ['link']],
+};
+
+const OF_TYPE: Readonly<Record<LayerType, readonly Section[]>> = {
+  text: [
+    {
+      title: 'Text',
+      rows: [
+        ['text'],
+        ['fontFamily'],
+        ['fontWeight', 'fontSize'],
+        ['lineHeight', 'letterSpacing'],
+        ['align'],
+        ['verticalAlign'],
+        ['color'],
+      ],
+      more: [
+        ['fontStyle', 'textTransform'],
+        ['textDecoration'],
+        ['textDecorationColor'],
+        ['textDecorationThickness', 'wordSpacing'],
+        ['fontVariantPosition', 'fontSynthesis'],
+        ['stroke'],
+        ['strokeWidth'],
+        ['markup', 'lang'],
+      ],
+    },
+    {
+      title: 'Lines',
+      rows: [['maxLines', 'overflow'], ['autoFit']],
+      more: [
+        ['textWrap', 'hyphens'],
+        ['direction', 'writingMode'],
+        ['textOrientation'],
+        ['background'],
+        ['textPath'],
+        ['hideWhenEmpty'],
+        ['spans'],
+      ],
+    },
+    { title: 'OpenType', rows: [], more: [['fontFeatures'], ['fontVariations']] },
+  ],
+  image: [
+    { title: 'Picture', rows: [['src'], ['fit'], ['focus']], more: [['fallback'], ['optional']] },
+    { title: 'Frame', rows: [['borderRadius'], ['border']], more: [['filters']] },
+  ],
+  shape: [
+    {
+      title: 'Shape',
+      rows: [['shape'], ['borderRadius'], ['fill'], ['stroke'], ['strokeWidth']],
+      more: [['points'], ['innerRadius'], ['d'], ['viewBox'], ['fillRule', 'strokeCap'], ['strokeJoin', 'strokeDash']],
+    },
+  ],
+  frame: [
+    { title: 'Layout', rows: [['layout'], ['padding']], more: [['direction'], ['clip'], ['hideWhenEmpty']] },
+    { title: 'Look', rows: [['background'], ['borderRadius'], ['border']] },
+  ],
+  qr: [{ title: 'QR code', rows: [['value'], ['color'], ['background'], ['errorCorrection', 'quietZone']] }],
+  barcode: [
+    { title: 'Barcode', rows: [['value'], ['format'], ['color'], ['background'], ['quietZone'], ['showText']] },
+  ],
+};
+
+/** @param properties all that the type has */
+export function sectionsOf(type: LayerType, properties: readonly string[]): readonly Section[] {
+  const sections = [PLACE, ...OF_TYPE[type], EFFECTS, IN_FRAME];
+  const placed = new Set([
+    'name',
+    'visible',
+    ...sections.flatMap(({ rows, more = [] }) => [...rows.flat(), ...more.flat()]),
+  ]);
+  const left = properties.filter((name) => !placed.has(name));
+  return left.length > 0 ? [...sections, { title: 'Other', rows: left.map((name) => [name]) }] : sections;
+}
+
+const VERTICAL = { top: alignVTop, middle: alignVMiddle, bottom: alignVBottom };
+
+export const LOOKS: Readonly<Record<string, FieldLook>> = {
+  x: { prefix: 'X' },
+  y: { prefix: 'Y' },
+  width: { prefix: 'W' },
+  height: { prefix: 'H' },
+  rotation: { prefix: '∠', unit: '°' },
+  opacity: { prefix: '◐', unit: '%', scale: 100 },
+  minWidth: { prefix: 'Min W', placeholder: '–' },
+  maxWidth: { prefix: 'Max W', placeholder: '–' },
+  minHeight: { prefix: 'Min H', placeholder: '–' },
+  maxHeight: { prefix: 'Max H', placeholder: '–' },
+  aspectRatio: { prefix: 'Ratio', step: 0.1 },
+  position: { names: { static: 'In the flow', absolute: 'Absolute' } },
+  flexGrow: { prefix: 'Grow' },
+  flexShrink: { prefix: 'Shrink' },
+  flexBasis: { prefix: 'Basis' },
+  gridColumn: { prefix: 'Col' },
+  gridRow: { prefix: 'Row' },
+  columnSpan: { prefix: 'Col span' },
+  rowSpan: { prefix: 'Row span' },
+  blur: { prefix: 'Blur' },
+  fontSize: { prefix: 'Size' },
+  lineHeight: { prefix: '↕', step: 0.05, label: 'Line height' },
+  letterSpacing: { prefix: '↔', step: 0.1, unit: 'px' },
+  wordSpacing: { prefix: 'Word', step: 0.5, unit: 'px' },
+  textDecorationThickness: { prefix: 'Thick' },
+  strokeWidth: { prefix: 'Width' },
+  maxLines: { prefix: 'Lines', placeholder: 'Any' },
+  quietZone: { prefix: 'Quiet' },
+  innerRadius: { prefix: 'Inner', unit: '%', scale: 100 },
+  text: { multiline: true },
+  value: { multiline: true },
+  align: {
+    icons: {
+      start: textStart,
+      center: textCenter,
+      end: textEnd,
+      left: alignLeft,
+      right: alignRight,
+      justify: textJustify,
+    },
+  },
+  verticalAlign: { icons: VERTICAL },
+  errorCorrection: { label: 'Error correction', names: { L: 'L, 7 %', M: 'M, 15 %', Q: 'Q, 25 %', H: 'H, 30 %' } },
+  focus: { label: 'Focal point' },
+  d: { label: 'Path data', multiline: true },
+  autoFit: { label: 'Shrink to fit' },
+  spans: { label: 'Spans' },
+  src: { label: 'Source' },
+  lang: { label: 'Language', placeholder: 'en' },
+};
+
+/** Properties whose control says by itself what it sets: no label beside it. */
+export const UNLABELLED = new Set([
+  'fontWeight',
+  'text',
+  'fontFamily',
+  'layout',
+  'shadow',
+  'mask',
+  'border',
+  'filters',
+  'autoFit',
+  'textPath',
+  'spans',
+  'clip',
+  'hideWhenEmpty',
+  'optional',
+  'showText',
+  'fontFeatures',
+]);

@@ -1,0 +1,83 @@
+// Four lengths of a box, set as one or each by itself: padding, margin, corner radii.
+
+import { useState } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { link2, scan } from '../icons.ts';
+import { NumberInput } from './number-input.tsx';
+
+interface SidesFieldProps {
+  readonly kind: 'edges' | 'corners';
+  readonly label: string;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onValue: (value: number | readonly number[]) => void;
+}
+
+const NAMES = {
+  edges: [
+    ['T', 'top'],
+    ['R', 'right'],
+    ['B', 'bottom'],
+    ['L', 'left'],
+  ],
+  corners: [
+    ['⌜', 'top left'],
+    ['⌝', 'top right'],
+    ['⌟', 'bottom right'],
+    ['⌞', 'bottom left'],
+  ],
+} as const;
+
+export function SidesField({ kind, label, value, isMixed, onValue }: SidesFieldProps) {
+  const four = Array.isArray(value)
+    ? value.map(Number)
+    : [0, 1, 2, 3].map(() => (typeof value === 'number' ? value : 0));
+  const isUneven = Array.isArray(value) && four.some((one) => one !== four[0]);
+  const [isOpen, setOpen] = useState(isUneven);
+  const apart = isOpen || isUneven;
+  const min = kind === 'corners' ? 0 : null;
+  return (
+    <div class={apart ? 'sides is-apart' : 'sides'}>
+      <NumberInput
+        label={label}
+        prefix={kind === 'corners' ? <CornerMark /> : <span class="edge-mark" />}
+        value={isMixed || isUneven ? null : (four[0] ?? 0)}
+        placeholder="Mixed"
+        min={min}
+        onNumber={onValue}
+      />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={apart ? `${label}: all alike` : `${label}: each side by itself`}
+        title={apart ? 'All alike' : 'Each by itself'}
+        aria-pressed={apart}
+        onClick={() => {
+          if (apart && isUneven) onValue(four[0] ?? 0);
+          setOpen(!apart);
+        }}
+      >
+        <Icon of={apart ? link2 : scan} size={14} />
+      </button>
+      {apart &&
+        NAMES[kind].map(([letter, name], i) => (
+          <NumberInput
+            key={name}
+            label={`${label}, ${name}`}
+            prefix={letter}
+            value={isMixed ? null : (four[i] ?? 0)}
+            min={min}
+            onNumber={(next) => onValue(four.with(i, next))}
+          />
+        ))}
+    </div>
+  );
+}
+
+function CornerMark() {
+  return (
+    <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+      <path d="M1.5 11V6a4.500 4.500 0 0 1 4.500 -4.500H11" fill="none" stroke="currentColor" stroke-width="1.4" />
+    </svg>
+  );
+}

@@ -1,0 +1,60 @@
+// What lies behind each line of a text: a colour, or one with padding and round corners.
+
+import type { z } from 'zod';
+import { FillField, type FillValue } from './fill-field.tsx';
+import { SidesField } from './sides-field.tsx';
+import { RemoveButton } from './value-field.tsx';
+
+interface Props {
+  readonly label: string;
+  readonly schema: z.ZodType;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly onValue: (value: unknown) => void;
+  readonly swatches: readonly string[];
+}
+
+interface LineBackground {
+  readonly color: FillValue;
+  readonly padding?: number | readonly number[];
+  readonly borderRadius?: number | readonly number[];
+}
+
+export function TextBackgroundField({ value, isMixed, onValue, swatches }: Props) {
+  const label = 'Behind the lines';
+  if (value === null || value === undefined) {
+    return (
+      <button
+        type="button"
+        class="add-button"
+        onClick={() => onValue({ color: '#ffe600', padding: [2, 6, 2, 6], borderRadius: 4 })}
+      >
+        {label}
+      </button>
+    );
+  }
+  const background = (typeof value === 'object' ? value : { color: value }) as LineBackground;
+  const set = (part: Partial<LineBackground>) => onValue({ ...background, ...part });
+  return (
+    <span class="stack">
+      <span class="removable">
+        <FillField label={label} value={background.color} onFill={(color) => set({ color })} swatches={swatches} />
+        <RemoveButton label={label} onRemove={() => onValue(null)} />
+      </span>
+      <SidesField
+        kind="edges"
+        label="Padding of the lines"
+        value={background.padding ?? 0}
+        isMixed={isMixed}
+        onValue={(padding) => set({ padding })}
+      />
+      <SidesField
+        kind="corners"
+        label="Corners of the lines"
+        value={background.borderRadius ?? 0}
+        isMixed={isMixed}
+        onValue={(borderRadius) => set({ borderRadius })}
+      />
+    </span>
+  );
+}

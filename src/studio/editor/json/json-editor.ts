@@ -1,0 +1,244 @@
+// CodeMirror with JSON, completion from the schema and errors at their place. The studio's door to CodeMirror's JSON parts.
+
+import { autocompletion, type CompletionContext, type CompletionResult, closeBrackets } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput, syntaxTree } from '@codemirror/language';
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint';
+import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { ValidationError } from '#core/diagnostics.ts';
+import { parseAnyTemplate } from '#core/template/any-template.ts';
+import type { RawDocument } from '../document/document.ts';
+import { codeLook, hostShadow } from './code-look.ts';
+import { propertiesAt, valuesAt } from './json-schema.ts';
+
+export interface JsonEditor {
+  /** Shows a document that was changed elsewhere. */
+  show(document: RawDocument): void;
+  /** Scrolls to a layer. */
+  reveal(layer: string): void;
+  close(): void;
+}
+
+/** ms after a key before what is typed is drawn. */
+const PAUSE = 250;
+
+export function openJsonEditor(
+  host: HTMLElement,
+  document: RawDocument,
+  onDocument: (document: RawDocument) => void,
+): JsonEditor {
+  let shown: RawDocument = document;
+  let isShowing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const send = (view: EditorView) => {
+    const read = readJson(view.state.doc.toString());
+    if (!read.isObject) return;
+    try {
+      parseAnyTemplate(read.value);
+    } catch {
+      return;
+    }
+    shown = read.value as RawDocument;
+    onDocument(shown);
+  };
+  const root = hostShadow(host);
+  const view = new EditorView({
+    parent: root,
+    root,
+    state: EditorState.create({
+      doc: written(document),
+      extensions: [
+        lineNumbers(),
+        foldGutter(),
+        history(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        highlightActiveLine(),
+        highlightSelectionMatches(),
+        json(),
+        linter(findErrors, { delay: 200 }),
+        lintGutter(),
+        autocompletion({ override: [complete] }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab]),
+        EditorView.contentAttributes.of({ 'aria-label': 'The template as JSON' }),
+        codeLook,
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged || isShowing) return;
+          clearTimeout(timer);
+          timer = setTimeout(() => send(update.view), PAUSE);
+        }),
+      ],
+    }),
+  });
+  return {
+    show(next) {
+      if (next === shown) return;
+      shown = next;
+      const text = written(next);
+      const before = view.state.doc.toString();
+      if (before === text) return;
+      // Only what differs, so that the caret and the folds stay.
+      let start = 0;
+      while (start < before.length && before[start] === text[start]) start++;
+      let end = 0;
+      const most = Math.min(before.length, text.length) - start;
+      while (end < most && before[before.length - 1 - end] === text[text.length - 1 - end]) end++;
+      isShowing = true;
+      view.dispatch({
+        changes: { from: start, to: before.length - end, insert: text.slice(start, text.length - end) },
+      });
+      isShowing = false;
+    },
+    reveal(layer) {
+      const at = view.state.doc.toString().indexOf(`"name": ${JSON.stringify(layer)}`);
+      if (at >= 0 && !view.hasFocus)
+        view.dispatch({
+          selection: { anchor: at },
+          effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
+        });
+    },
+    close() {
+      clearTimeout(timer);
+      view.destroy();
+    },
+  };
+}
+
+const written = (document: RawDocument) => JSON.stringify(document, null, 2);
+
+function readJson(text: string): {
+  readonly isObject: boolean;
+  readonly value: unknown;
+  readonly message: string;
+  readonly at: number;
+} {
+  try {
+    const value: unknown = JSON.parse(text);
+    return {
+      isObject: typeof value === 'object' && value !== null && !Array.isArray(value),
+      value,
+      message: 'must be an object',
+      at: 0,
+    };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { isObject: false, value: null, message, at: Number(/position (\d+)/.exec(message)?.[1] ?? text.length) };
+  }
+}
+
+function findErrors(view: EditorView): readonly Diagnostic[] {
+  const text = view.state.doc.toString();
+  const read = readJson(text);
+  if (!read.isObject) {
+    const at = Math.min(read.at, text.length);
+    return [{ from: Math.max(0, at - 1), to: at, severity: 'error', message: `Not JSON: ${read.message}` }];
+  }
+  try {
+    parseAnyTemplate(read.value);
+    return [];
+  } catch (error) {
+    const path = error instanceof ValidationError ? error.path : '';
+    const { from, to } = rangeOf(view, pathParts(path));
+    return [{ from, to, severity: 'error', message: error instanceof Error ? error.message : String(error) }];
+  }
+}
+
+/** `layers[3].font` → layers, 3, font. */
+function pathParts(path: string): readonly (string | number)[] {
+  return [...path.matchAll(/\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.[\]]+)/g)].map(([, index, quoted, plain]) =>
+    index === undefined ? (quoted ?? plain ?? '') : Number(index),
+  );
+}
+
+type Node = ReturnType<typeof syntaxTree>['topNode'];
+
+/** Of what stands at a path, or the innermost around it that is there. */
+function rangeOf(view: EditorView, path: readonly (string | number)[]): { readonly from: number; readonly to: number } {
+  let node: Node | null = syntaxTree(view.state).topNode.firstChild;
+  let range: { from: number; to: number } = { from: 0, to: Math.min(1, view.state.doc.length) };
+  for (const key of path) {
+    const next: Node | null = typeof key === 'number' ? itemOf(node, key) : propertyOf(view, node, key);
+    if (!next) break;
+    range = { from: next.from, to: next.to };
+    node = next.name === 'Property' ? (next.lastChild ?? null) : next;
+    if (next.name === 'Property' && next.firstChild) range = { from: next.firstChild.from, to: next.to };
+  }
+  return range;
+}
+
+function itemOf(node: Node | null, index: number): Node | null {
+  if (node?.name !== 'Array') return null;
+  const items: Node[] = [];
+  for (let child = node.firstChild; child; child = child.nextSibling)
+    if (!/^[[\],]$/.test(child.name)) items.push(child);
+  return items[index] ?? null;
+}
+
+function propertyOf(view: EditorView, node: Node | null, key: string): Node | null {
+  if (node?.name !== 'Object') return null;
+  for (let child = node.firstChild; child; child = child.nextSibling) {
+    if (child.name === 'Property' && nameOf(view.state, child) === key) return child;
+  }
+  return null;
+}
+
+function nameOf(state: EditorState, property: Node): string {
+  const name = property.getChild('PropertyName');
+  if (!name) return '';
+  try {
+    return JSON.parse(state.sliceDoc(name.from, name.to));
+  } catch {
+    return '';
+  }
+}
+
+/** The path of the object, list or property that a place is in. */
+function pathAt(state: EditorState, position: number): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  let node: Node | null = syntaxTree(state).resolveInner(position, -1);
+  while (node) {
+    const parent: Node | null = node.parent;
+    if (node.name === 'Property') path.unshift(nameOf(state, node));
+    else if (parent?.name === 'Array') {
+      let index = 0;
+      for (let child = parent.firstChild; child && child.from < node.from; child = child.nextSibling) {
+        if (!/^[[\],]$/.test(child.name)) index++;
+      }
+      path.unshift(index);
+    }
+    node = parent;
+  }
+  return path;
+}
+
+function complete(context: CompletionContext): CompletionResult | null {
+  const word = context.matchBefore(/"[^"]*|[\w-]*/);
+  const before = syntaxTree(context.state).resolveInner(context.pos, -1);
+  const document = readJson(context.state.doc.toString()).value;
+  const line = context.state.sliceDoc(context.state.doc.lineAt(context.pos).from, context.pos);
+  const isValue = /:\s*("[^"]*|[\w.-]*)$/.test(line);
+  const from = word ? word.from : context.pos;
+  const path = pathAt(context.state, context.pos);
+  if (isValue || before.parent?.name === 'Array') {
+    const values = valuesAt(path, document);
+    return values.length > 0
+      ? { from, options: values.map((value) => ({ label: JSON.stringify(value), type: 'enum' })) }
+      : null;
+  }
+  if (!context.explicit && !word) return null;
+  const isInName = before.name === 'PropertyName';
+  const properties = propertiesAt(isInName ? path.slice(0, -1) : path, document);
+  return {
+    from,
+    options: [...properties].map(([name, { description }]) => ({
+      label: `"${name}"`,
+      apply: isInName ? `"${name}"` : `"${name}": `,
+      type: 'property',
+      ...(description && { info: description }),
+    })),
+  };
+}

@@ -1,0 +1,263 @@
+// Above the canvas: the template's name, what is saved, undo and redo, zoom, previews, and Publish.
+
+import { useState } from 'preact/hooks';
+import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowLeft, chevronDown, code, keyboard, redo2, search, undo2 } from '../../parts/icons.ts';
+import { Menu } from '../../parts/menu.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
+import { ApiError } from '../../shell/api.ts';
+import type { Viewport } from '../canvas/viewport.ts';
+import { setDocument } from '../document/edits.ts';
+import { diff } from '../icons.ts';
+import type { Autosave, SaveState } from '../state/autosave.ts';
+import { type Command, keysShown } from '../state/commands.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import './panels.css';
+
+interface TopBarProps {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly editor: EditorState;
+  readonly viewport: Viewport;
+  readonly autosave: Autosave;
+  readonly commands: readonly Command[];
+  readonly mayEdit: boolean;
+  readonly exact: { value: ExactMode };
+  readonly publishing: { value: boolean };
+  readonly isPreviewing: boolean;
+}
+
+/** What lies over the canvas: nothing, the server's picture, or how far it differs. */
+export type ExactMode = 'off' | 'exact' | 'difference';
+
+export function TopBar(props: TopBarProps) {
+  const { accountId, templateId, editor, viewport, autosave, commands, mayEdit, exact, publishing, isPreviewing } =
+    props;
+  const run = (id: string) => commands.find((command) => command.id === id)?.run();
+  const base = `/studio/a/${accountId}/templates`;
+  const zoom = Math.round(viewport.zoom.value * 100);
+  return (
+    <header class="top-bar">
+      <div class="top-side">
+        <a class="icon-button" href={base} aria-label="All templates" title="All templates">
+          <Icon of={arrowLeft} size={16} />
+        </a>
+        <TitleField editor={editor} mayEdit={mayEdit} />
+        <Saved autosave={autosave} />
+      </div>
+      <div class="top-middle">
+        <IconButton
+          icon={undo2}
+          label={`Undo (${keysShown('Mod+Z')})`}
+          dense
+          disabled={!editor.canUndo.value}
+          onClick={() => editor.undo()}
+        />
+        <IconButton
+          icon={redo2}
+          label={`Redo (${keysShown('Mod+Shift+Z')})`}
+          dense
+          disabled={!editor.canRedo.value}
+          onClick={() => editor.redo()}
+        />
+        <Menu
+          entries={[
+            { label: 'Zoom in', aside: keysShown('Mod+='), onSelect: () => viewport.step(1) },
+            { label: 'Zoom out', aside: keysShown('Mod+-'), onSelect: () => viewport.step(-1) },
+            'line',
+            { label: 'Fit', aside: keysShown('Shift+1'), onSelect: () => run('fit') },
+            { label: 'Selection', aside: keysShown('Shift+2'), onSelect: () => run('fit-selection') },
+            { label: '50 %', onSelect: () => viewport.zoomTo(0.5) },
+            { label: '100 %', aside: keysShown('Mod+0'), onSelect: () => viewport.zoomTo(1) },
+            { label: '200 %', onSelect: () => viewport.zoomTo(2) },
+          ]}
+        >
+          {(attributes) => (
+            <button {...attributes} type="button" class="zoom-button" aria-label={`Zoom: ${zoom} %`}>
+              {zoom} %
+              <Icon of={chevronDown} size={14} />
+            </button>
+          )}
+        </Menu>
+      </div>
+      <div class="top-side is-end">
+        <IconButton icon={search} label={`Commands (${keysShown('Mod+K')})`} dense onClick={() => run('palette')} />
+        <IconButton icon={keyboard} label="Keys (?)" dense onClick={() => run('sheet')} />
+        <Menu
+          align="end"
+          entries={[
+            { title: 'The server’s picture over the canvas' },
+            { label: 'Off', checked: exact.value === 'off', onSelect: () => setExact(exact, 'off') },
+            {
+              label: 'Exact pixels',
+              aside: keysShown('Shift+E'),
+              checked: exact.value === 'exact',
+              onSelect: () => setExact(exact, 'exact'),
+            },
+            {
+              label: 'Difference',
+              checked: exact.value === 'difference',
+              onSelect: () => setExact(exact, 'difference'),
+            },
+            'line',
+            { label: 'Open as PDF', onSelect: () => run('pdf') },
+          ]}
+        >
+          {(attributes) => (
+            <Button
+              {...attributes}
+              dense
+              icon={diff}
+              busy={isPreviewing}
+              look={exact.value === 'off' ? 'plain' : 'main'}
+            >
+              {exact.value === 'off' ? 'Preview' : exact.value === 'exact' ? 'Exact pixels' : 'Difference'}
+            </Button>
+          )}
+        </Menu>
+        <ButtonLink href={`${base}/${templateId}/use`} dense icon={code}>
+          Use
+        </ButtonLink>
+        {mayEdit && (
+          <Button
+            dense
+            look="main"
+            onClick={() => {
+              publishing.value = true;
+            }}
+          >
+            Publish
+          </Button>
+        )}
+      </div>
+      {publishing.value && (
+        <PublishDialog autosave={autosave} editor={editor} onClose={() => setPublishing(publishing)} />
+      )}
+    </header>
+  );
+}
+
+function setExact(exact: { value: ExactMode }, mode: ExactMode): void {
+  exact.value = mode;
+}
+function setPublishing(publishing: { value: boolean }): void {
+  publishing.value = false;
+}
+
+function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean }) {
+  const { name } = editor.document.value;
+  return (
+    <input
+      key={name}
+      class="title-field"
+      aria-label="Name of the template"
+      defaultValue={name}
+      disabled={!mayEdit}
+      maxLength={200}
+      spellcheck={false}
+      // As wide as what it says.
+      size={Math.min(40, Math.max(8, name.length))}
+      onChange={(event) => {
+        const next = event.currentTarget.value.trim();
+        if (next === '') event.currentTarget.value = name;
+        else editor.edit(setDocument({ name: next }));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+const WORDS: Readonly<Record<SaveState['kind'], string>> = {
+  saved: 'Saved',
+  unsaved: 'Saving…',
+  saving: 'Saving…',
+  failed: 'Not saved',
+  changed: 'Not saved',
+};
+
+function Saved({ autosave }: { autosave: Autosave }) {
+  const state = autosave.state.value;
+  const draft = autosave.hasDraft.value;
+  const published = state.kind === 'saved' && !draft && autosave.version.value > 0;
+  return (
+    <span
+      class={`saved is-${state.kind}`}
+      role="status"
+      title={
+        state.kind === 'failed'
+          ? `${state.message} It is tried again.`
+          : published
+            ? `Version ${autosave.version.value} is live`
+            : 'A draft: what is live does not change until you publish'
+      }
+    >
+      {published ? `Version ${autosave.version.value}` : state.kind === 'saved' ? 'Draft saved' : WORDS[state.kind]}
+    </span>
+  );
+}
+
+function PublishDialog({
+  autosave,
+  editor,
+  onClose,
+}: {
+  autosave: Autosave;
+  editor: EditorState;
+  onClose: () => void;
+}) {
+  const [note, setNote] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [conflict, setConflict] = useState<{ readonly message: string; readonly version: number } | null>(null);
+  const publish = () => {
+    setBusy(true);
+    autosave.publish(note.trim(), conflict?.version).then(
+      (version) => {
+        toast(`Version ${version} is live.`);
+        onClose();
+      },
+      (error: unknown) => {
+        setBusy(false);
+        const { version } = (error instanceof ApiError ? error.detail : {}) as { readonly version?: number };
+        if (error instanceof ApiError && error.status === 409 && version !== undefined)
+          setConflict({ message: error.message, version });
+        else toastError(error);
+      },
+    );
+  };
+  const problem = editor.problem.value;
+  return (
+    <Dialog
+      title="Publish"
+      onClose={onClose}
+      onSubmit={publish}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={isBusy} disabled={problem !== null}>
+            {conflict ? `Publish over version ${conflict.version}` : `Publish version ${autosave.version.value + 1}`}
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">
+        Renders, signed URLs and jobs use the new version from now on. Those that name a version keep theirs.
+      </p>
+      {problem && <p class="field-error">The template cannot be drawn yet: {problem.message}</p>}
+      {conflict && <p class="field-error">{conflict.message}</p>}
+      <label class="field">
+        <span class="field-label">What changed (optional)</span>
+        <input
+          class="input"
+          value={note}
+          maxLength={500}
+          placeholder="New headline, larger logo"
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+// Below the canvas: what stops the template from being drawn, and what is odd about it; each leads to its layer.
+
+import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
+import { Icon } from '../../parts/icon.tsx';
+import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
+import { layerAtPath } from '../document/layer-at-path.ts';
+import { findWarnings } from '../scene/warnings.ts';
+import type { EditorState } from '../state/editor-state.ts';
+
+export function Warnings({ editor }: { editor: EditorState }) {
+  const isOpen = useSignal(false);
+  const picture = editor.picture.value;
+  const problem = editor.problem.value;
+  const warnings = useMemo(() => (picture ? findWarnings(picture) : []), [picture]);
+  const count = warnings.length + (problem ? 1 : 0);
+  const go = (name: string | null) => {
+    if (name !== null && editor.layer(name)) editor.select([name]);
+  };
+  const problemLayer = problem ? layerAtPath(editor.document.value, problem.path) : null;
+  return (
+    <section class="warnings" aria-label="Warnings">
+      <button
+        type="button"
+        class="warnings-bar"
+        aria-expanded={isOpen.value}
+        disabled={count === 0}
+        onClick={() => {
+          isOpen.value = !isOpen.value;
+        }}
+      >
+        {problem ? (
+          <>
+            <Icon of={circleAlert} size={14} />
+            <span class="truncate is-bad">{problem.message}</span>
+          </>
+        ) : count > 0 ? (
+          <>
+            <Icon of={triangleAlert} size={14} />
+            <span class="truncate">
+              {count} {count === 1 ? 'warning' : 'warnings'}: {warnings[0]?.message}
+            </span>
+          </>
+        ) : (
+          <>
+            <Icon of={circleCheck} size={14} />
+            <span>{editor.isLoading.value ? 'Loading fonts and pictures…' : 'Nothing to warn of'}</span>
+          </>
+        )}
+        {count > 0 && <Icon of={isOpen.value ? chevronDown : chevronRight} size={14} />}
+      </button>
+      {isOpen.value && count > 0 && (
+        <ul class="warnings-list">
+          {problem && (
+            <li>
+              <button type="button" onClick={() => go(problemLayer)}>
+                <Icon of={circleAlert} size={14} />
+                <span>{problem.message}</span>
+              </button>
+            </li>
+          )}
+          {warnings.map(({ layer, message, code }) => (
+            <li key={`${code} ${layer} ${message}`}>
+              <button type="button" onClick={() => go(layer)}>
+                <Icon of={triangleAlert} size={14} />
+                <span>{message}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

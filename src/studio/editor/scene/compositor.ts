@@ -1,0 +1,130 @@
+// Document and data in, what the canvas shows out: core's own layout and painting, in the page.
+//
+// All is done at once when fonts and pictures are here; else they are brought in first, and what was shown stays.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
+import { lostContent } from '#core/lost-content.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { paint } from '#core/paint/paint.ts';
+import type { Owners } from '#core/paint/view.ts';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import type { Resources } from '#core/resources.ts';
+import { writeSvgOps } from '#core/svg/write-svg.ts';
+import type { Template } from '#core/template/template.ts';
+import type { RawDocument } from '../document/document.ts';
+import { loadBarcodes } from './barcodes.ts';
+import type { BrowserFonts } from './fonts.ts';
+import { loadHyphenators, readyHyphenators } from './hyphenation.ts';
+import type { BrowserImages } from './images.ts';
+import { parseDocument } from './parse-document.ts';
+
+export interface Picture {
+  readonly document: RawDocument;
+  readonly template: Template;
+  readonly scene: Scene;
+  readonly list: DisplayList;
+  /** An entry an operation of the list, as SVG. */
+  readonly svg: readonly string[];
+  /** In painting order. */
+  readonly boxes: readonly LocatedBox[];
+  readonly byName: ReadonlyMap<string, LocatedBox>;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly owners: Owners;
+}
+
+/** Begins the ids of the canvas's definitions. */
+const ID_PREFIX = 'op-';
+
+export class Compositor {
+  readonly fonts: BrowserFonts;
+  readonly images: BrowserImages;
+  /** SVG of operations that were written before; forgotten when a picture's address changes. */
+  #written = new WeakMap<PaintOp, string>();
+  #addresses = '';
+
+  constructor(fonts: BrowserFonts, images: BrowserImages) {
+    this.fonts = fonts;
+    this.images = images;
+  }
+
+  /**
+   * The picture, or what must be loaded before: call again then.
+   *
+   * @throws ValidationError naming the path, when the document or the data cannot be drawn
+   */
+  compose(document: RawDocument, modifications: Modifications): Picture | Promise<void> {
+    const template = parseDocument(document);
+    const scene = resolve(template, modifications);
+    const ready = this.#ready(scene);
+    if (!ready) return this.#load(scene);
+    const { resources, diagnostics } = ready;
+    const layout = layOut(scene, resources);
+    const owners: Owners = new WeakMap();
+    const list = paint(scene, layout.boxes, resources, owners);
+    const boxes = locateBoxes(layout.boxes);
+    return {
+      document,
+      template,
+      scene,
+      list,
+      svg: this.#write(list, resources),
+      boxes,
+      byName: new Map(boxes.map((box) => [box.name, box])),
+      diagnostics: [...scene.diagnostics, ...diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes)],
+      owners,
+    };
+  }
+
+  /** Where a layer would be that is hidden: its box as if all hidden layers were shown; null while it cannot be told. */
+  locateHidden(document: RawDocument, modifications: Modifications, names: readonly string[]): readonly LocatedBox[] {
+    const shown = Object.fromEntries(names.map((name) => [name, { ...asObject(modifications[name]), visible: true }]));
+    try {
+      const scene = resolve(parseDocument(document), { ...modifications, ...shown });
+      const ready = this.#ready(scene);
+      if (!ready) return [];
+      return locateBoxes(layOut(scene, ready.resources).boxes).filter(({ name }) => names.includes(name));
+    } catch {
+      return [];
+    }
+  }
+
+  #ready({ needs }: Scene): { readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] } | null {
+    if (needs.codes) return null;
+    const fonts = this.fonts.ready(needs.fonts);
+    const pictures = this.images.ready(needs.images);
+    const hyphenators = readyHyphenators(needs.hyphenation);
+    if (!fonts || !pictures || !hyphenators) return null;
+    const leftOut = pictures.failed.map(({ layer, message }): Diagnostic => {
+      return { code: 'image-left-out', layer, message: `Layer ${JSON.stringify(layer)}: ${message}` };
+    });
+    return {
+      resources: { fonts: fonts.fonts, images: pictures.images, hyphenators },
+      diagnostics: [...fonts.diagnostics, ...leftOut],
+    };
+  }
+
+  async #load({ needs }: Scene): Promise<void> {
+    await Promise.all([
+      needs.codes ? loadBarcodes() : null,
+      this.fonts.load(needs.fonts),
+      this.images.load(needs.images),
+      loadHyphenators(needs.hyphenation),
+    ]);
+  }
+
+  #write(list: DisplayList, resources: Resources): readonly string[] {
+    const addresses = [...resources.images.keys()].map((key) => `${key} ${this.images.address(key)}`).join('\n');
+    if (addresses !== this.#addresses) {
+      this.#written = new WeakMap();
+      this.#addresses = addresses;
+    }
+    const pictureAddress = (key: string) => this.images.address(key);
+    return writeSvgOps(list, resources, { idPrefix: ID_PREFIX, pictureAddress }, this.#written);
+  }
+}
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

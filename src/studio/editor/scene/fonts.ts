@@ -1,0 +1,179 @@
+// The account's fonts in the page: which there are, chosen by core as the server chooses, fetched when a text needs them.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { chooseFaces } from '#core/fonts/choose-faces.ts';
+import { Coverage } from '#core/fonts/coverage.ts';
+import { Families } from '#core/fonts/families.ts';
+import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
+import type { FontNeed } from '#core/resolve/scene.ts';
+import { FontFace } from '#core/text/font-face.ts';
+import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
+
+/** As `GET …/fonts` answers, as far as it is used. */
+export interface FontListing {
+  readonly families: readonly {
+    readonly family: string;
+    readonly own?: boolean;
+    readonly scripts: readonly string[];
+    readonly faces: readonly {
+      readonly id: string;
+      readonly weight: number;
+      readonly width: number;
+      readonly style: 'normal' | 'italic';
+      readonly axes: AvailableFace['axes'];
+      readonly isEmoji: boolean;
+    }[];
+  }[];
+  readonly generic: Readonly<Record<string, string>>;
+}
+
+/** Where the listing and the files come from. */
+export interface FontSource {
+  listing(): Promise<FontListing>;
+  /** By face id, as `Coverage` writes itself. */
+  coverage(): Promise<Readonly<Record<string, string>>>;
+  /** The bytes of a TTF or OTF. */
+  face(id: string): Promise<Uint8Array>;
+}
+
+export interface LoadedFonts {
+  readonly fonts: FontSet;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export class BrowserFonts {
+  readonly families: Families;
+  readonly listing: FontListing;
+  readonly #source: FontSource;
+  readonly #faces = new Map<string, FontFace>();
+  readonly #loading = new Map<string, Promise<FontFace>>();
+  /** Files that could not be had: not asked for at every edit. */
+  readonly #failed = new Set<string>();
+
+  private constructor(source: FontSource, listing: FontListing, families: Families) {
+    this.#source = source;
+    this.listing = listing;
+    this.families = families;
+  }
+
+  static async open(source: FontSource): Promise<BrowserFonts> {
+    const [listing, coverage] = await Promise.all([source.listing(), source.coverage()]);
+    return new BrowserFonts(source, listing, familiesOf(listing, coverage));
+  }
+
+  /** The fonts of these needs, when all faces are here; else null, and `load` brings them. */
+  ready(needs: readonly FontNeed[]): LoadedFonts | null {
+    const chains = new Map<string, readonly MatchedFace[]>();
+    const diagnostics: Diagnostic[] = [];
+    for (const need of needs) {
+      const { matches, named, unknown } = chooseFaces(need, this.families);
+      for (const name of unknown) {
+        diagnostics.push({ code: 'unknown-family', layer: need.layer, message: this.families.explain(name) });
+      }
+      const chain: MatchedFace[] = [];
+      for (const [i, match] of matches.entries()) {
+        const key = faceKey(match);
+        const face = this.#faces.get(key);
+        if (face) chain.push(matched(face, match, i >= named));
+        else if (!this.#failed.has(key)) return null;
+      }
+      if (chain.length === 0) return null;
+      chains.set(fontQueryKey(need.query), this.#sameChain(chain));
+    }
+    return { fonts: new FontSet(chains), diagnostics };
+  }
+
+  /** Fetches what `ready` lacks. */
+  async load(needs: readonly FontNeed[]): Promise<void> {
+    const wanted = new Map<string, FaceMatch>();
+    for (const need of needs) {
+      for (const match of chooseFaces(need, this.families).matches) wanted.set(faceKey(match), match);
+    }
+    const opening = [...wanted].map(([key, match]) =>
+      this.#open(key, match).catch((error: unknown) => {
+        this.#failed.add(key);
+        throw error;
+      }),
+    );
+    await Promise.allSettled(opening);
+  }
+
+  async #open(key: string, { face, variations }: FaceMatch): Promise<FontFace> {
+    const known = this.#faces.get(key);
+    if (known) return known;
+    let loading = this.#loading.get(key);
+    if (!loading) {
+      loading = this.#source.face(face.path).then((bytes) => {
+        const { family, style } = face;
+        const opened = new FontFace({
+          key,
+          family,
+          weight: variations.wght ?? face.weight,
+          style,
+          bytes,
+          variations,
+        });
+        this.#faces.set(key, opened);
+        return opened;
+      });
+      this.#loading.set(key, loading);
+    }
+    return loading;
+  }
+
+  /** One chain object for equal chains, by which core knows shaped words again. */
+  readonly #chains = new Map<string, readonly MatchedFace[]>();
+
+  #sameChain(chain: readonly MatchedFace[]): readonly MatchedFace[] {
+    const key = JSON.stringify(
+      chain.map(({ face, slant, embolden, isFallback }) => [face.key, slant, embolden, isFallback]),
+    );
+    const known = this.#chains.get(key);
+    if (known) return known;
+    this.#chains.set(key, chain);
+    return chain;
+  }
+}
+
+function matched(face: FontFace, match: FaceMatch, isFallback: boolean): MatchedFace {
+  return {
+    ...{ face, slant: face.isColor ? 0 : match.slant },
+    ...(match.embolden && !face.isColor ? { embolden: true } : {}),
+    ...(isFallback ? { isFallback } : {}),
+  };
+}
+
+const CATEGORY_OF: Readonly<Record<string, 'sans-serif' | 'serif' | 'monospace'>> = {
+  'sans-serif': 'sans-serif',
+  serif: 'serif',
+  monospace: 'monospace',
+};
+
+function familiesOf({ families, generic }: FontListing, coverage: Readonly<Record<string, string>>): Families {
+  const categoryOf = new Map(
+    Object.entries(generic).flatMap(([name, family]) => {
+      const category = CATEGORY_OF[name];
+      return category ? [[family, category] as const] : [];
+    }),
+  );
+  const parsed = new Map<string, Coverage>();
+  const coverageOf = (id: string) => {
+    const text = coverage[id] ?? '';
+    let known = parsed.get(text);
+    if (!known) {
+      known = Coverage.parse(text);
+      parsed.set(text, known);
+    }
+    return known;
+  };
+  return Families.listed(
+    families.map(({ family, scripts, faces }) => ({
+      name: family,
+      category: faces.some(({ isEmoji }) => isEmoji) ? 'emoji' : (categoryOf.get(family) ?? null),
+      scripts,
+      faces: faces.map(({ id, weight, width, style, axes }) => {
+        return { id, family, weight, width, style, axes, coverage: coverageOf(id), path: id };
+      }),
+    })),
+  );
+}

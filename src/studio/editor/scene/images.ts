@@ -1,0 +1,206 @@
+// Pictures in the page: fetched once a source, with the facts that layout needs and an address that the canvas names.
+//
+// The server's rules for what is refused stay the server's: a picture that the page cannot read is left out here, with a
+// warning, and the exact pixels say what the server makes of it.
+
+import type { Size } from '#core/geometry.ts';
+import type { ImageNeed } from '#core/resolve/scene.ts';
+import type { ImageResource } from '#core/resources.ts';
+
+/** Brings the bytes of a source: a `data:` URL, the id of an uploaded image, or an address elsewhere. */
+export type ReadImage = (source: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+interface Picture extends Size {
+  readonly format: ImageResource['format'];
+  readonly bytes: Uint8Array;
+  readonly hasAlpha: boolean;
+  readonly hasNoSize?: true;
+  /** A `blob:` address, for as long as the page lives. */
+  readonly address: string;
+}
+
+/** Characters of a source that name it; a `data:` URL may have millions. */
+const KEY_LENGTH = 200;
+
+export class BrowserImages {
+  readonly #read: ReadImage;
+  readonly #pictures = new Map<string, Picture | Error>();
+  readonly #loading = new Map<string, Promise<void>>();
+  /** Of the needs of the last scene: by key, the picture's address. */
+  #addresses = new Map<string, string>();
+
+  constructor(read: ReadImage) {
+    this.#read = read;
+  }
+
+  /** What is here for these needs; null where one is still to be loaded. */
+  ready(needs: readonly ImageNeed[]): {
+    readonly images: ReadonlyMap<string, ImageResource>;
+    readonly failed: readonly { readonly layer: string; readonly message: string }[];
+  } | null {
+    const images = new Map<string, ImageResource>();
+    const addresses = new Map<string, string>();
+    const failed: { layer: string; message: string }[] = [];
+    for (const need of needs) {
+      let failure: Error | null = null;
+      let found: Picture | null = null;
+      for (const source of need.sources) {
+        const picture = this.#pictures.get(keyOf(source));
+        if (picture === undefined) return null;
+        if (picture instanceof Error) failure ??= picture;
+        else {
+          found = picture;
+          break;
+        }
+      }
+      if (found) {
+        const { address, ...facts } = found;
+        images.set(need.key, { ...facts, key: need.key, focus: null });
+        addresses.set(need.key, address);
+      } else {
+        failed.push({ layer: need.layer, message: failure?.message ?? 'There is no picture yet.' });
+      }
+    }
+    this.#addresses = addresses;
+    return { images, failed };
+  }
+
+  async load(needs: readonly ImageNeed[]): Promise<void> {
+    await Promise.all(needs.flatMap(({ sources }) => sources.map((source) => this.#load(source))));
+  }
+
+  /** Asks again for what could not be had. */
+  forgetFailures(): void {
+    for (const [key, picture] of this.#pictures) if (picture instanceof Error) this.#pictures.delete(key);
+  }
+
+  address(key: string): string | null {
+    return this.#addresses.get(key) ?? null;
+  }
+
+  /** The natural size of a source, when it is here. */
+  sizeOf(source: string): (Size & { readonly address: string }) | null {
+    const picture = this.#pictures.get(keyOf(source));
+    return picture && !(picture instanceof Error) ? picture : null;
+  }
+
+  #load(source: string): Promise<void> {
+    const key = keyOf(source);
+    if (this.#pictures.has(key)) return Promise.resolve();
+    let loading = this.#loading.get(key);
+    if (!loading) {
+      loading = this.#open(source).then(
+        (picture) => void this.#pictures.set(key, picture),
+        (error: unknown) =>
+          void this.#pictures.set(key, error instanceof Error ? error : new Error('It could not be read.')),
+      );
+      this.#loading.set(
+        key,
+        loading.finally(() => this.#loading.delete(key)),
+      );
+    }
+    return loading;
+  }
+
+  async #open(source: string): Promise<Picture> {
+    if (source === '') throw new Error('No picture is chosen yet.');
+    const bytes = await this.#read(source);
+    const format = formatOf(bytes);
+    if (format === null) throw new Error('It is no PNG, JPEG, WebP, GIF, AVIF or SVG picture.');
+    if (format === 'svg') return openSvg(bytes);
+    const blob = new Blob([bytes], { type: `image/${format}` });
+    const bitmap = await createImageBitmap(blob).catch(() => {
+      throw new Error('The file is damaged: this browser cannot decode it.');
+    });
+    const { width, height } = bitmap;
+    const hasAlpha = format !== 'jpeg' && isTranslucent(bitmap);
+    bitmap.close();
+    return { format, bytes, width, height, hasAlpha, address: URL.createObjectURL(blob) };
+  }
+}
+
+/** A long source by its length, its beginning, and a digest of all of it. */
+function keyOf(source: string): string {
+  if (source.length <= KEY_LENGTH) return source;
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < source.length; i++) hash = Math.imul(hash ^ source.charCodeAt(i), 0x01000193);
+  return `${source.slice(0, 60)} ${source.length} ${hash}`;
+}
+
+function isTranslucent(bitmap: ImageBitmap): boolean {
+  const side = 256;
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(bitmap.width * scale)),
+    Math.max(1, Math.round(bitmap.height * scale)),
+  );
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return true;
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 255) < 255) return true;
+  return false;
+}
+
+/** By the first bytes, as the server tells them apart. */
+function formatOf(bytes: Uint8Array): ImageResource['format'] | null {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (bytes[0] === 0x89 && ascii(1, 4) === 'PNG') return 'png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8) return 'jpeg';
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'gif';
+  if (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 64))) return 'avif';
+  return /^\s*(\ufeff|ï»¿)?\s*(<\?[^>]*>|<!--[\s\S]*?-->|\s)*<([\w.-]+:)?svg[\s/>]/.test(ascii(0, 4096)) ? 'svg' : null;
+}
+
+/** CSS absolute lengths in px. */
+const UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  pt: 96 / 72,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+};
+
+/** The natural size as the server reads it: its attributes, else its viewBox, else CSS's 300 × 150. */
+function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
+  const text = new TextDecoder().decode(bytes);
+  const root = /<(?:[\w.-]+:)?svg\b([^>]*)>/.exec(text);
+  const attribute = (name: string) =>
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`)
+      .exec(root?.[1] ?? '')
+      ?.slice(1)
+      .find((value) => value !== undefined);
+  const length = (name: string) => {
+    const match = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)\s*$/i.exec(attribute(name) ?? '');
+    const unit = UNITS[match?.[2]?.toLowerCase() ?? ''];
+    return match === null || unit === undefined ? null : Number(match[1]) * unit;
+  };
+  const [, , boxWidth = 0, boxHeight = 0] = (attribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const hasBox = boxWidth > 0 && boxHeight > 0;
+  const [width, height] = [length('width'), length('height')];
+  const size =
+    width !== null && height !== null
+      ? { width, height }
+      : !hasBox
+        ? { width: width ?? 300, height: height ?? 150 }
+        : width !== null
+          ? { width, height: (width * boxHeight) / boxWidth }
+          : height !== null
+            ? { width: (height * boxWidth) / boxHeight, height }
+            : { width: boxWidth, height: boxHeight };
+  // A browser gives an SVG without a size that of its box: it is written in.
+  const opening = root?.[0] ?? '';
+  const bare = opening.replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, '');
+  const sized = text.replace(opening, bare.replace(/(\/?>)$/, ` width="${size.width}" height="${size.height}"$1`));
+  const blob = new Blob([sized], { type: 'image/svg+xml' });
+  const address = URL.createObjectURL(blob);
+  const isSized = width !== null && height !== null;
+  return { ...size, format: 'svg', bytes, hasAlpha: true, address, ...(isSized ? {} : { hasNoSize: true }) };
+}

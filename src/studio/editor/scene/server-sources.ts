@@ -1,0 +1,62 @@
+// Where the page has fonts and pictures from: the account's routes of the server, nothing else.
+
+import { accountPath, get, post, send } from '../../shell/api.ts';
+import type { FontListing, FontSource } from './fonts.ts';
+import type { ReadImage } from './images.ts';
+
+export function fontSource(accountId: string): FontSource {
+  return {
+    listing: () => get<FontListing>(accountPath(accountId, 'fonts')),
+    coverage: () => get<Readonly<Record<string, string>>>(accountPath(accountId, 'fonts', 'coverage')),
+    async face(id) {
+      const response = await send('GET', accountPath(accountId, 'fonts', 'faces', id));
+      return new Uint8Array(await response.arrayBuffer());
+    },
+  };
+}
+
+/** Sides that a picture from elsewhere is asked for with, px. */
+const LARGEST = 4_096;
+
+export function imageReader(accountId: string): ReadImage {
+  return async (source) => {
+    if (source.startsWith('data:')) return dataUriBytes(source);
+    const id = /(?:^|\/)(img_[\w-]+)$/.exec(source)?.[1];
+    if (id !== undefined) {
+      const response = await send('GET', accountPath(accountId, 'images', id, 'file'));
+      return new Uint8Array(await response.arrayBuffer());
+    }
+    return drawnByServer(accountId, source);
+  };
+}
+
+/** The page asks no other host: the server fetches the picture, by its own rules, and draws it alone. */
+async function drawnByServer(accountId: string, src: string): Promise<Uint8Array<ArrayBuffer>> {
+  const document = (width: number, height: number) => ({
+    name: 'picture',
+    width,
+    height,
+    layers: [{ type: 'image', name: 'picture', src }],
+  });
+  const { layers } = await post<{ layers: readonly { width: number; height: number }[] }>(
+    accountPath(accountId, 'layout'),
+    {
+      document: document(1, 1),
+    },
+  );
+  const [{ width, height } = { width: 1, height: 1 }] = layers;
+  const scale = Math.min(1, LARGEST / Math.max(width, height));
+  const response = await send('POST', accountPath(accountId, 'preview'), {
+    body: { document: document(Math.max(1, Math.round(width)), Math.max(1, Math.round(height))), scale, output: 'png' },
+  });
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function dataUriBytes(uri: string): Uint8Array<ArrayBuffer> {
+  const comma = uri.indexOf(',');
+  const [head, body] = [uri.slice(5, comma), uri.slice(comma + 1)];
+  if (comma < 0) throw new Error('The data: address has no comma.');
+  if (!/;\s*base64\s*$/i.test(head)) return new TextEncoder().encode(decodeURIComponent(body));
+  const text = atob(decodeURIComponent(body).replace(/\s+/g, ''));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}

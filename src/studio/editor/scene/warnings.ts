@@ -1,0 +1,105 @@
+// What is odd about a picture: core's diagnostics, pictures too small for their boxes, and text that is hard to read.
+
+import { type Color, parseColor } from '#core/color.ts';
+import { rectContains, transformRect } from '#core/geometry.ts';
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { findLayer } from '../document/document.ts';
+import { contrast } from '../inspector/color-model.ts';
+import type { Picture } from './compositor.ts';
+
+export interface Warning {
+  readonly code: string;
+  readonly layer: string | null;
+  readonly message: string;
+}
+
+/** WCAG 2.2: 4.5 for text, 3 for large text; what is below 3 in any size is told of. */
+const [READABLE, LARGE] = [4.5, 3];
+const LARGE_SIZE = 24;
+/** A picture drawn at more than this many canvas px a pixel looks soft. */
+const SOFT = 1.5;
+
+export function findWarnings(picture: Picture): readonly Warning[] {
+  const found: Warning[] = [...picture.diagnostics];
+  for (const located of picture.boxes) {
+    const { box, name } = located;
+    if (box.kind === 'text') {
+      const ratio = contrastOf(picture, located);
+      const size = Math.max(...box.node.spans.map(({ style }) => style.fontSize)) * box.paragraph.scale;
+      const least = size >= LARGE_SIZE ? LARGE : READABLE;
+      if (ratio !== null && ratio < least) {
+        found.push({
+          code: 'contrast',
+          layer: name,
+          message: `Layer "${name}": its contrast with what is behind it is ${ratio.toFixed(1)}; ${least} is readable.`,
+        });
+      }
+    } else if (box.kind === 'leaf' && box.node.type === 'image') {
+      const scale = upscale(picture, located);
+      if (scale !== null && scale > SOFT) {
+        found.push({
+          code: 'small-image',
+          layer: name,
+          message: `Layer "${name}": its picture is shown at ${scale.toFixed(1)} times its size and will look soft.`,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+/** How many canvas px a pixel of a raster picture takes. */
+function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
+  if (box.kind !== 'leaf' || box.node.type !== 'image') return null;
+  const key = box.node.image;
+  const visit = (ops: typeof list.ops): number | null => {
+    for (const op of ops) {
+      if (op.kind === 'image' && op.image === key)
+        return Math.max(op.dest.width / op.source.width, op.dest.height / op.source.height);
+      const inner = op.kind === 'group' ? visit(op.ops) : null;
+      if (inner !== null) return inner;
+    }
+    return null;
+  };
+  return name === '' ? null : visit(list.ops);
+}
+
+/** Of one colour on one colour; null where either is no plain colour, or a picture lies between. */
+function contrastOf(picture: Picture, located: LocatedBox): number | null {
+  const { box } = located;
+  if (box.kind !== 'text' || box.node.lineBackground) return null;
+  const fill = box.node.strut.fill;
+  if (fill.kind !== 'solid') return null;
+  const behind = backgroundOf(picture, located);
+  return behind === null ? null : contrast(over(fill.color, behind), behind);
+}
+
+function backgroundOf(picture: Picture, located: LocatedBox): Color | null {
+  const around = transformRect(located.matrix, located.box.kind === 'text' ? located.box.content : located.rect);
+  const canvas = parseColor(String(picture.document.background ?? '#ffffff'));
+  let color: Color | null =
+    typeof picture.document.background === 'object' && picture.document.background !== null ? null : canvas;
+  for (const below of picture.boxes) {
+    if (below === located) break;
+    const bounds = transformRect(below.matrix, below.rect);
+    if (!rectContains(bounds, around) || below.box.node.opacity < 1) continue;
+    const layer = findLayer(picture.document, below.name);
+    if (below.box.kind === 'leaf' && below.box.node.type === 'image') color = null;
+    const paint =
+      below.box.kind === 'frame'
+        ? layer?.background
+        : below.box.kind === 'leaf' && below.box.node.type === 'shape' && below.box.node.outline.kind === 'rect'
+          ? (layer?.fill ?? '#000000')
+          : null;
+    if (typeof paint === 'string') {
+      const own = parseColor(paint);
+      color = own && color ? over(own, color) : own?.a === 1 ? own : null;
+    } else if (paint) color = null;
+  }
+  return color;
+}
+
+function over(top: Color, below: Color): Color {
+  const mix = (a: number, b: number) => a * top.a + b * (1 - top.a);
+  return { r: mix(top.r, below.r), g: mix(top.g, below.g), b: mix(top.b, below.b), a: 1 };
+}

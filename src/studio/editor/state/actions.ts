@@ -1,0 +1,238 @@
+// What menus, keys and buttons do with the selected layers.
+
+import { IDENTITY, invert, type Point, transformPoint } from '#core/geometry.ts';
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { boundsOf, boundsOfAll, flows, paddingBox, placeIn, tidy, vectorIn } from '../canvas/geometry-of.ts';
+import { type Alignment, aligned, distributed } from '../document/arrange.ts';
+import { childrenOf, layersByName, outermost, parentOf, type RawLayer } from '../document/document.ts';
+import {
+  duplicateLayers,
+  insertLayers,
+  moveLayers,
+  orderLayers,
+  type Patch,
+  removeLayers,
+  setLayer,
+  setLayers,
+} from '../document/edits.ts';
+import { uniqueName } from '../document/names.ts';
+import type { EditorState } from './editor-state.ts';
+
+const movableBoxes = (editor: EditorState): readonly LocatedBox[] => {
+  const names = new Set(editor.movable());
+  return editor.selectedBoxes.peek().filter((box) => names.has(box.name) && !flows(box));
+};
+
+function moveBy(
+  editor: EditorState,
+  boxes: readonly LocatedBox[],
+  moves: readonly { readonly dx: number; readonly dy: number }[],
+): void {
+  const patches = new Map(
+    boxes.map((box, i): [string, Patch] => {
+      const { dx = 0, dy = 0 } = moves[i] ?? {};
+      const by = vectorIn(box.outer, { x: dx, y: dy });
+      const origin = paddingBox(box.parent);
+      return [box.name, { x: tidy(box.rect.x + by.x - origin.x), y: tidy(box.rect.y + by.y - origin.y) }];
+    }),
+  );
+  editor.edit(setLayers(patches));
+}
+
+/** One layer in its frame or on the canvas; several among themselves. */
+export function align(editor: EditorState, to: Alignment): void {
+  const boxes = movableBoxes(editor);
+  const [only, ...others] = boxes;
+  if (!only) return;
+  const { width, height } = editor.document.peek();
+  const around = only.parent ? boundsOf(only.parent) : { x: 0, y: 0, width, height };
+  const within = others.length > 0 ? (boundsOfAll(boxes) ?? around) : around;
+  moveBy(editor, boxes, aligned(boxes.map(boundsOf), within, to));
+}
+
+export function distribute(editor: EditorState, axis: 'x' | 'y'): void {
+  const boxes = movableBoxes(editor);
+  moveBy(editor, boxes, distributed(boxes.map(boundsOf), axis));
+}
+
+/** By arrow keys; what a flow places changes places with its neighbour. */
+export function nudge(editor: EditorState, dx: number, dy: number): void {
+  const document = editor.document.peek();
+  const boxes = editor.selectedBoxes.peek().filter(({ name }) => editor.movable().includes(name));
+  const flowing = boxes.filter(flows);
+  if (flowing.length > 0 && flowing.length === boxes.length) {
+    const step = dx + dy > 0 ? 'forward' : 'backward';
+    editor.edit(
+      orderLayers(
+        flowing.map(({ name }) => name),
+        step,
+      ),
+    );
+    return;
+  }
+  const patches = new Map(
+    boxes
+      .filter((box) => !flows(box))
+      .map((box): [string, Patch] => {
+        const layer = layersByName(document).get(box.name)?.layer;
+        const by = vectorIn(box.outer, { x: dx, y: dy });
+        return [box.name, { x: tidy(Number(layer?.x ?? 0) + by.x), y: tidy(Number(layer?.y ?? 0) + by.y) }];
+      }),
+  );
+  editor.edit(setLayers(patches), { kind: `nudge ${boxes.map(({ name }) => name).join()}` });
+}
+
+export function remove(editor: EditorState): void {
+  const names = editor.movable();
+  editor.edit(removeLayers(names), { select: [] });
+}
+
+export function duplicate(editor: EditorState): void {
+  const document = editor.document.peek();
+  const made = duplicateLayers(document, editor.movable(), { x: 16, y: 16 });
+  editor.edit(() => made.document, { select: made.names });
+}
+
+export const order = (editor: EditorState, to: 'forward' | 'backward' | 'front' | 'back'): void =>
+  editor.edit(orderLayers(editor.movable(), to));
+
+/** Takes the selected layers into a new frame around them, where they stay in place. */
+export function group(editor: EditorState): void {
+  const document = editor.document.peek();
+  const names = outermost(document, editor.movable());
+  const boxes = editor.selectedBoxes.peek().filter(({ name }) => names.includes(name));
+  const [first] = boxes;
+  const last = names.at(-1);
+  if (!first || last === undefined) return;
+  const parent = parentOf(document, last)?.name ?? null;
+  const around = editor.picture.peek()?.byName.get(parent ?? '') ?? null;
+  const inParent = boxes.map((box) => placedRect(box, around));
+  const [x, y] = [Math.min(...inParent.map((rect) => rect.x)), Math.min(...inParent.map((rect) => rect.y))];
+  const right = Math.max(...inParent.map((rect) => rect.x + rect.width));
+  const bottom = Math.max(...inParent.map((rect) => rect.y + rect.height));
+  const name = uniqueName('group', new Set(layersByName(document).keys()));
+  const frame: RawLayer = {
+    type: 'frame',
+    name,
+    x: tidy(x),
+    y: tidy(y),
+    width: tidy(right - x),
+    height: tidy(bottom - y),
+    children: [],
+  };
+  const index = childrenOf(document, parent).findIndex((layer) => layer.name === last) + 1;
+  const patches = new Map(
+    boxes.map((box, i): [string, Patch] => [
+      box.name,
+      { x: tidy((inParent[i]?.x ?? 0) - x), y: tidy((inParent[i]?.y ?? 0) - y) },
+    ]),
+  );
+  editor.edit(
+    (before) => {
+      const withFrame = insertLayers(before, [frame], parent, index).document;
+      return moveLayers(names, name, 0, patches)(withFrame);
+    },
+    { select: [name] },
+  );
+}
+
+/** A box's own x and y, and its size, as a layer of `frame` would have them. */
+function placedRect(box: LocatedBox, frame: LocatedBox | null) {
+  const { x, y } = placeIn(frame, box, box.box.node.rotation);
+  return { x, y, width: box.rect.width, height: box.rect.height };
+}
+
+/** Puts what is in the selected frames where these stand, and takes the frames away. */
+export function ungroup(editor: EditorState): void {
+  const document = editor.document.peek();
+  const frames = editor.movable().filter((name) => editor.layer(name)?.type === 'frame');
+  const byName = editor.picture.peek()?.byName;
+  const freed: string[] = [];
+  let next = document;
+  for (const name of frames) {
+    const parent = parentOf(next, name)?.name ?? null;
+    const children = childrenOf(next, name).map((layer) => layer.name);
+    const around = byName?.get(parent ?? '') ?? null;
+    const patches = new Map<string, Patch>();
+    for (const child of children) {
+      const box = byName?.get(child);
+      if (box) patches.set(child, placeIn(around, box, box.box.node.rotation));
+    }
+    const index = childrenOf(next, parent).findIndex((layer) => layer.name === name);
+    next = removeLayers([name])(moveLayers(children, parent, index, patches)(next));
+    freed.push(...children);
+  }
+  if (freed.length > 0 || frames.length > 0) editor.edit(() => next, { select: freed });
+}
+
+export function toggleHidden(editor: EditorState, names: readonly string[]): void {
+  const document = editor.document.peek();
+  const index = layersByName(document);
+  const anyShown = names.some((name) => index.get(name)?.layer.visible !== false);
+  editor.edit(
+    setLayers(new Map(names.map((name): [string, Patch] => [name, { visible: anyShown ? false : undefined }]))),
+  );
+}
+
+export function toggleLocked(editor: EditorState, names: readonly string[]): void {
+  const locked = editor.preferences.locked.peek();
+  editor.preferences.setLocked(names, !names.every((name) => locked.has(name)));
+}
+
+/** The next or previous layer among its siblings, in painting order; the first where none is selected. */
+export function selectBeside(editor: EditorState, step: 1 | -1): void {
+  const document = editor.document.peek();
+  const [current] = editor.selection.peek();
+  const parent = current === undefined ? null : (parentOf(document, current)?.name ?? null);
+  const siblings = childrenOf(document, parent).filter(({ name }) => !editor.isLocked(name));
+  const at = siblings.findIndex(({ name }) => name === current);
+  const next = siblings[(at + step + siblings.length) % siblings.length] ?? siblings[0];
+  if (next) editor.select([next.name]);
+}
+
+export function selectAll(editor: EditorState): void {
+  const document = editor.document.peek();
+  const [current] = editor.selection.peek();
+  const parent = current === undefined ? null : (parentOf(document, current)?.name ?? null);
+  editor.select(
+    childrenOf(document, parent)
+      .map(({ name }) => name)
+      .filter((name) => !editor.isLocked(name)),
+  );
+}
+
+export function selectParent(editor: EditorState): void {
+  const [current] = editor.selection.peek();
+  const parent = current === undefined ? null : parentOf(editor.document.peek(), current);
+  editor.select(parent ? [parent.name] : []);
+}
+
+/** Layers from elsewhere, in front of the selected one, or in the middle of what one looks at. */
+export function paste(editor: EditorState, layers: readonly RawLayer[], at: Point | null): void {
+  const document = editor.document.peek();
+  const [selected] = editor.selection.peek();
+  const target = selected === undefined ? null : editor.layer(selected);
+  const frame =
+    target?.type === 'frame' ? target.name : target ? (parentOf(document, target.name)?.name ?? null) : null;
+  const around = editor.picture.peek()?.byName.get(frame ?? '') ?? null;
+  const inner = at === null ? null : transformPoint(invert(around?.matrix ?? IDENTITY) ?? IDENTITY, at);
+  const [first] = layers;
+  const origin = paddingBox(around);
+  const shift =
+    inner && first
+      ? {
+          x: Math.round(inner.x - origin.x - Number(first.x ?? 0)),
+          y: Math.round(inner.y - origin.y - Number(first.y ?? 0)),
+        }
+      : { x: 0, y: 0 };
+  const placed = layers.map((layer) => ({
+    ...layer,
+    x: Number(layer.x ?? 0) + shift.x,
+    y: Number(layer.y ?? 0) + shift.y,
+  }));
+  const made = insertLayers(document, placed, frame);
+  editor.edit(() => made.document, { select: made.names });
+}
+
+export const setProperty = (editor: EditorState, name: string, patch: Patch, kind: string | null = null): void =>
+  editor.edit(setLayer(name, patch), { kind });

@@ -1,0 +1,246 @@
+// What the editor knows of one open template: the document, what is selected, what the canvas shows.
+//
+// Everything is a signal; every change of the document goes through `edit` or through a drag, so that it can be undone.
+
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { ValidationError } from '#core/diagnostics.ts';
+import type { LocatedBox } from '#core/layout/located-boxes.ts';
+import { findLayer, layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
+import type { Edit } from '../document/edits.ts';
+import { History, type Moment } from '../document/history.ts';
+import type { Compositor, Picture } from '../scene/compositor.ts';
+import type { Preferences } from './preferences.ts';
+
+export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
+export type Values = Readonly<Record<string, unknown>>;
+
+/** What stops the document from being drawn. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export class EditorState {
+  readonly document: ReadonlySignal<RawDocument>;
+  readonly selection: ReadonlySignal<readonly string[]>;
+  readonly hovered = signal<string | null>(null);
+  readonly tool = signal<Tool>('select');
+  /** The layer whose text is edited in place. */
+  readonly editingText = signal<string | null>(null);
+  /** The picture whose crop is edited in place. */
+  readonly editingCrop = signal<string | null>(null);
+  /** Values that the canvas is shown with; none of it is stored in the template. */
+  readonly values = signal<Values>({});
+  /** The last document that could be drawn, as it is drawn. */
+  readonly picture = signal<Picture | null>(null);
+  readonly problem = signal<Problem | null>(null);
+  readonly isLoading = signal(true);
+  /** While something is dragged on the canvas. */
+  readonly isDragging = signal(false);
+  readonly canUndo = signal(false);
+  readonly canRedo = signal(false);
+  readonly preferences: Preferences;
+  readonly compositor: Compositor;
+  /** The layers that are selected, without those that are gone. */
+  readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
+  /** Boxes of the selected layers, hidden ones included. */
+  readonly selectedBoxes: ReadonlySignal<readonly LocatedBox[]>;
+
+  readonly #document;
+  readonly #selection = signal<readonly string[]>([]);
+  readonly #history = new History();
+  #dragged: Moment | null = null;
+  #frame = 0;
+
+  constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
+    this.#document = signal(document);
+    this.document = this.#document;
+    this.selection = this.#selection;
+    this.compositor = compositor;
+    this.preferences = preferences;
+    this.selectedLayers = computed(() => {
+      const index = layersByName(this.document.value);
+      return this.selection.value.flatMap((name) => index.get(name)?.layer ?? []);
+    });
+    this.selectedBoxes = computed(() => this.#boxesOf(this.selection.value));
+  }
+
+  /** Changes the document in one step. @param kind edits of one kind that follow closely are undone together */
+  edit(edit: Edit, { kind = null, select }: { kind?: string | null; select?: readonly string[] } = {}): void {
+    const before = this.document.peek();
+    const after = edit(before);
+    if (after !== before) {
+      if (!this.#dragged) this.#history.record(this.#moment(), kind, performance.now());
+      this.#show(after);
+    }
+    if (select) this.select(select);
+  }
+
+  /** Begins a drag: what `drag` does until `endDrag` is one step. */
+  startDrag(): RawDocument {
+    this.#history.close();
+    this.#dragged = this.#moment();
+    this.isDragging.value = true;
+    return this.#dragged.document;
+  }
+
+  drag(document: RawDocument, select?: readonly string[]): void {
+    if (!this.#dragged) return;
+    if (document !== this.document.peek()) this.#show(document);
+    if (select) this.select(select);
+  }
+
+  endDrag(): void {
+    const before = this.#dragged;
+    this.#dragged = null;
+    this.isDragging.value = false;
+    if (before && before.document !== this.document.peek()) this.#history.record(before, null, performance.now());
+    this.#history.close();
+    this.#noteHistory();
+  }
+
+  cancelDrag(): void {
+    const before = this.#dragged;
+    this.#dragged = null;
+    this.isDragging.value = false;
+    if (before) this.#restore(before);
+  }
+
+  undo(): void {
+    this.#leave();
+    const before = this.#history.undo(this.#moment());
+    if (before) this.#restore(before);
+  }
+
+  redo(): void {
+    this.#leave();
+    const after = this.#history.redo(this.#moment());
+    if (after) this.#restore(after);
+  }
+
+  select(names: readonly string[]): void {
+    const current = this.#selection.peek();
+    if (names.length === current.length && names.every((name, i) => name === current[i])) return;
+    this.#selection.value = names;
+    this.#leave();
+  }
+
+  toggle(name: string): void {
+    const current = this.#selection.peek();
+    this.select(current.includes(name) ? current.filter((one) => one !== name) : [...current, name]);
+  }
+
+  /** Renames in the document and in what is selected, locked and given values. */
+  rename(from: string, to: string, edit: Edit): void {
+    const before = this.document.peek();
+    this.edit(edit);
+    if (this.document.peek() === before) return;
+    const name = to.trim().slice(0, 100);
+    this.#selection.value = this.#selection.peek().map((one) => (one === from ? name : one));
+    this.preferences.rename(from, name);
+    const { [from]: value, ...others } = this.values.peek();
+    if (value !== undefined) this.values.value = { ...others, [name]: value };
+  }
+
+  /** The selected layers that may be changed by pointer, frames without what is in them. */
+  movable(): readonly string[] {
+    return outermost(this.document.peek(), this.selection.peek()).filter((name) => !this.isLocked(name));
+  }
+
+  isLocked(name: string): boolean {
+    const locked = this.preferences.locked.peek();
+    if (locked.size === 0) return false;
+    for (
+      let at: string | null = name;
+      at !== null;
+      at = layersByName(this.document.peek()).get(at)?.parent?.name ?? null
+    ) {
+      if (locked.has(at)) return true;
+    }
+    return false;
+  }
+
+  layer(name: string): RawLayer | null {
+    return findLayer(this.document.peek(), name);
+  }
+
+  /** Takes another document, such as one that was saved elsewhere; undoing does not lead back. */
+  replace(document: RawDocument): void {
+    this.#show(document);
+    this.select([]);
+  }
+
+  /** Composes in the next frame; what changes several times before is composed once. */
+  schedule(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.composeNow();
+    });
+  }
+
+  composeNow(): void {
+    const document = this.document.peek();
+    try {
+      const composed = this.compositor.compose(document, this.values.peek());
+      if (composed instanceof Promise) {
+        this.isLoading.value = true;
+        composed.then(
+          () => this.schedule(),
+          (error: unknown) => this.#fail(error),
+        );
+        return;
+      }
+      this.picture.value = composed;
+      this.problem.value = null;
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.isLoading.value = false;
+  }
+
+  #fail(error: unknown): void {
+    const path = error instanceof ValidationError ? error.path : '';
+    this.problem.value = { path, message: error instanceof Error ? error.message : String(error) };
+    this.isLoading.value = false;
+  }
+
+  #boxesOf(names: readonly string[]): readonly LocatedBox[] {
+    const picture = this.picture.value;
+    if (!picture) return [];
+    const hidden = names.filter((name) => !picture.byName.has(name));
+    const located = hidden.length > 0 ? this.compositor.locateHidden(picture.document, this.values.value, hidden) : [];
+    const byName = new Map(located.map((box) => [box.name, box]));
+    return names.flatMap((name) => picture.byName.get(name) ?? byName.get(name) ?? []);
+  }
+
+  #moment(): Moment {
+    return { document: this.document.peek(), selection: this.selection.peek() };
+  }
+
+  #restore({ document, selection }: Moment): void {
+    this.#show(document);
+    this.select(selection.filter((name) => layersByName(document).has(name)));
+  }
+
+  #show(document: RawDocument): void {
+    this.#document.value = document;
+    this.#noteHistory();
+    const index = layersByName(document);
+    const selected = this.#selection.peek();
+    const left = selected.filter((name) => index.has(name));
+    if (left.length < selected.length) this.#selection.value = left;
+    this.schedule();
+  }
+
+  #noteHistory(): void {
+    this.canUndo.value = this.#history.canUndo;
+    this.canRedo.value = this.#history.canRedo;
+  }
+
+  #leave(): void {
+    const text = this.editingText.peek();
+    if (text !== null && !this.#selection.peek().includes(text)) this.editingText.value = null;
+    const crop = this.editingCrop.peek();
+    if (crop !== null && !this.#selection.peek().includes(crop)) this.editingCrop.value = null;
+  }
+}

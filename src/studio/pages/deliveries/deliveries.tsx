@@ -1,0 +1,179 @@
+// Webhooks that were sent: state, attempts with time, status and duration, next try; send again.
+
+import { useState } from 'preact/hooks';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { refreshCw, send, webhook } from '../../parts/icons.ts';
+import { Badge, EmptyState, ErrorPanel, SkeletonRows, type Tone } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
+import { accountPath, post } from '../../shell/api.ts';
+import type { PageProps } from '../../shell/app.tsx';
+import type { Delivery } from '../../shell/contract.ts';
+import { duration, exactTime } from '../../shell/format.ts';
+import { PageHead } from '../../shell/frame.tsx';
+import { useList } from '../../shell/list.ts';
+import { mayDo } from '../../shell/session.ts';
+
+const STATES: Readonly<Record<Delivery['status'], { readonly label: string; readonly tone: Tone }>> = {
+  pending: { label: 'Under way', tone: 'info' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+  refused: { label: 'Refused', tone: 'warn' },
+};
+
+export default function Deliveries({ accountId }: PageProps) {
+  const [status, setStatus] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
+  const list = useList<Delivery>(accountPath(accountId, 'deliveries'), { status });
+  const chosen = list.items?.find(({ id }) => id === open);
+  const again = async ({ id }: Delivery) => {
+    try {
+      await post(`${accountPath(accountId, 'deliveries', id)}/again`);
+      toast('It is sent again, under the same webhook-id');
+      setOpen(null);
+      list.reload();
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  return (
+    <>
+      <PageHead
+        title="Deliveries"
+        intro="What was sent to the webhookUrl of your jobs. A failed delivery is tried again for a day, at growing intervals."
+        actions={
+          <Button icon={refreshCw} onClick={list.reload} busy={list.isLoading && list.items !== null}>
+            Refresh
+          </Button>
+        }
+      />
+      <div class="bar">
+        <SelectField
+          label="State"
+          hideLabel
+          value={status}
+          onChoose={setStatus}
+          options={[
+            { value: '', label: 'Any state' },
+            ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+          ]}
+        />
+      </div>
+      {list.error && <ErrorPanel error={list.error} onRetry={list.reload} />}
+      {!list.items && !list.error && <SkeletonRows />}
+      {list.items?.length === 0 && (
+        <EmptyState
+          icon={webhook}
+          title={status === '' ? 'Nothing was delivered yet' : 'No delivery has this state'}
+          action={
+            <ButtonLink href="/docs#webhooks" target="_blank">
+              Read about webhooks
+            </ButtonLink>
+          }
+        >
+          Add <code>"webhookUrl"</code> to a render: the answer comes at once, and the result is sent there when it is
+          done.
+        </EmptyState>
+      )}
+      {list.items && list.items.length > 0 && (
+        <Table
+          label="Deliveries"
+          rows={list.items}
+          rowKey={({ id }) => id}
+          onOpen={({ id }) => setOpen(id)}
+          more={list.hasMore ? { isLoading: list.isLoadingMore, load: list.loadMore } : null}
+          columns={[
+            {
+              key: 'url',
+              header: 'To',
+              render: (row) => (
+                <button type="button" class="text-button truncate" onClick={() => setOpen(row.id)}>
+                  {row.url}
+                </button>
+              ),
+            },
+            {
+              key: 'status',
+              header: 'State',
+              width: '120px',
+              render: (row) => <Badge tone={STATES[row.status].tone}>{STATES[row.status].label}</Badge>,
+            },
+            { key: 'attempts', header: 'Attempts', width: '90px', align: 'end', render: ({ attempts }) => attempts },
+            {
+              key: 'next',
+              header: 'Next try',
+              width: '120px',
+              align: 'end',
+              render: ({ nextAttemptAt }) => <span class="muted">{nextAttemptAt && <Time at={nextAttemptAt} />}</span>,
+            },
+            {
+              key: 'when',
+              header: 'When',
+              width: '120px',
+              align: 'end',
+              render: ({ createdAt }) => (
+                <span class="muted">
+                  <Time at={createdAt} />
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {chosen && (
+        <Dialog
+          title="Delivery"
+          wide
+          onClose={() => setOpen(null)}
+          foot={
+            mayDo(accountId, 'editor') && (
+              <Button look="main" icon={send} onClick={() => void again(chosen)}>
+                Send again
+              </Button>
+            )
+          }
+        >
+          <dl class="facts">
+            <dt>To</dt>
+            <dd>{chosen.url}</dd>
+            <dt>webhook-id</dt>
+            <dd>
+              <code>{chosen.id}</code>
+            </dd>
+            <dt>Render</dt>
+            <dd>
+              <a href={`/studio/a/${accountId}/renders?open=${chosen.renderId}`}>
+                <code>{chosen.renderId}</code>
+              </a>
+            </dd>
+          </dl>
+          <h3>Attempts</h3>
+          <Table
+            label="Attempts"
+            rows={chosen.log}
+            rowKey={({ at }) => at}
+            columns={[
+              { key: 'at', header: 'When', width: '180px', render: ({ at }) => exactTime(at) },
+              {
+                key: 'status',
+                header: 'Answer',
+                render: ({ status: code, error }) =>
+                  code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
+              },
+              {
+                key: 'duration',
+                header: 'Took',
+                width: '90px',
+                align: 'end',
+                render: ({ duration: ms }) => (ms === null ? '' : duration(ms)),
+              },
+            ]}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+// One image: its name, its address, its focal point, and the templates that use it.
+
+import { useRef, useState } from 'preact/hooks';
+import { Button, ButtonLink } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { download, trash2 } from '../../parts/icons.ts';
+import { ErrorPanel, Skeleton } from '../../parts/states.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
+import { accountPath, get, put, remove } from '../../shell/api.ts';
+import type { StoredImage, StoredImageDetail } from '../../shell/contract.ts';
+import { bytes } from '../../shell/format.ts';
+import { useLoad } from '../../shell/load.ts';
+import { mayDo } from '../../shell/session.ts';
+
+interface ImageDialogProps {
+  readonly accountId: string;
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onChange: (next: StoredImage) => void;
+  readonly onGone: (id: string) => void;
+}
+
+export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageDialogProps) {
+  const path = accountPath(accountId, 'images', id);
+  const { data, error, reload, change } = useLoad(path, () => get<StoredImageDetail>(path));
+  const mayEdit = mayDo(accountId, 'editor');
+  const save = async (next: { name?: string | null; focus?: StoredImage['focus'] }) => {
+    try {
+      const saved = await put<StoredImage>(path, next);
+      change((before) => ({ ...before, ...saved }));
+      onChange(saved);
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  const drop = async () => {
+    try {
+      await remove(path);
+      toast('The image was deleted');
+      onGone(id);
+      onClose();
+    } catch (err) {
+      toastError(err);
+    }
+  };
+  return (
+    <Dialog
+      title={data?.name ?? 'Image'}
+      onClose={onClose}
+      wide
+      foot={
+        data && (
+          <>
+            {mayEdit && (
+              <Button look="danger" icon={trash2} onClick={() => void drop()}>
+                Delete
+              </Button>
+            )}
+            <ButtonLink icon={download} href={`${path}/file`} download={data.name ?? id} target="_blank">
+              Download
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      {error && <ErrorPanel error={error} onRetry={reload} />}
+      {!data && !error && <Skeleton height={300} />}
+      {data && (
+        <div class="image-detail">
+          <FocalPoint
+            src={`${path}/file`}
+            focus={data.focus}
+            disabled={!mayEdit}
+            onChange={(focus) => void save({ focus })}
+          />
+          <div class="image-side">
+            <TextField
+              label="Name"
+              value={data.name ?? ''}
+              disabled={!mayEdit}
+              onChange={(event) => void save({ name: event.currentTarget.value.trim() || null })}
+            />
+            <dl class="facts" style={{ gridTemplateColumns: '80px 1fr' }}>
+              <dt>Size</dt>
+              <dd>
+                {data.width} × {data.height} px
+              </dd>
+              <dt>File</dt>
+              <dd>
+                {data.format.toUpperCase()}, {bytes(data.size)}
+              </dd>
+            </dl>
+            <FocusFields focus={data.focus} disabled={!mayEdit} onChange={(focus) => void save({ focus })} />
+            <CodeBlock line code={data.url} label="Its address" />
+            <div>
+              <h3>Used by</h3>
+              {data.usedBy.length === 0 && <p class="muted">No template.</p>}
+              <ul>
+                {data.usedBy.map((template) => (
+                  <li key={template.id}>
+                    <a href={`/studio/a/${accountId}/templates/${template.id}/edit`}>{template.name}</a>
+                    {template.inDraft && <span class="faint"> (draft)</span>}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface FocusProps {
+  /** 0..1 on each axis; null: not set. */
+  readonly focus: StoredImage['focus'];
+  readonly disabled: boolean;
+  readonly onChange: (focus: StoredImage['focus']) => void;
+}
+
+/** The point that stays in the picture however it is cropped, set by a press on it. */
+function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly src: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [dragged, setDragged] = useState<{ x: number; y: number } | null>(null);
+  const at = dragged ?? focus;
+  const pointAt = (event: PointerEvent) => {
+    const { left, top, width, height } = box.current?.getBoundingClientRect() ?? {
+      left: 0,
+      top: 0,
+      width: 1,
+      height: 1,
+    };
+    const round = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 1_000) / 1_000;
+    return { x: round((event.clientX - left) / width), y: round((event.clientY - top) / height) };
+  };
+  return (
+    <div
+      ref={box}
+      class="focal"
+      onPointerDown={(event) => {
+        if (disabled) return;
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDragged(pointAt(event));
+      }}
+      onPointerMove={(event) => dragged && setDragged(pointAt(event))}
+      onPointerUp={() => {
+        if (dragged) onChange(dragged);
+        setDragged(null);
+      }}
+    >
+      <img src={src} alt="Press to set the focal point" draggable={false} />
+      {at && <span class="focal-point" style={{ left: `${at.x * 100}%`, top: `${at.y * 100}%` }} />}
+    </div>
+  );
+}
+
+/** The same by numbers, for those who do not drag. */
+function FocusFields({ focus, disabled, onChange }: FocusProps) {
+  const set = (axis: 'x' | 'y', text: string) => {
+    const value = Number(text);
+    if (text !== '' && value >= 0 && value <= 100) onChange({ x: 0.5, y: 0.5, ...focus, [axis]: value / 100 });
+  };
+  return (
+    <fieldset disabled={disabled}>
+      <legend class="field-label" style={{ marginBottom: '6px', padding: '0' }}>
+        Focal point, %
+      </legend>
+      <div class="form-row">
+        {(['x', 'y'] as const).map((axis) => (
+          <TextField
+            key={axis}
+            label={axis === 'x' ? 'From the left' : 'From the top'}
+            hideLabel
+            type="number"
+            min={0}
+            max={100}
+            value={focus ? String(Math.round(focus[axis] * 100)) : ''}
+            placeholder="50"
+            onChange={(event) => set(axis, event.currentTarget.value)}
+          />
+        ))}
+        {focus && (
+          <Button dense onClick={() => onChange(null)}>
+            Clear
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,241 @@
+// Who belongs to an account, in which role; invitations by link.
+
+import { useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import { userPlus } from '../../parts/icons.ts';
+import { Badge, ErrorPanel, Note, SkeletonRows } from '../../parts/states.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
+import { accountPath, get, post, put, remove } from '../../shell/api.ts';
+import type { PageProps } from '../../shell/app.tsx';
+import type { Invitation, Member, Role } from '../../shell/contract.ts';
+import { PageHead } from '../../shell/frame.tsx';
+import { Initials } from '../../shell/initials.tsx';
+import { useLoad } from '../../shell/load.ts';
+import { mayDo } from '../../shell/session.ts';
+
+const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
+  { value: 'owner', label: 'Owner' },
+  { value: 'editor', label: 'Editor' },
+  { value: 'viewer', label: 'Viewer' },
+];
+const ABOUT_ROLES: Readonly<Record<Role, string>> = {
+  owner: 'All of it: people, live keys, secrets, settings.',
+  editor: 'Templates, images, fonts and test keys.',
+  viewer: 'Sees everything, changes nothing.',
+};
+
+export default function People({ accountId }: PageProps) {
+  const path = accountPath(accountId, 'people');
+  const { data, error, reload } = useLoad(path, () =>
+    get<{ people: readonly Member[]; invitations: readonly Invitation[] }>(path),
+  );
+  const [isInviting, setInviting] = useState(false);
+  const isOwner = mayDo(accountId, 'owner');
+  const act = async (action: () => Promise<unknown>, done: string) => {
+    try {
+      await action();
+      toast(done);
+    } catch (err) {
+      toastError(err);
+    }
+    reload();
+  };
+  return (
+    <>
+      <PageHead
+        title="People"
+        actions={
+          isOwner && (
+            <Button look="main" icon={userPlus} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          )
+        }
+      />
+      {error && <ErrorPanel error={error} onRetry={reload} />}
+      {!data && !error && <SkeletonRows />}
+      {data && (
+        <Table
+          label="People"
+          rows={data.people}
+          rowKey={({ id }) => id}
+          columns={[
+            {
+              key: 'name',
+              header: 'Name',
+              render: ({ name, email, isYou }) => (
+                <span style={{ display: 'flex', alignItems: 'center', gap: '10px' }}>
+                  <Initials name={name} />
+                  <span class="cell-main">{name}</span>
+                  {isYou && <Badge>You</Badge>}
+                  <span class="muted truncate">{email}</span>
+                </span>
+              ),
+            },
+            {
+              key: 'role',
+              header: 'Role',
+              width: '140px',
+              render: (member) =>
+                isOwner ? (
+                  <SelectField
+                    label={`Role of ${member.name}`}
+                    hideLabel
+                    dense
+                    value={member.role}
+                    options={ROLES}
+                    onChoose={(role) =>
+                      void act(() => put(`${path}/${member.id}`, { role }), `${member.name} is now ${role}`)
+                    }
+                  />
+                ) : (
+                  member.role
+                ),
+            },
+            {
+              key: 'seen',
+              header: 'Last seen',
+              width: '120px',
+              render: ({ lastSeenAt }) => <span class="muted">{lastSeenAt ? <Time at={lastSeenAt} /> : 'never'}</span>,
+            },
+            {
+              key: 'remove',
+              header: 'Remove',
+              hideHeader: true,
+              width: '100px',
+              align: 'end',
+              render: ({ id, name, isYou }) =>
+                (isOwner || isYou) && (
+                  <Button
+                    dense
+                    look="danger"
+                    aria-label={isYou ? 'Leave this account' : `Remove ${name}`}
+                    onClick={() => void act(() => remove(`${path}/${id}`), isYou ? 'You left' : `${name} was removed`)}
+                  >
+                    {isYou ? 'Leave' : 'Remove'}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+      {data && data.invitations.length > 0 && (
+        <section class="section-below" aria-labelledby="invitations">
+          <h2 id="invitations">Invitations</h2>
+          <Table
+            label="Invitations"
+            rows={data.invitations}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'for', header: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
+              { key: 'role', header: 'Role', width: '140px', render: ({ role }) => role },
+              {
+                key: 'until',
+                header: 'Valid until',
+                width: '140px',
+                render: ({ expiresAt }) => <Time at={expiresAt} />,
+              },
+              {
+                key: 'end',
+                header: 'Withdraw',
+                hideHeader: true,
+                width: '110px',
+                align: 'end',
+                render: ({ id }) => (
+                  <Button
+                    dense
+                    look="danger"
+                    onClick={() => void act(() => remove(`${path}/invitations/${id}`), 'The link no longer works')}
+                  >
+                    Withdraw
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        </section>
+      )}
+      {isInviting && (
+        <Invite
+          path={path}
+          onClose={() => {
+            setInviting(false);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Invite({ path, onClose }: { path: string; onClose: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('editor');
+  const [made, setMade] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const invite = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { url } = await post<{ url: string }>(`${path}/invitations`, { email: email.trim() || null, role });
+      setMade(url);
+    } catch (err) {
+      setError(err instanceof Error ? err : new Error(String(err)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (made)
+    return (
+      <Dialog
+        title="Send this link"
+        onClose={onClose}
+        foot={
+          <Button look="main" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <Note>No mail is sent. The link is shown this once, works once, and is valid for seven days.</Note>
+        <CodeBlock line code={made} label="The invitation" />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title="Invite somebody"
+      onClose={onClose}
+      onSubmit={() => void invite()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="main" type="submit" busy={isBusy}>
+            Make a link
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="E-mail (optional)"
+        hint="With it, only this address can join by the link."
+        type="email"
+        autofocus
+        value={email}
+        onText={setEmail}
+      />
+      <SelectField
+        label="Role"
+        hint={ABOUT_ROLES[role]}
+        value={role}
+        onChoose={(value) => setRole(value as Role)}
+        options={ROLES}
+      />
+      {error && <ErrorPanel error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// What the pages before the studio look like: one narrow form.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../parts/button.tsx';
+import { ErrorPanel, Note } from '../../parts/states.tsx';
+import { loadSession, session } from '../../shell/session.ts';
+import './sign-in.css';
+
+interface DoorProps {
+  readonly title: string;
+  readonly intro?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  readonly foot?: ComponentChildren;
+}
+
+export function Door({ title, intro, children, foot }: DoorProps) {
+  useEffect(() => {
+    document.title = `${title} · Platen Studio`;
+  }, [title]);
+  const { insecure } = session.value ?? {};
+  return (
+    <main class="door">
+      <div class="door-panel">
+        <header class="door-head">
+          <img src="/studio/icon.svg" alt="" />
+          <h1>{title}</h1>
+          {intro && <p>{intro}</p>}
+        </header>
+        {insecure && <Note warn>{insecure}</Note>}
+        {children}
+        {foot && <p class="door-foot">{foot}</p>}
+      </div>
+    </main>
+  );
+}
+
+interface DoorFormProps {
+  readonly action: string;
+  readonly isReady: boolean;
+  readonly submit: () => Promise<unknown>;
+  /** Where a success leads. */
+  readonly next: string;
+  readonly children: ComponentChildren;
+}
+
+/** Submits once at a time, shows what went wrong, and sees that the browser kept the cookie. */
+export function DoorForm({ action, isReady, submit, next, children }: DoorFormProps) {
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await submit();
+      await loadSession();
+      if (!session.value?.person)
+        throw new Error('this browser keeps no cookie for this address; use https or another browser');
+      location.replace(next);
+    } catch (err) {
+      setError(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      {children}
+      {error && <ErrorPanel error={error} />}
+      <Button look="main" type="submit" busy={isBusy} disabled={!isReady}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** Whether a password is long enough, as a sentence for its field. */
+export function passwordHint(): string {
+  return `At least ${session.value?.minPassword ?? 12} characters. A few words are easier than symbols.`;
+}
+export const isLongEnough = (password: string): boolean => [...password].length >= (session.value?.minPassword ?? 12);

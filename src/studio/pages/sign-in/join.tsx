@@ -1,0 +1,93 @@
+// A link that somebody was given: an invitation to an account, or a new password.
+
+import { useState } from 'preact/hooks';
+import { ButtonLink } from '../../parts/button.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { apiPath, post } from '../../shell/api.ts';
+import type { Role } from '../../shell/contract.ts';
+import { useLoad } from '../../shell/load.ts';
+import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
+
+interface Link {
+  readonly kind: 'setup' | 'invitation' | 'reset';
+  readonly email: string | null;
+  readonly account: { readonly id: string; readonly name: string } | null;
+  readonly role: Role | null;
+  /** The e-mail has a password already. */
+  readonly isKnown: boolean;
+  readonly expiresAt: string;
+}
+
+const token = location.hash.slice(1);
+
+export default function Join() {
+  const { data, error, reload } = useLoad('link', () => post<Link>(apiPath('links', 'look'), { token }));
+  if (error)
+    return (
+      <Door
+        title="This link does not work"
+        intro="It may be too old, or used already. Ask whoever sent it for a new one."
+      >
+        <ErrorPanel error={error} onRetry={reload} />
+        <ButtonLink href="/studio/sign-in">Sign in</ButtonLink>
+      </Door>
+    );
+  if (!data)
+    return (
+      <Door title="One moment">
+        <SkeletonRows rows={3} />
+      </Door>
+    );
+  return <Form link={data} />;
+}
+
+function Form({ link }: { link: Link }) {
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState(link.email ?? '');
+  const [password, setPassword] = useState('');
+  const isReset = link.kind === 'reset';
+  const isNew = !isReset && !link.isKnown;
+  const title = isReset ? 'Choose a new password' : `Join ${link.account?.name ?? 'Platen'}`;
+  const intro = isReset
+    ? `For ${link.email}. All sessions of this person end.`
+    : `As ${link.role === 'owner' ? 'an owner' : link.role === 'editor' ? 'an editor' : 'a viewer'}.`;
+  return (
+    <Door title={title} intro={intro}>
+      <DoorForm
+        action={isReset ? 'Set the password' : 'Join'}
+        isReady={
+          password !== '' &&
+          (!isNew || (name !== '' && email !== '')) &&
+          (link.isKnown && !isReset ? true : isLongEnough(password))
+        }
+        submit={() => post(apiPath('links'), { token, password, ...(isNew ? { name, email } : {}) })}
+        next="/studio/"
+      >
+        {isNew && (
+          <>
+            <TextField label="Your name" autocomplete="name" autofocus required value={name} onText={setName} />
+            <TextField
+              label="E-mail"
+              type="email"
+              autocomplete="username"
+              required
+              readOnly={link.email !== null}
+              value={email}
+              onText={setEmail}
+            />
+          </>
+        )}
+        <TextField
+          label={isNew || isReset ? 'New password' : `Password of ${link.email}`}
+          hint={isNew || isReset ? passwordHint() : undefined}
+          type="password"
+          autocomplete={isNew || isReset ? 'new-password' : 'current-password'}
+          required
+          value={password}
+          onText={setPassword}
+        />
+      </DoorForm>
+    </Door>
+  );
+}

@@ -1,0 +1,175 @@
+// A new template: a copy of a starter, or a blank canvas of a usual size.
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { Button } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/field.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { toastError } from '../../parts/toast.tsx';
+import { accountPath, post } from '../../shell/api.ts';
+import type { TemplateCard } from '../../shell/contract.ts';
+import { forget } from '../../shell/load.ts';
+import { KINDS, openStarter, pictureOf, STARTERS } from './starters.ts';
+
+interface Preset {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly about: string;
+}
+
+/** A4 and A6 at 96 px an inch, as PDF has them. */
+const PRESETS: readonly Preset[] = [
+  { name: 'Link preview', width: 1200, height: 630, about: 'Open Graph, X, LinkedIn' },
+  { name: 'Square post', width: 1080, height: 1080, about: 'Instagram, Facebook' },
+  { name: 'Portrait post', width: 1080, height: 1350, about: 'Instagram' },
+  { name: 'Story', width: 1080, height: 1920, about: 'Stories, Reels, TikTok' },
+  { name: 'Video cover', width: 1280, height: 720, about: 'YouTube' },
+  { name: 'Banner', width: 1500, height: 500, about: 'Profile header' },
+  { name: 'Medium rectangle', width: 300, height: 250, about: 'Display ad' },
+  { name: 'Leaderboard', width: 728, height: 90, about: 'Display ad' },
+  { name: 'A4 page', width: 794, height: 1123, about: 'Document, PDF' },
+  { name: 'A4 landscape', width: 1123, height: 794, about: 'Certificate, PDF' },
+  { name: 'Shipping label', width: 384, height: 576, about: '4 × 6 in' },
+  { name: 'Business card', width: 325, height: 204, about: '86 × 54 mm' },
+];
+
+type Tab = 'starters' | 'blank';
+
+interface NewTemplateProps {
+  readonly accountId: string;
+  readonly onClose: () => void;
+  readonly tab: Tab;
+}
+
+export function NewTemplate({ accountId, onClose, tab: first }: NewTemplateProps) {
+  const { route } = useLocation();
+  const [tab, setTab] = useState<Tab>(first);
+  const [isBusy, setBusy] = useState(false);
+  const make = async (create: () => Promise<TemplateCard>) => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { id } = await create();
+      forget(accountPath(accountId, 'templates'));
+      route(`/studio/a/${accountId}/templates/${id}/edit`);
+    } catch (err) {
+      toastError(err);
+      setBusy(false);
+    }
+  };
+  const blank = (name: string, width: number, height: number) =>
+    make(() =>
+      post<TemplateCard>(accountPath(accountId, 'templates'), {
+        document: { name, width, height, background: '#ffffff', layers: [] },
+      }),
+    );
+  return (
+    <Dialog title="New template" onClose={onClose} wide>
+      <Tabs
+        label="Begin with"
+        tabs={[
+          { name: 'starters', label: 'Starters' },
+          { name: 'blank', label: 'Blank' },
+        ]}
+        current={tab}
+        onChoose={setTab}
+      >
+        <div class="tab-space" aria-busy={isBusy}>
+          {tab === 'starters' ? (
+            <Starters onChoose={(starter) => void make(() => openStarter(accountId, starter))} />
+          ) : (
+            <Blank onChoose={(name, width, height) => void blank(name, width, height)} />
+          )}
+        </div>
+      </Tabs>
+    </Dialog>
+  );
+}
+
+function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number]) => void }) {
+  const [kind, setKind] = useState<string | null>(null);
+  const shown = STARTERS.filter((one) => kind === null || one.kind === kind);
+  return (
+    <div class="gallery">
+      <div class="gallery-kinds" role="group" aria-label="Kind">
+        <button type="button" aria-pressed={kind === null} onClick={() => setKind(null)}>
+          All <span>{STARTERS.length}</span>
+        </button>
+        {KINDS.map((one) => (
+          <button key={one} type="button" aria-pressed={kind === one} onClick={() => setKind(one)}>
+            {one} <span>{STARTERS.filter((starter) => starter.kind === one).length}</span>
+          </button>
+        ))}
+      </div>
+      <div class="gallery-list">
+        {shown.map((starter) => (
+          <button key={starter.id} type="button" class="tile" onClick={() => onChoose(starter)}>
+            <span class="tile-picture">
+              <img src={pictureOf(starter)} alt="" loading="lazy" />
+            </span>
+            <span>
+              <span class="tile-name">{starter.name}</span>
+              <span class="card-facts">
+                <br />
+                {starter.width} × {starter.height}
+              </span>
+            </span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Largest side of a canvas, as in core. */
+const MAX_SIDE = 16_384;
+
+function Blank({ onChoose }: { onChoose: (name: string, width: number, height: number) => void }) {
+  const [width, setWidth] = useState('1200');
+  const [height, setHeight] = useState('630');
+  const isValid = [width, height].every((side) => /^\d+$/.test(side) && Number(side) >= 1 && Number(side) <= MAX_SIDE);
+  return (
+    <div class="gallery-list">
+      {PRESETS.map((preset) => {
+        const scale = Math.min(116 / preset.width, 96 / preset.height);
+        return (
+          <button
+            key={preset.name}
+            type="button"
+            class="tile"
+            onClick={() => onChoose(preset.name, preset.width, preset.height)}
+          >
+            <span class="tile-picture">
+              <span
+                class="tile-blank"
+                style={{ width: `${preset.width * scale}px`, height: `${preset.height * scale}px` }}
+              />
+            </span>
+            <span>
+              <span class="tile-name">{preset.name}</span>
+              <span class="card-facts">
+                <br />
+                {preset.width} × {preset.height} · {preset.about}
+              </span>
+            </span>
+          </button>
+        );
+      })}
+      <form
+        class="own-size"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isValid) onChoose(`Untitled ${width} × ${height}`, Number(width), Number(height));
+        }}
+      >
+        <TextField label="Width, px" inputMode="numeric" value={width} onText={setWidth} />
+        <TextField label="Height, px" inputMode="numeric" value={height} onText={setHeight} />
+        <Button type="submit" disabled={!isValid}>
+          Create
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// The same render as curl, JavaScript, Python and HTML.
+
+export interface SnippetRequest {
+  /** Of the server. */
+  readonly address: string;
+  /** Or pinned: `tpl_…@3`. */
+  readonly template: string;
+  readonly modifications: Readonly<Record<string, string>>;
+  readonly output: string;
+}
+
+/** As a person writes JSON: two spaces a level. */
+const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+
+const CLIENT = "'@platen/client'";
+
+export function curlSnippet({ address, template, modifications, output }: SnippetRequest): string {
+  // A single quote ends the shell's string.
+  const body = json({ template, modifications, output }).replaceAll("'", "'\\''");
+  return `curl ${address}/v1/renders \\
+  -H "Authorization: Bearer $PLATEN_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`;
+}
+
+export function javascriptSnippet({ address, template, modifications, output }: SnippetRequest): string {
+  return `import { Platen } from ${CLIENT};
+
+const platen = new Platen({ baseUrl: '${address}', apiKey: process.env.PLATEN_KEY });
+
+const { url } = await platen.renders.create({
+  template: '${template}',
+  modifications: ${json(modifications, '  ')},
+  output: '${output}',
+});`;
+}
+
+export function pythonSnippet({ address, template, modifications, output }: SnippetRequest): string {
+  return `import os
+from platen import Platen
+
+platen = Platen("${address}", os.environ["PLATEN_KEY"])
+
+render = platen.render("${template}", ${json(modifications)}, output="${output}")
+print(render["url"])`;
+}
+
+const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+export function htmlSnippet(url: string, name: string, width: number, height: number): string {
+  return `<img src="${attribute(url)}"
+  width="${width}" height="${height}" alt="${attribute(name)}">
+
+<meta property="og:image" content="${attribute(url)}">
+<meta property="og:image:width" content="${width}">
+<meta property="og:image:height" content="${height}">
+<meta name="twitter:card" content="summary_large_image">`;
+}

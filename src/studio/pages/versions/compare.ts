@@ -1,0 +1,92 @@
+// What changed between two versions of a template, layer by layer.
+
+import type { TemplateDocument } from '../../shell/contract.ts';
+
+export interface LayerChange {
+  /** The layer's name; null: the document itself. */
+  readonly name: string | null;
+  readonly kind: 'added' | 'removed' | 'changed' | 'moved';
+  readonly type: string;
+  readonly properties: readonly PropertyChange[];
+}
+
+export interface PropertyChange {
+  readonly property: string;
+  /** As short text; null: not set. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Placed {
+  readonly layer: Readonly<Record<string, unknown>>;
+  /** The name of its frame and its place in it. */
+  readonly parent: string;
+  readonly order: number;
+}
+
+export function compareDocuments(before: TemplateDocument, after: TemplateDocument): readonly LayerChange[] {
+  const old = layersOf(before);
+  const now = layersOf(after);
+  const changes: LayerChange[] = [];
+  const own = compareProperties(before, after, ['layers']);
+  if (own.length > 0) changes.push({ name: null, kind: 'changed', type: 'document', properties: own });
+  for (const [name, { layer, parent }] of now) {
+    const was = old.get(name);
+    const type = String(layer.type);
+    if (!was) {
+      changes.push({ name, kind: 'added', type, properties: [] });
+      continue;
+    }
+    const properties = compareProperties(was.layer, layer, ['children', 'name']);
+    const isMoved = was.parent !== parent || !isInOrder(name, old, now);
+    if (properties.length > 0) changes.push({ name, kind: 'changed', type, properties });
+    else if (isMoved) changes.push({ name, kind: 'moved', type, properties: [] });
+  }
+  for (const [name, { layer }] of old) {
+    if (!now.has(name)) changes.push({ name, kind: 'removed', type: String(layer.type), properties: [] });
+  }
+  return changes;
+}
+
+/** Whether the same layers of the frame stand before it as did. */
+function isInOrder(name: string, old: ReadonlyMap<string, Placed>, now: ReadonlyMap<string, Placed>): boolean {
+  const beforeIt = (all: ReadonlyMap<string, Placed>, other: ReadonlyMap<string, Placed>) => {
+    const own = all.get(name);
+    return [...all]
+      .filter(([one, { parent, order }]) => other.has(one) && own && parent === own.parent && order < own.order)
+      .filter(([one]) => other.get(one)?.parent === other.get(name)?.parent).length;
+  };
+  return beforeIt(old, now) === beforeIt(now, old);
+}
+
+function layersOf(document: TemplateDocument): ReadonlyMap<string, Placed> {
+  const found = new Map<string, Placed>();
+  const visit = (layers: unknown, parent: string) => {
+    if (!Array.isArray(layers)) return;
+    for (const [order, layer] of (layers as Readonly<Record<string, unknown>>[]).entries()) {
+      found.set(String(layer.name), { layer, parent, order });
+      visit(layer.children, String(layer.name));
+    }
+  };
+  visit(document.layers, '');
+  return found;
+}
+
+function compareProperties(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  except: readonly string[],
+): readonly PropertyChange[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names]
+    .filter((name) => !except.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((property) => ({ property, before: short(before[property]), after: short(after[property]) }));
+}
+
+const LONGEST = 120;
+
+function short(value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

@@ -1,0 +1,20 @@
+// Copies text, also where the page is not safe enough for the clipboard API.
+
+import { toast } from './toast.tsx';
+
+export async function copyText(text: string, what = 'Copied'): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(what);
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.style.position = 'fixed';
+    area.style.opacity = '0';
+    (document.querySelector('dialog[open]') ?? document.body).append(area);
+    area.select();
+    const isDone = document.execCommand('copy');
+    area.remove();
+    toast(isDone ? what : 'The browser did not let it be copied: select it and copy it by hand.');
+  }
+}

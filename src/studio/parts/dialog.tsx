@@ -1,0 +1,72 @@
+// A dialog over the page: the browser's own `<dialog>`, which keeps the focus inside and closes on Escape.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+import './dialog.css';
+import { x } from './icons.ts';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  /** Buttons; the last is what the dialog is for. */
+  readonly foot?: ComponentChildren;
+  readonly wide?: boolean;
+  /** Submitted by Enter and by a button of `type="submit"`; absent: not a form. */
+  readonly onSubmit?: () => void;
+}
+
+/** Open while it is rendered. */
+export function Dialog({ title, onClose, children, foot, wide, onSubmit }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    ref.current?.showModal();
+    // The first that can be focused is Close, which nobody wants first.
+    if (document.activeElement?.closest('.dialog-head')) document.getElementById(id)?.focus();
+    return () => (opener instanceof HTMLElement ? opener.focus() : undefined);
+  }, [id]);
+  const content = (
+    <>
+      <div class="dialog-body">{children}</div>
+      {foot && <footer class="dialog-foot">{foot}</footer>}
+    </>
+  );
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
+    <dialog
+      ref={ref}
+      class={wide ? 'dialog is-wide' : 'dialog'}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose();
+      }}
+    >
+      <header class="dialog-head">
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        <IconButton icon={x} label="Close" dense onClick={onClose} />
+      </header>
+      {onSubmit ? (
+        <form
+          class="dialog-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,183 @@
+// Fields of a form: text, choice, search, check box and switch, each with its label.
+
+import type {
+  ComponentChildren,
+  PartialInputHTMLAttributes,
+  PartialSelectHTMLAttributes,
+  Ref,
+  TextareaHTMLAttributes,
+} from 'preact';
+import { useId } from 'preact/hooks';
+import './field.css';
+import { Icon } from './icon.tsx';
+import { chevronDown, search as searchIcon } from './icons.ts';
+
+interface FieldProps {
+  readonly label: string;
+  /** The label is for those who do not see the field only. */
+  readonly hideLabel?: boolean | undefined;
+  readonly hint?: ComponentChildren;
+  /** What is wrong with the value, and how to mend it. */
+  readonly error?: string | null | undefined;
+  readonly dense?: boolean | undefined;
+}
+
+interface FrameProps extends FieldProps {
+  readonly children: (attributes: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean;
+  }) => ComponentChildren;
+}
+
+/** Label, hint and error around any control. */
+export function Field({ label, hideLabel, hint, error, children }: FrameProps) {
+  const id = useId();
+  const note = error || hint ? `${id}-note` : undefined;
+  return (
+    <div class="field">
+      <label class={hideLabel ? 'visually-hidden' : 'field-label'} for={id}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': note, 'aria-invalid': Boolean(error) })}
+      {error ? (
+        <p class="field-error" id={note} role="alert">
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p class="field-hint" id={note}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  );
+}
+
+type Plain<T> = Omit<T, 'label' | 'ref'>;
+
+export interface TextFieldProps
+  extends FieldProps,
+    Omit<PartialInputHTMLAttributes<HTMLInputElement>, 'label' | 'ref' | 'type'> {
+  readonly type?: string;
+  readonly onText?: (text: string) => void;
+  readonly mono?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, hideLabel, hint, error, dense, mono, onText, inputRef, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...(rest as object)}
+          {...attributes}
+          ref={inputRef}
+          class={`input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`}
+          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface TextAreaProps extends FieldProps, Plain<TextareaHTMLAttributes<HTMLTextAreaElement>> {
+  readonly onText?: (text: string) => void;
+  readonly mono?: boolean;
+}
+
+export function TextArea(props: TextAreaProps) {
+  const { label, hideLabel, hint, error, dense, mono, onText, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          {...(rest as object)}
+          {...attributes}
+          class={`input${dense ? ' is-dense' : ''}${mono ? ' is-mono' : ''}`}
+          {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
+        />
+      )}
+    </Field>
+  );
+}
+
+export interface SelectFieldProps extends FieldProps, Plain<PartialSelectHTMLAttributes<HTMLSelectElement>> {
+  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
+  readonly onChoose?: (value: string) => void;
+}
+
+export function SelectField(props: SelectFieldProps) {
+  const { label, hideLabel, hint, error, dense, options, onChoose, value, ...rest } = props;
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error}>
+      {(attributes) => (
+        <span class="select">
+          <select
+            {...(rest as object)}
+            {...attributes}
+            value={value}
+            class={`input${dense ? ' is-dense' : ''}`}
+            {...(onChoose && { onChange: (event) => onChoose(event.currentTarget.value) })}
+          >
+            {options.map((option) => (
+              <option
+                key={option.value}
+                value={option.value}
+                disabled={option.disabled}
+                selected={option.value === value}
+              >
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon of={chevronDown} size={14} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+export function SearchField(props: TextFieldProps) {
+  const { label, onText, inputRef, dense, error: _error, hint: _hint, hideLabel: _hide, mono: _mono, ...rest } = props;
+  return (
+    <span class="search">
+      <Icon of={searchIcon} size={14} />
+      <input
+        {...(rest as object)}
+        ref={inputRef}
+        type="search"
+        aria-label={label}
+        placeholder={rest.placeholder ?? label}
+        class={`input${dense ? ' is-dense' : ''}`}
+        {...(onText && { onInput: (event) => onText(event.currentTarget.value) })}
+      />
+    </span>
+  );
+}
+
+interface CheckProps {
+  readonly label: ComponentChildren;
+  readonly checked: boolean;
+  readonly onToggle: (checked: boolean) => void;
+  readonly disabled?: boolean;
+  /** On or off at once, rather than an item of a form. */
+  readonly asSwitch?: boolean;
+}
+
+export function Check({ label, checked, onToggle, disabled, asSwitch }: CheckProps) {
+  return (
+    <label class={asSwitch ? 'check switch' : 'check'}>
+      <input
+        type="checkbox"
+        {...(asSwitch && { role: 'switch' })}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onToggle(event.currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

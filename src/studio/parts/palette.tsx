@@ -1,0 +1,150 @@
+// The palette on Mod+K: every command of the page by its name.
+
+import { computed, signal } from '@preact/signals';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon, type IconShapes } from './icon.tsx';
+import './palette.css';
+
+export interface Command {
+  readonly label: string;
+  readonly run: () => void;
+  readonly icon?: IconShapes;
+  /** Right of it: keys, or where it belongs. */
+  readonly aside?: string;
+}
+
+const sources = signal<readonly (readonly Command[])[]>([]);
+const commands = computed(() => sources.value.flat());
+const isOpen = signal(false);
+
+/** Has these commands in the palette until the function that is returned is called. */
+export function addCommands(more: readonly Command[]): () => void {
+  sources.value = [more, ...sources.value];
+  return () => {
+    sources.value = sources.value.filter((one) => one !== more);
+  };
+}
+
+export function openPalette(): void {
+  isOpen.value = true;
+}
+
+/** Opens on Mod+K; once a page. */
+export function Palette() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
+      // The editor has one of its own, with its layers.
+      if (document.querySelector('.editor')) return;
+      event.preventDefault();
+      isOpen.value = !isOpen.value;
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+  return isOpen.value ? <Panel /> : null;
+}
+
+/** The letters of the query in this order; earlier and closer together is better. null: not in it. */
+function distance(label: string, query: string): number | null {
+  const text = label.toLowerCase();
+  const whole = text.indexOf(query);
+  if (whole >= 0) return whole;
+  let at = -1;
+  let far = 100;
+  for (const letter of query) {
+    const next = text.indexOf(letter, at + 1);
+    if (next < 0) return null;
+    far += next - at;
+    at = next;
+  }
+  return far;
+}
+
+function Panel() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const wanted = query.trim().toLowerCase();
+  const found = commands.value
+    .map((command) => ({ command, far: distance(command.label, wanted) }))
+    .filter((one) => one.far !== null)
+    .sort((a, b) => (wanted === '' ? 0 : (a.far ?? 0) - (b.far ?? 0)))
+    .slice(0, 60);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const close = () => {
+    isOpen.value = false;
+  };
+  const run = (command: Command | undefined) => {
+    if (!command) return;
+    close();
+    command.run();
+  };
+  const move = (to: number) => {
+    const next = (to + found.length) % Math.max(1, found.length);
+    setAt(next);
+    document.getElementById(`palette-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself.
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Commands"
+      onCancel={close}
+      onClick={(event) => {
+        if (event.target === dialog.current) close();
+      }}
+    >
+      <input
+        type="text"
+        role="combobox"
+        aria-label="Search commands"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found.length > 0 ? `palette-${at}` : undefined}
+        placeholder="Go to or do…"
+        autocomplete="off"
+        value={query}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') move(at + 1);
+          else if (event.key === 'ArrowUp') move(at - 1);
+          else if (event.key === 'Enter') run(found[at]?.command);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <div class="palette-list" id="palette-list" role="listbox" aria-label="Commands">
+        {found.map(({ command }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, above.
+          <div
+            key={command.label}
+            id={`palette-${index}`}
+            class="palette-item"
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            onPointerMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            {command.icon && <Icon of={command.icon} />}
+            <span class="truncate">{command.label}</span>
+            {command.aside && <span class="palette-aside">{command.aside}</span>}
+          </div>
+        ))}
+        {found.length === 0 && <p class="palette-none">Nothing is called that.</p>}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,81 @@
+// What stands in for content: nothing yet, loading, failed; and the small marks of state.
+
+import type { ComponentChildren } from 'preact';
+import { ApiError } from '../shell/api.ts';
+import { Button } from './button.tsx';
+import { Icon, type IconShapes } from './icon.tsx';
+import { circleAlert, info, triangleAlert } from './icons.ts';
+import './states.css';
+
+interface EmptyStateProps {
+  readonly icon?: IconShapes;
+  readonly title: string;
+  readonly children?: ComponentChildren;
+  /** The one thing to do next. */
+  readonly action?: ComponentChildren;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div class="empty">
+      {icon && (
+        <span class="empty-icon">
+          <Icon of={icon} size={20} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div class="empty-action">{action}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, in the server's own sentence, and a way to try again. */
+export function ErrorPanel({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const message = error instanceof ApiError ? error.message : `The page failed: ${error.message}. Reload it.`;
+  return (
+    <div class="error-panel" role="alert">
+      <Icon of={circleAlert} />
+      <div>{message}</div>
+      {onRetry && (
+        <Button dense onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function Note({ children, warn }: { children: ComponentChildren; warn?: boolean }) {
+  return (
+    <div class={warn ? 'note is-warn' : 'note'}>
+      <Icon of={warn ? triangleAlert : info} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+const length = (value: number | string) => (typeof value === 'number' ? `${value}px` : value);
+
+/** Grey where content will be. */
+export function Skeleton({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) {
+  return <span class="skeleton" style={{ width: length(width), height: length(height) }} />;
+}
+
+export function SkeletonRows({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
+  return (
+    <div role="status" aria-label="Loading" style={{ display: 'grid' }}>
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} style={{ height: length(height), display: 'flex', alignItems: 'center' }}>
+          <Skeleton width={`${92 - ((at * 17) % 40)}%`} height={12} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={`badge is-${tone}`}>{children}</span>;
+}

@@ -1,0 +1,64 @@
+// Short messages at the foot of the page, with one action such as Undo.
+
+import { signal } from '@preact/signals';
+import { ApiError } from '../shell/api.ts';
+import { Icon } from './icon.tsx';
+import { circleAlert } from './icons.ts';
+import './toast.css';
+
+interface ToastOptions {
+  readonly tone?: 'neutral' | 'bad';
+  readonly action?: { readonly label: string; readonly onSelect: () => void };
+  /** How long it stays, ms. Default: 5 s; 10 s with an action. */
+  readonly lasts?: number;
+}
+
+interface Shown extends ToastOptions {
+  readonly id: number;
+  readonly text: string;
+}
+
+const shown = signal<readonly Shown[]>([]);
+let last = 0;
+
+export function toast(text: string, options: ToastOptions = {}): void {
+  const id = ++last;
+  shown.value = [...shown.value.slice(-2), { ...options, id, text }];
+  setTimeout(() => dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
+}
+
+/** What failed after a press of a button: the error's own sentence. */
+export function toastError(error: unknown): void {
+  const text =
+    error instanceof ApiError ? error.message : `It failed: ${error instanceof Error ? error.message : error}.`;
+  toast(text, { tone: 'bad', lasts: 8_000 });
+}
+
+const dismiss = (id: number) => {
+  shown.value = shown.value.filter((one) => one.id !== id);
+};
+
+/** Where they appear; once a page. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {shown.value.map(({ id, text, tone, action }) => (
+        <div key={id} class={tone === 'bad' ? 'toast is-bad' : 'toast'}>
+          {tone === 'bad' && <Icon of={circleAlert} />}
+          <span class="toast-text">{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id);
+                action.onSelect();
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// Requests to the server's studio routes, and what can go wrong with them.
+
+/** An answer that is no success, or none at all. `message` is a sentence for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** Of the contract, such as `not_found`; `offline` where no answer came. */
+  readonly code: string;
+  /** The whole answer: some codes say more, `changed` who saved and when. */
+  readonly detail: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, code: string, message: string, detail: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export interface CallOptions {
+  /** Sent as JSON; a Blob or FormData as it is. */
+  readonly body?: unknown;
+  /** Values that are undefined or '' are left out. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** What is told when the session has ended; the shell sets it. */
+export const onSignedOut: { handle: () => void } = { handle: () => {} };
+/** Asks for the password again, and answers whether it was given; the shell sets it. */
+export const onPasswordNeeded: { handle: () => Promise<boolean> } = { handle: async () => false };
+
+/** One request. Its answer as it came; throws an `ApiError` for anything but a success. */
+export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
+  const { body, query = {}, headers = {}, signal } = options;
+  const isRaw = body instanceof Blob || body instanceof FormData;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  }
+  const search = parameters.size > 0 ? `?${parameters}` : '';
+  let response: Response;
+  try {
+    response = await fetch(path + search, {
+      method,
+      credentials: 'same-origin',
+      headers: { ...(body !== undefined && !isRaw ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (err) {
+    if (signal?.aborted) throw err;
+    throw new ApiError(0, 'offline', 'The server cannot be reached. Check that it runs, then try again.');
+  }
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  if (problem.status === 401 && !path.endsWith('/session')) onSignedOut.handle();
+  if (problem.code === 'password_needed' && (await onPasswordNeeded.handle())) return send(method, path, options);
+  throw problem;
+}
+
+async function readProblem(response: Response): Promise<ApiError> {
+  const answer = (await response.json().catch(() => null)) as { error?: string; code?: string } | null;
+  const { error = `The server answered ${response.status}. Try again.`, code = 'unknown' } = answer ?? {};
+  return new ApiError(response.status, code, error, answer ?? {});
+}
+
+/** One request and its JSON answer; undefined for an empty one. */
+export async function call<T>(method: string, path: string, options?: CallOptions): Promise<T> {
+  const response = await send(method, path, options);
+  return response.status === 204 ? (undefined as T) : ((await response.json()) as T);
+}
+
+export const get = <T>(path: string, query?: CallOptions['query']): Promise<T> =>
+  call<T>('GET', path, query ? { query } : {});
+export const post = <T>(path: string, body?: unknown): Promise<T> =>
+  call<T>('POST', path, body === undefined ? {} : { body });
+export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, { body });
+export const remove = <T = void>(path: string): Promise<T> => call<T>('DELETE', path);
+
+const API = '/studio/api';
+/** `/studio/api/…` of the person, or of one account. */
+export const apiPath = (...parts: readonly string[]): string => [API, ...parts.map(encodeURIComponent)].join('/');
+export const accountPath = (accountId: string, ...parts: readonly string[]): string =>
+  apiPath('accounts', accountId, ...parts);

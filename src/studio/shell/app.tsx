@@ -1,0 +1,156 @@
+// Which page stands at which address.
+
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation, useRoute } from 'preact-iso';
+import { Palette } from '../parts/palette.tsx';
+import { ErrorPanel } from '../parts/states.tsx';
+import { Toasts } from '../parts/toast.tsx';
+import { Commands } from './commands.tsx';
+import { Frame } from './frame.tsx';
+import { PasswordPrompt } from './password-prompt.tsx';
+import { loadSession, session } from './session.ts';
+
+/** What every page of an account is handed. */
+export interface PageProps {
+  readonly accountId: string;
+}
+/** Of a template, its id besides. */
+export interface TemplatePageProps extends PageProps {
+  readonly templateId: string;
+}
+
+const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
+const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
+const Join = lazy(() => import('../pages/sign-in/join.tsx'));
+const Account = lazy(() => import('../pages/account/account.tsx'));
+const PAGES = {
+  templates: lazy(() => import('../pages/templates/templates.tsx')),
+  renders: lazy(() => import('../pages/renders/renders.tsx')),
+  deliveries: lazy(() => import('../pages/deliveries/deliveries.tsx')),
+  images: lazy(() => import('../pages/images/images.tsx')),
+  fonts: lazy(() => import('../pages/fonts/fonts.tsx')),
+  keys: lazy(() => import('../pages/keys/keys.tsx')),
+  usage: lazy(() => import('../pages/usage/usage.tsx')),
+  people: lazy(() => import('../pages/people/people.tsx')),
+  settings: lazy(() => import('../pages/settings/settings.tsx')),
+} as const;
+const TEMPLATE_PAGES = {
+  edit: lazy(() => import('../editor/editor.tsx').then(({ Editor }) => Editor)),
+  use: lazy(() => import('../pages/use/use.tsx')),
+  versions: lazy(() => import('../pages/versions/versions.tsx')),
+} as const;
+
+/** Links to files of the API are the browser's own to follow. */
+const PAGES_ONLY = /^\/studio\/(?!api\/)/;
+
+export function App() {
+  const [error, setError] = useState<Error | null>(null);
+  const load = () => {
+    setError(null);
+    loadSession().catch(setError);
+  };
+  useEffect(load, []);
+  if (error)
+    return (
+      <main class="lone">
+        <ErrorPanel error={error} onRetry={load} />
+      </main>
+    );
+  if (!session.value) return null;
+  return (
+    <LocationProvider scope={PAGES_ONLY}>
+      <ErrorBoundary onError={(err) => console.error(err)}>
+        <Router>
+          <Route path="/studio/setup" component={SetUp} />
+          <Route path="/studio/join" component={Join} />
+          <Route path="/studio/reset" component={Join} />
+          <Route path="/studio/sign-in" component={SignIn} />
+          <Route path="/studio/account" component={AccountPage} />
+          <Route path="/studio/a/:accountId/templates/:templateId/:page" component={TemplatePage} />
+          <Route path="/studio/a/:accountId/:page" component={AccountPages} />
+          <Route path="/studio/a/:accountId" component={Home} />
+          <Route path="/studio/" component={Home} />
+          <Route default component={NotFound} />
+        </Router>
+      </ErrorBoundary>
+      {session.value.person && <Commands />}
+      <Palette />
+      <PasswordPrompt />
+      <Toasts />
+    </LocationProvider>
+  );
+}
+
+/** Replaces the address, as soon as it is shown. */
+function Go({ to }: { to: string }) {
+  const { route } = useLocation();
+  useEffect(() => route(to, true), [to, route]);
+  return null;
+}
+
+/** Where a person without a session is sent; afterwards they go on to where they were. */
+function ToSignIn() {
+  // Of the page that was wanted, not of the one that it leads to.
+  const [url] = useState(useLocation().url);
+  if (session.value?.claimed === false) return <Go to="/studio/setup" />;
+  return <Go to={url === '/studio/' ? '/studio/sign-in' : `/studio/sign-in?next=${encodeURIComponent(url)}`} />;
+}
+
+function Home() {
+  if (!session.value?.person) return <ToSignIn />;
+  const kept = localStorage.getItem('platen-account');
+  const { accounts } = session.value;
+  const account = accounts.find(({ id }) => id === kept) ?? accounts[0];
+  return <Go to={account ? `/studio/a/${account.id}/templates` : '/studio/account'} />;
+}
+
+function AccountPages() {
+  const { params } = useRoute();
+  const { accountId = '', page = '' } = params;
+  if (!session.value?.person) return <ToSignIn />;
+  const Content = (PAGES as Readonly<Record<string, ComponentType<PageProps>>>)[page];
+  if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
+  return (
+    <Frame accountId={accountId} page={page}>
+      <Content accountId={accountId} />
+    </Frame>
+  );
+}
+
+function TemplatePage() {
+  const { params } = useRoute();
+  const { accountId = '', templateId = '', page = '' } = params;
+  if (!session.value?.person) return <ToSignIn />;
+  const Content = (TEMPLATE_PAGES as Readonly<Record<string, ComponentType<TemplatePageProps>>>)[page];
+  if (!Content || !session.value.accounts.some(({ id }) => id === accountId)) return <NotFound />;
+  const content = <Content key={templateId} accountId={accountId} templateId={templateId} />;
+  // The editor takes the whole window.
+  if (page === 'edit') return content;
+  return (
+    <Frame accountId={accountId} page="templates">
+      {content}
+    </Frame>
+  );
+}
+
+function AccountPage() {
+  if (!session.value?.person) return <ToSignIn />;
+  const [first] = session.value.accounts;
+  if (!first) return <Account />;
+  return (
+    <Frame accountId={localStorage.getItem('platen-account') ?? first.id} page="account">
+      <Account />
+    </Frame>
+  );
+}
+
+function NotFound() {
+  return (
+    <main class="lone">
+      <h1>This page is not there</h1>
+      <p class="muted">It may have moved, or it belongs to an account that you are not in.</p>
+      <a href="/studio/">Go to your templates</a>
+    </main>
+  );
+}

@@ -1,0 +1,40 @@
+// The commands that every page has in the palette: other pages, other accounts, the theme.
+
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { logOut, monitor, moon, plus, sun, user } from '../parts/icons.ts';
+import { addCommands } from '../parts/palette.tsx';
+import { NAVIGATION } from './frame.tsx';
+import { session, signOut } from './session.ts';
+import { setTheme } from './theme.ts';
+
+export function Commands() {
+  const { path, route } = useLocation();
+  const accounts = session.value?.accounts ?? [];
+  const accountId = /^\/studio\/a\/([^/]+)/.exec(path)?.[1] ?? accounts[0]?.id ?? null;
+  useEffect(() => {
+    const pages = NAVIGATION.flatMap(({ entries }) => entries).map(({ page, label, icon }) => ({
+      label,
+      icon,
+      aside: 'Go to',
+      run: () => route(`/studio/a/${accountId}/${page}`),
+    }));
+    return addCommands([
+      ...(accountId === null
+        ? []
+        : [
+            { label: 'New template', icon: plus, run: () => route(`/studio/a/${accountId}/templates?new=starters`) },
+            ...pages,
+          ]),
+      ...accounts
+        .filter(({ id }) => id !== accountId)
+        .map(({ id, name }) => ({ label: `Switch to ${name}`, run: () => route(`/studio/a/${id}/templates`) })),
+      { label: 'Your account', icon: user, aside: 'Go to', run: () => route('/studio/account') },
+      { label: 'Light theme', icon: sun, run: () => setTheme('light') },
+      { label: 'Dark theme', icon: moon, run: () => setTheme('dark') },
+      { label: 'Theme as the system', icon: monitor, run: () => setTheme('system') },
+      { label: 'Sign out', icon: logOut, run: () => void signOut() },
+    ]);
+  }, [accountId, accounts, route]);
+  return null;
+}

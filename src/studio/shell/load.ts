@@ -1,0 +1,90 @@
+// Loads what a page shows: its state, and a copy that the next visit shows at once while it is loaded anew.
+
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+export interface Loaded<T> {
+  /** What was loaded last; null before the first time. */
+  readonly data: T | null;
+  /** What went wrong at the last try. */
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+  /** Loads again, and keeps showing what there is. */
+  readonly reload: () => void;
+  /** Changes what is shown, before or instead of loading it. */
+  readonly change: (next: (data: T) => T) => void;
+}
+
+/** By key; a page or two of answers each. */
+const kept = new Map<string, unknown>();
+const MOST_KEPT = 60;
+
+/** @param key what is loaded, such as its address; null: nothing to load yet */
+export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<{ key: string | null; data: T | null; error: Error | null; isLoading: boolean }>({
+    key: null,
+    data: null,
+    error: null,
+    isLoading: true,
+  });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` asks for another try.
+  useEffect(() => {
+    if (key === null) return;
+    const abort = new AbortController();
+    setState((before) => ({
+      key,
+      data: before.key === key ? before.data : ((kept.get(key) as T | undefined) ?? null),
+      error: null,
+      isLoading: true,
+    }));
+    latest.current(abort.signal).then(
+      (data) => {
+        if (abort.signal.aborted) return;
+        keep(key, data);
+        setState({ key, data, error: null, isLoading: false });
+      },
+      (err: unknown) => {
+        if (abort.signal.aborted) return;
+        setState((before) => ({
+          ...before,
+          error: err instanceof Error ? err : new Error(String(err)),
+          isLoading: false,
+        }));
+      },
+    );
+    return () => abort.abort();
+  }, [key, round]);
+
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const change = useCallback(
+    (next: (data: T) => T) =>
+      setState((before) => {
+        if (before.data === null) return before;
+        const data = next(before.data);
+        if (before.key !== null) keep(before.key, data);
+        return { ...before, data };
+      }),
+    [],
+  );
+  // Until the effect has run, a new key must not show the data of the one before.
+  const current =
+    state.key === key ? state : { data: (kept.get(key ?? '') as T | undefined) ?? null, error: null, isLoading: true };
+  return { data: current.data, error: current.error, isLoading: current.isLoading, reload, change };
+}
+
+function keep(key: string, data: unknown): void {
+  kept.delete(key);
+  kept.set(key, data);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= MOST_KEPT) break;
+    kept.delete(oldest);
+  }
+}
+
+/** Forgets answers whose key begins so, after something changed that they show. */
+export function forget(prefix: string): void {
+  for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
+}

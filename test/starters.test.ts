@@ -1,0 +1,85 @@
+// The starters: each is a valid template, drawn whole with fonts of the catalogue, and its parameters say what they are.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { compose } from '#core/compose.ts';
+import type { LayoutBox } from '#core/layout/box.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { parseTemplate, walkLayers } from '#core/template/template.ts';
+import { openFontLibrary } from '#fonts/font-library.ts';
+
+const folder = join(import.meta.dirname, '../starters');
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+const kinds: Readonly<Record<string, readonly string[]>> = read('kinds.json');
+const ids = Object.values(kinds).flat();
+const fonts = await openFontLibrary({ folders: [] });
+
+/** The layers whose text is cut or reaches out of its box. */
+function* overflowing(boxes: readonly LayoutBox[]): Generator<string> {
+  for (const box of boxes) {
+    if (box.kind === 'frame') yield* overflowing(box.children);
+    else if (box.kind === 'text' && box.paragraph.overflows) yield box.node.name;
+  }
+}
+
+test('there are at least 24, of every kind', () => {
+  expect(ids.length).toBeGreaterThanOrEqual(24);
+  expect(Object.keys(kinds)).toEqual([
+    'Social',
+    'E-commerce',
+    'Events',
+    'Certificates',
+    'Documents',
+    'Labels',
+    'Tickets',
+    'Ads',
+  ]);
+  const files = readdirSync(folder).filter(
+    (name) => name.endsWith('.json') && !['kinds.json', 'index.json'].includes(name),
+  );
+  expect(files.map((name) => name.replace('.json', '')).sort()).toEqual([...ids].sort());
+});
+
+test('the list and the pictures are those of the files', () => {
+  const { starters } = read('index.json');
+  const expected = Object.entries(kinds).flatMap(([kind, names]) =>
+    names.map((id) => {
+      const { name, width, height } = read(`${id}.json`);
+      return { id, name, kind, width, height };
+    }),
+  );
+  expect(starters, 'run: npm run starters').toEqual(expected);
+  for (const id of ids) expect(statSync(join(folder, 'rendered', `${id}.webp`)).size).toBeLessThan(40_000);
+});
+
+for (const id of ids) {
+  test.skipIf(fonts.missing.length > 0)(`${id} is drawn whole, without a warning`, async () => {
+    const template = parseTemplate(read(`${id}.json`));
+    const scene = resolve(template, {});
+    const loaded = await fonts.load(scene.needs.fonts);
+    const images = scene.needs.images.map(({ key, sources }): [string, ImageResource] => {
+      for (const source of sources) expect(statSync(join(folder, source)).size).toBeLessThan(150_000);
+      return [
+        key,
+        { key, format: 'jpeg', width: 600, height: 400, bytes: new Uint8Array(0), hasAlpha: false, focus: null },
+      ];
+    });
+    const resources: Resources = { fonts: loaded.fonts, images: new Map(images), hyphenators: new Map() };
+    const layout = layOut(scene, resources);
+    expect([...loaded.diagnostics, ...layout.diagnostics, ...compose(scene, resources).diagnostics]).toEqual([]);
+    expect([...overflowing(layout.boxes)]).toEqual([]);
+  });
+
+  test(`${id} names its parameters for what they are`, () => {
+    const template = parseTemplate(read(`${id}.json`));
+    const layers = [...walkLayers(template.layers)].map(({ layer }) => layer);
+    const vague = layers.filter(
+      ({ name }) => !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || /^(text|layer|image|shape|frame)(-|$)/.test(name),
+    );
+    expect(vague.map(({ name }) => name)).toEqual([]);
+    expect(layers.filter(({ type }) => type === 'text').length).toBeGreaterThanOrEqual(2);
+  });
+}

@@ -1,0 +1,173 @@
+// A server for tests of the editor: the built studio, the catalogue's fonts, drafts in memory, and our own renderer.
+//
+// `node test/studio/editor/editor-server.ts [port]` serves the samples, each at …/templates/sample-<name>/edit.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { ValidationError } from '#core/diagnostics.ts';
+import type { Coverage } from '#core/fonts/coverage.ts';
+import { Families } from '#core/fonts/families.ts';
+import { fileFinder, findPackage, readCatalog } from '#fonts/catalog.ts';
+import { draw } from '../../golden/render-case.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+/** As the server sends it (src/http/studio). */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+  "font-src 'self' data: blob:; connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob:; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+  'trusted-types platen default';
+
+const catalog = readCatalog();
+const families = Families.of(catalog, fileFinder(findPackage), []);
+const faces = new Map(families.all.flatMap((family) => family.faces.map((face) => [face.id, face])));
+
+export const fontListing = {
+  families: families.all.map(({ name, category, scripts, faces: list }) => ({
+    family: name,
+    own: false,
+    scripts,
+    faces: list.map(({ id, weight, width, style, axes }) => {
+      return { id, fontId: null, weight, width, style, axes, isEmoji: category === 'emoji', size: null };
+    }),
+  })),
+  generic: Object.fromEntries(families.generic),
+};
+
+const coverageAnswer = Object.fromEntries(
+  [...faces].map(([id, { coverage }]): [string, string] => [id, (coverage as Coverage).toString()]),
+);
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+/**
+ * The document with pictures that are files of `folder` written into it: no relative address means anything in a page.
+ *
+ * @param areValues whether it is modifications, in which a picture stands under the name of its layer
+ */
+export function withPictures(value: Json, folder: string, areValues = false): Json {
+  if (Array.isArray(value)) return value.map((one) => withPictures(one, folder, areValues));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const mayBeFile =
+        /^(src|fallback)$/.test(key) ||
+        (areValues && typeof inner === 'string' && /^assets\/|\.(png|jpg|svg|webp)$/.test(inner));
+      if (!mayBeFile || typeof inner !== 'string' || /^(data:|https?:|$)/.test(inner)) {
+        return [key, withPictures(inner, folder)];
+      }
+      try {
+        return [key, `data:application/octet-stream;base64,${readFileSync(join(folder, inner)).toString('base64')}`];
+      } catch {
+        return [key, inner];
+      }
+    }),
+  );
+}
+
+export interface StoredDraft {
+  document: Json;
+  revision: number;
+  version: number;
+}
+
+export function editorServer(studio = join(ROOT, 'dist/studio')) {
+  const drafts = new Map<string, StoredDraft>();
+  for (const file of readdirSync(join(ROOT, 'samples'))) {
+    if (!file.endsWith('.json')) continue;
+    const document = withPictures(JSON.parse(readFileSync(join(ROOT, 'samples', file), 'utf8')), join(ROOT, 'samples'));
+    drafts.set(`sample-${file.slice(0, -'.json'.length)}`, { document, revision: 1, version: 1 });
+  }
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const send = (status: number, type: string, body: string | Uint8Array) => {
+      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY });
+      response.end(body);
+    };
+    const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));
+    const answer = async () => {
+      if (!pathname.startsWith('/studio/api/')) {
+        const name =
+          pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';
+        return send(200, TYPES[extname(name)] ?? 'text/plain', await readFile(join(studio, name)));
+      }
+      const path = pathname.slice('/studio/api/'.length).split('/').map(decodeURIComponent);
+      if (path[0] === 'session') return json(200, SESSION);
+      const [, , resource, id, part] = path;
+      if (resource === 'fonts') {
+        if (id === undefined) return json(200, fontListing);
+        if (id === 'coverage') return json(200, coverageAnswer);
+        const face = faces.get(part ?? '');
+        return face
+          ? send(200, 'font/ttf', await readFile(face.path))
+          : json(404, { error: 'No such face.', code: 'not_found' });
+      }
+      if (resource === 'images') return json(200, { items: [], next: null });
+      if (resource === 'preview') {
+        const { document, modifications = {}, output = 'png' } = JSON.parse(await bodyOf(request));
+        const drawn = await draw({ template: document, modifications });
+        return send(200, output === 'pdf' ? 'application/pdf' : 'image/png', output === 'pdf' ? drawn.pdf : drawn.png);
+      }
+      const draft = resource === 'templates' ? drafts.get(id ?? '') : undefined;
+      if (!draft) return json(404, { error: 'Not found.', code: 'not_found' });
+      if (request.method === 'GET') {
+        const { document, revision, version } = draft;
+        return json(200, { document, revision, baseVersion: version, savedAt: null, savedBy: null });
+      }
+      if (request.headers['if-match'] !== `"${draft.revision}"`) {
+        return json(412, {
+          error: 'Somebody saved it.',
+          code: 'changed',
+          revision: draft.revision,
+          savedAt: null,
+          savedBy: null,
+        });
+      }
+      draft.revision += 1;
+      const savedAt = new Date(0).toISOString();
+      if (part === 'publish') {
+        draft.version += 1;
+        return json(201, { version: draft.version, revision: draft.revision, createdAt: savedAt });
+      }
+      draft.document = JSON.parse(await bodyOf(request)).document;
+      return json(200, { revision: draft.revision, savedAt });
+    };
+    answer().catch((error: unknown) => {
+      const status = error instanceof ValidationError ? 400 : 500;
+      json(status, { error: error instanceof Error ? error.message : String(error), code: 'invalid_request' });
+    });
+  });
+  return { server, drafts };
+}
+
+const SESSION = {
+  person: { id: 'usr_1', name: 'Ada', email: 'ada@example.com' },
+  accounts: [{ id: 'acc_1', name: 'Studio', role: 'owner', plan: 'pro' }],
+  sudoUntil: null,
+  claimed: true,
+  insecure: null,
+  minPassword: 12,
+};
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+if (import.meta.main) {
+  const port = Number(process.argv[2] ?? 4_100);
+  editorServer().server.listen(port, '127.0.0.1', () =>
+    console.log(`http://127.0.0.1:${port}/studio/a/acc_1/templates/sample-social-card/edit`),
+  );
+}

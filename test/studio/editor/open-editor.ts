@@ -1,0 +1,60 @@
+// The studio as it stands in src, bundled and open in a browser at one template, for tests to work in.
+
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import puppeteer, { type Page } from 'puppeteer-core';
+import { build } from 'vite';
+import { CHROMIUM } from '../../chromium/chromium.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
+import { editorServer } from './editor-server.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+export { CHROMIUM };
+
+export interface OpenEditor extends AsyncDisposable {
+  readonly page: Page;
+  readonly address: string;
+  readonly drafts: ReturnType<typeof editorServer>['drafts'];
+  /** What the page complained of: violations of its policy, exceptions, failed requests, other hosts. */
+  readonly complaints: string[];
+  /** Another tab. */
+  open(template: string): Promise<Page>;
+}
+
+export async function openEditor(
+  template = 'sample-social-card',
+  view = { width: 1280, height: 800 },
+): Promise<OpenEditor> {
+  const stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder());
+  const outDir = join(folder.path, 'studio');
+  await build({ configFile: join(ROOT, 'vite.studio.config.ts'), logLevel: 'error', build: { outDir } });
+  const { server, drafts } = editorServer(outDir);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stack.defer(() => void server.close());
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await puppeteer.launch({
+    executablePath: CHROMIUM?.path ?? '',
+    args: ['--no-sandbox', '--font-render-hinting=none'],
+  });
+  stack.defer(() => browser.close());
+  const complaints: string[] = [];
+  const open = async (name: string) => {
+    const page = await browser.newPage();
+    await page.setViewport(view);
+    page.on('console', (message) => {
+      if (/error/.test(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('request', (request) => {
+      if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address))
+        complaints.push(`asked ${request.url()}`);
+    });
+    await page.goto(`${address}/studio/a/acc_1/templates/${name}/edit`);
+    await page.waitForFunction(() => document.querySelector('.artboard g g') !== null);
+    return page;
+  };
+  const page = await open(template);
+  return { page, address, drafts, complaints, open, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}

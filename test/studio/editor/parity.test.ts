@@ -1,0 +1,202 @@
+// The canvas beside the server, for every fixture and sample: the same boxes to the digit, the same picture to the eye.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeLayout } from '#core/layout/describe-layout.ts';
+import { layOut } from '#core/layout/layout.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import { parseTemplate } from '#core/template/template.ts';
+import { CASES, FIXTURES, ROOT } from '../../golden/cases.ts';
+import { decodePicture, encodePicture, onWhite, type Picture } from '../../golden/picture.ts';
+import { canDraw, draw, resourcesOf } from '../../golden/render-case.ts';
+import { withPictures } from './editor-server.ts';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+interface Compared {
+  readonly name: string;
+  readonly document: unknown;
+  readonly modifications: Readonly<Record<string, unknown>>;
+}
+
+const samples = join(ROOT, 'samples');
+const COMPARED: readonly Compared[] = [
+  ...readdirSync(samples)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => ({
+      name: file,
+      template: JSON.parse(readFileSync(join(samples, file), 'utf8')),
+      modifications: {},
+      folder: samples,
+    })),
+  ...CASES.map(({ name, template, modifications }) => ({ name, template, modifications, folder: FIXTURES })),
+]
+  .filter(({ template }) => template.engine !== 'html')
+  .filter(({ template, modifications }) => canDraw({ template, modifications }))
+  .map(({ name, template, modifications, folder }) => ({
+    name,
+    document: withPictures(template, folder),
+    modifications: withPictures(modifications as never, folder, true) as Compared['modifications'],
+  }));
+
+/** What only the server can do, and says so: saliency of pictures, and colours that a browser decodes by a profile. */
+const OF_SERVER = /focus-(attention|entropy)|"focus":"(attention|entropy)"/;
+
+let editor: OpenEditor;
+beforeAll(async () => {
+  if (CHROMIUM) editor = await openEditor('sample-social-card', { width: 1700, height: 2300 });
+}, 240_000);
+afterAll(async () => {
+  await editor?.[Symbol.asyncDispose]();
+});
+
+/** Composed in the page: the layout as JSON, and the picture on the canvas at 100 %. */
+async function inPage({ document, modifications }: Compared): Promise<string> {
+  return editor.page.evaluate(
+    async (given, values) => {
+      const { platenEditor } = globalThis as never as { platenEditor: { editor: never; describeLayout: never } };
+      const held = platenEditor.editor as never as {
+        compositor: {
+          compose(
+            document: unknown,
+            values: unknown,
+          ): { scene: unknown; boxes: { depth: number; box: unknown }[] } | Promise<void>;
+        };
+        picture: { value: unknown };
+      };
+      for (let tries = 0; tries < 6; tries++) {
+        const composed = held.compositor.compose(given, values);
+        if (composed instanceof Promise) {
+          await composed;
+          continue;
+        }
+        held.picture.value = composed;
+        const describe = platenEditor.describeLayout as (scene: unknown, boxes: readonly unknown[]) => unknown;
+        return JSON.stringify(
+          describe(
+            composed.scene,
+            composed.boxes.filter(({ depth }) => depth === 0).map(({ box }) => box),
+          ),
+        );
+      }
+      return 'what it needs could not be loaded';
+    },
+    document,
+    modifications,
+  );
+}
+
+async function onServer({ document, modifications }: Compared): Promise<string> {
+  const scene = resolve(parseTemplate(document), modifications);
+  const resources = await resourcesOf(scene.needs);
+  return JSON.stringify(describeLayout(scene, layOut(scene, resources).boxes));
+}
+
+describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
+  test(`lays out ${COMPARED.length} templates to the same boxes`, async () => {
+    const differ: string[] = [];
+    for (const one of COMPARED) {
+      if (OF_SERVER.test(JSON.stringify(one.document))) continue;
+      const [page, server] = [await inPage(one).catch((error: unknown) => `${error}`), await onServer(one)];
+      if (page !== server)
+        differ.push(
+          `${one.name}\n  page   ${firstDifference(page, server)}\n  server ${firstDifference(server, page)}`,
+        );
+    }
+    expect(differ.join('\n')).toBe('');
+    expect(COMPARED.length).toBeGreaterThan(250);
+  }, 240_000);
+
+  test('shows what the server draws', async () => {
+    // At 100 % and with nothing over it.
+    await editor.page.evaluate(() => {
+      const { viewport } = (
+        globalThis as never as {
+          platenEditor: {
+            viewport: { zoom: { value: number }; offset: { value: unknown }; zoomTo(zoom: number): void };
+          };
+        }
+      ).platenEditor;
+      // Asked for by somebody, it no longer follows the window.
+      viewport.zoomTo(1);
+      viewport.zoom.value = 1;
+      viewport.offset.value = { x: 24, y: 24 };
+      for (const element of document.querySelectorAll<HTMLElement>('.overlay, .ruler, .ruler-corner, .paper'))
+        element.style.display = 'none';
+      for (const element of document.querySelectorAll<HTMLElement>('.canvas')) element.style.background = '#fff';
+      for (const element of document.querySelectorAll<HTMLElement>('.artboard')) element.style.boxShadow = 'none';
+    });
+    const differ: string[] = [];
+    const look = process.env.LOOK;
+    const [means, shares]: [number[], number[]] = [[], []];
+    for (const [i, one] of COMPARED.entries()) {
+      // Every sample, and every third fixture: drawing them all by both takes minutes.
+      const isSample = one.name.endsWith('.json');
+      if ((!isSample && i % 3 !== 0) || OF_SERVER.test(JSON.stringify(one.document))) continue;
+      await inPage(one);
+      const page = await shot(editor);
+      const { png } = await draw({ template: one.document, modifications: one.modifications });
+      const server = onWhite(await decodePicture(png));
+      const { mean, share } = compare(page, server);
+      if (look && (mean > 1.5 || share > 0.001)) await keep(look, one.name, page, server);
+      means.push(mean);
+      shares.push(share);
+      if (mean > 1.5 || share > 0.001)
+        differ.push(`${one.name}: mean ${mean.toFixed(2)}, ${(share * 100).toFixed(3)} % off by more than 48`);
+    }
+    console.log(
+      `${means.length} pictures: mean difference ${Math.max(...means).toFixed(2)} at the most, ` +
+        `${(Math.max(...shares) * 100).toFixed(3)} % of pixels off by more than 48 at the most`,
+    );
+    expect(differ).toEqual([]);
+    expect(means.length).toBeGreaterThan(100);
+  }, 240_000);
+
+  test('breaks no rule of its page', () => {
+    expect(editor.complaints).toEqual([]);
+  });
+});
+
+async function shot({ page }: OpenEditor): Promise<Picture> {
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+  const clip = await page.evaluate(() => {
+    const { left, top } = document.querySelector('.canvas')?.getBoundingClientRect() ?? new DOMRect();
+    const [, , width = 0, height = 0] = (document.querySelector('.artboard')?.getAttribute('viewBox') ?? '')
+      .split(' ')
+      .map(Number);
+    return { x: left + 24, y: top + 24, width, height };
+  });
+  return decodePicture(await page.screenshot({ clip }));
+}
+
+/** Of the channels: their mean difference of 255, and the share of pixels of which one is off by more than 48. */
+function compare(a: Picture, b: Picture): { readonly mean: number; readonly share: number } {
+  if (a.width !== b.width || a.height !== b.height) return { mean: 255, share: 1 };
+  let [sum, off] = [0, 0];
+  for (let i = 0; i < a.pixels.length; i += 4) {
+    let worst = 0;
+    for (let c = 0; c < 3; c++) {
+      const difference = Math.abs((a.pixels[i + c] ?? 0) - (b.pixels[i + c] ?? 0));
+      sum += difference;
+      worst = Math.max(worst, difference);
+    }
+    if (worst > 48) off++;
+  }
+  const pixels = a.width * a.height;
+  return { mean: sum / (3 * pixels), share: off / pixels };
+}
+
+function firstDifference(a: string, b: string): string {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return `…${a.slice(Math.max(0, at - 60), at + 60)}…`;
+}
+
+/** `LOOK=folder` keeps what differs, side by side. */
+async function keep(folder: string, name: string, page: Picture, server: Picture): Promise<void> {
+  await writeFile(join(folder, `${name.replaceAll('/', '-')}-page.png`), await encodePicture(page));
+  await writeFile(join(folder, `${name.replaceAll('/', '-')}-server.png`), await encodePicture(server));
+}

@@ -1,0 +1,313 @@
+// What the fake server answers: an account that has been used for a while.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const NOW = Date.parse('2026-11-22T14:00:00Z');
+const back = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+
+const MARA = { id: 'usr_1', name: 'Mara Lindqvist' };
+const SAMPLES = [
+  ['social-card', 12],
+  ['event-ticket', 95],
+  ['invoice', 60 * 26],
+  ['product-ad', 60 * 50],
+  ['quote-card', 60 * 90],
+  ['certificate', 60 * 24 * 9],
+  ['welcome-poster', 60 * 24 * 30],
+] as const;
+const cards = SAMPLES.map(([sample, minutes], at) => {
+  const { name, width, height } = read(`samples/${sample}.json`);
+  return {
+    id: `tpl_${sample}`,
+    name,
+    width,
+    height,
+    engine: 'layers',
+    version: 7 - at,
+    hasDraft: at === 1,
+    createdAt: back(60 * 24 * 40),
+    updatedAt: back(minutes),
+    updatedBy: at === 2 ? null : MARA,
+    thumbnail: `/studio/api/accounts/acc_1/templates/tpl_${sample}/thumbnail?version=1`,
+  };
+});
+const document = read('samples/social-card.json');
+const version = (n: number, note: string | null, minutes: number) => ({
+  version: n,
+  id: `tpl_social-card@${n}`,
+  createdAt: back(minutes),
+  author: MARA,
+  note,
+  thumbnail: '/studio/api/accounts/acc_1/templates/tpl_social-card/thumbnail?version=1',
+});
+const renders = Array.from({ length: 24 }, (_, at) => ({
+  id: `rnd_${at}`,
+  kind: at % 7 === 3 ? 'screenshot' : 'render',
+  status: at === 0 ? 'processing' : at % 9 === 4 ? 'error' : 'done',
+  output: ['png', 'pdf', 'webp'][at % 3],
+  size: at % 9 === 4 || at === 0 ? null : 24_000 + at * 31_007,
+  error: at % 9 === 4 ? 'photo.src: the image at example.com could not be fetched (404).' : null,
+  createdAt: back(at * 37),
+  finishedAt: at === 0 ? null : back(at * 37 - 0.01),
+  url: at === 0 ? null : '/studio/api/accounts/acc_1/templates/tpl_social-card/thumbnail',
+  template: at % 7 === 3 ? null : { id: 'tpl_social-card', name: cards[at % 5]?.name, version: 3 },
+  page: at % 7 === 3 ? 'https://example.com/pricing' : null,
+}));
+
+/** By path below /studio/api/, an account's own under `A/`. */
+export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
+  session: {
+    person: { ...MARA, email: 'mara@example.com' },
+    accounts: [
+      { id: 'acc_1', name: 'Understory', role: 'owner', plan: 'studio' },
+      { id: 'acc_2', name: 'Client: Harbour Coffee', role: 'editor', plan: 'free' },
+    ],
+    sudoUntil: null,
+    claimed: true,
+    insecure: null,
+    minPassword: 12,
+  },
+  me: { ...MARA, email: 'mara@example.com', createdAt: back(60 * 24 * 90) },
+  'me/sessions': {
+    items: [
+      {
+        id: 'ses_1',
+        isCurrent: true,
+        createdAt: back(600),
+        lastUsedAt: back(0),
+        expiresAt: back(-40_000),
+        address: '127.0.0.1',
+        agent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Chrome/140.0 Safari/537.36',
+      },
+      {
+        id: 'ses_2',
+        isCurrent: false,
+        createdAt: back(9_000),
+        lastUsedAt: back(3_000),
+        expiresAt: back(-30_000),
+        address: '192.0.2.7',
+        agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
+      },
+    ],
+  },
+  'A/templates': {
+    items: cards,
+    next: null,
+    sizes: [
+      { width: 1200, height: 630, count: 3 },
+      { width: 1080, height: 1080, count: 2 },
+    ],
+  },
+  'A/templates/tpl_social-card': { ...cards[0], document, draft: { revision: 4, savedAt: back(3), savedBy: MARA } },
+  'A/templates/tpl_social-card/versions': {
+    items: [
+      version(3, 'Warmer dusk, shorter standfirst', 12),
+      version(2, null, 60 * 30),
+      version(1, 'First issue', 60 * 24 * 8),
+    ],
+    next: null,
+  },
+  'A/templates/tpl_social-card/versions/3': { ...version(3, null, 12), document },
+  'A/templates/tpl_social-card/versions/2': {
+    ...version(2, null, 12),
+    document: {
+      ...document,
+      background: '#000000',
+      layers: document.layers.slice(0, 3).map((layer: object) => ({ ...layer, opacity: 0.9 })),
+    },
+  },
+  'A/templates/tpl_social-card/versions/1': { ...version(1, null, 12), document },
+  'A/templates/tpl_social-card/signed-url': {
+    url: 'http://localhost:3000/v1/templates/tpl_social-card/render.png?title=Hello&sig=4f1d2c88a0',
+    expires: null,
+  },
+  'A/renders': { items: renders, next: 'more' },
+  'A/renders/rnd_1': {
+    ...renders[1],
+    output: 'png',
+    modifications: { title: 'How moss remembers rain', author: 'J. Doe' },
+  },
+  'A/deliveries': {
+    items: [
+      {
+        id: 'whk_1',
+        renderId: 'rnd_0',
+        url: 'https://hooks.example.com/platen',
+        status: 'pending',
+        attempts: 2,
+        nextAttemptAt: back(-4),
+        createdAt: back(9),
+        log: [
+          { at: back(9), duration: 10_000, status: null, error: 'No answer within 10 s.' },
+          { at: back(4), duration: 312, status: 503, error: null },
+        ],
+      },
+      ...['delivered', 'delivered', 'failed', 'delivered', 'refused'].map((status, at) => ({
+        id: `whk_${at + 2}`,
+        renderId: 'rnd_2',
+        url: 'https://hooks.example.com/platen',
+        status,
+        attempts: status === 'failed' ? 8 : 1,
+        nextAttemptAt: null,
+        createdAt: back(80 * (at + 1)),
+        log: [{ at: back(80), duration: 84, status: 200, error: null }],
+      })),
+    ],
+    next: null,
+  },
+  'A/images': {
+    items: ['dandelion', 'espresso', 'deep-field'].map((name, at) => ({
+      id: `img_${name}`,
+      url: `http://localhost:3000/images/${name}.jpg`,
+      name: `${name}.jpg`,
+      width: 1200,
+      height: 800,
+      format: 'jpeg',
+      size: 120_000 + at * 9_000,
+      focus: at === 0 ? { x: 0.3, y: 0.4 } : null,
+      createdAt: back(at * 900),
+    })),
+    next: null,
+  },
+  'A/images/img_dandelion': {
+    id: 'img_dandelion',
+    url: 'http://localhost:3000/images/dandelion.jpg',
+    name: 'dandelion.jpg',
+    width: 1200,
+    height: 800,
+    format: 'jpeg',
+    size: 120_000,
+    focus: { x: 0.3, y: 0.4 },
+    createdAt: back(900),
+    usedBy: [{ id: 'tpl_social-card', name: 'Social card: magazine story', inDraft: true }],
+  },
+  'A/fonts': {
+    families: [
+      ['Inter', ['Latn', 'Cyrl', 'Grek'], [400, 500, 600, 700]],
+      ['Source Serif 4', ['Latn', 'Cyrl'], [400, 600]],
+      ['Playfair Display', ['Latn'], [400, 700]],
+      ['Noto Sans Arabic', ['Arab'], [400, 700]],
+    ].map(([family, scripts, weights], at) => ({
+      family,
+      own: at === 2,
+      scripts,
+      faces: (weights as number[]).map((weight) => ({
+        id: `${family}-${weight}`,
+        fontId: at === 2 ? 'fnt_1' : null,
+        weight,
+        width: 100,
+        style: 'normal',
+        axes: {},
+        isEmoji: false,
+        size: 342_000,
+      })),
+    })),
+    generic: { 'sans-serif': 'Inter' },
+  },
+  'A/keys': {
+    items: [
+      ['Website', 'live', 'k2Qd', 4, null],
+      ['Newsletter', 'live', '9fXa', 60 * 30, null],
+      ['CI', 'test', 'Zz81', 60 * 24 * 4, null],
+      ['Old shop', 'live', '0bbQ', null, back(900)],
+    ].map(([name, kind, lastFour, used, revokedAt], at) => ({
+      id: `key_${at}`,
+      name,
+      kind,
+      lastFour,
+      createdAt: back(60 * 24 * (at + 3)),
+      createdBy: at === 2 ? null : MARA,
+      lastUsedAt: used === null ? null : back(used as number),
+      revokedAt,
+    })),
+    next: null,
+  },
+  'A/secrets': {
+    items: [
+      { purpose: 'signing', lastFour: 'e81c', createdAt: back(60 * 24 * 40), previous: 0 },
+      { purpose: 'webhook', lastFour: '77ab', createdAt: back(60 * 24 * 2), previous: 1 },
+    ],
+  },
+  'A/usage': {
+    plan: 'studio',
+    period: '2026-11',
+    quota: 10_000,
+    blocks: false,
+    used: 6_214,
+    reserved: 2,
+    overage: 0,
+    days: Array.from({ length: 22 }, (_, at) => ({
+      day: `2026-11-${String(at + 1).padStart(2, '0')}`,
+      count: at % 7 > 4 ? 40 + at : 220 + ((at * 97) % 160),
+    })),
+    templates: cards.slice(0, 5).map(({ id, name }, at) => ({ id, name, count: Math.round(3_100 / (at + 1)) })),
+    other: 214,
+  },
+  'A/people': {
+    people: [
+      { ...MARA, email: 'mara@example.com', role: 'owner', isYou: true, since: back(90_000), lastSeenAt: back(0) },
+      {
+        id: 'usr_2',
+        name: 'Jonas Weber',
+        email: 'jonas@example.com',
+        role: 'editor',
+        isYou: false,
+        since: back(50_000),
+        lastSeenAt: back(140),
+      },
+      {
+        id: 'usr_3',
+        name: 'Aiko Tanaka',
+        email: 'aiko@example.com',
+        role: 'viewer',
+        isYou: false,
+        since: back(20_000),
+        lastSeenAt: null,
+      },
+    ],
+    invitations: [
+      {
+        id: 'inv_1',
+        email: 'sam@example.com',
+        role: 'editor',
+        createdAt: back(300),
+        expiresAt: back(-9_000),
+        createdBy: MARA,
+      },
+    ],
+  },
+  'A/settings': {
+    account: {
+      id: 'acc_1',
+      name: 'Understory',
+      email: 'mara@example.com',
+      plan: 'studio',
+      role: 'owner',
+      createdAt: back(90_000),
+    },
+    plan: { name: 'studio', quota: 10_000, blocks: false },
+    address: 'http://localhost:3000',
+    insecure: null,
+  },
+  'A/settings/checks': {
+    checks: [
+      { name: 'Node', state: 'ok', message: '24.21.0, with SQLite 3.50.' },
+      { name: 'Data folder', state: 'ok', message: './data can be written to; 41 GB are free.' },
+      { name: 'Chromium', state: 'ok', message: '/usr/bin/chromium, 156.0.' },
+      {
+        name: 'Address',
+        state: 'limited',
+        message: 'PLATEN_PUBLIC_URL is not set: links begin with http://localhost:3000.',
+      },
+    ],
+  },
+};
+
+/** Files for paths of pictures. */
+export const PICTURES: readonly (readonly [RegExp, (path: string) => string])[] = [
+  [/thumbnail$/, (path) => `samples/rendered/${/tpl_([\w-]+)/.exec(path)?.[1] ?? 'social-card'}.webp`],
+  [/^A\/images\/img_[\w-]+\/file$/, (path) => `samples/assets/${/img_([\w-]+)/.exec(path)?.[1]}.jpg`],
+];

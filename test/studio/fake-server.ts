@@ -1,0 +1,57 @@
+// A server for pictures of the studio's pages: what was built, and answers that are always the same.
+//
+// `node test/studio/fake-server.ts [port]`; `?` has no meaning here: lists are never filtered, and nothing is stored.
+
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { extname, join } from 'node:path';
+import { FAKE_ANSWERS, PICTURES } from './fake-answers.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
+  "connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types platen";
+
+/** @param answers beside, or in place of, those of fake-answers.ts, by path below /studio/api/ */
+export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Server {
+  const all: Readonly<Record<string, unknown>> = { ...FAKE_ANSWERS, ...answers };
+  return createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const send = (status: number, type: string, body: string | Buffer) => {
+      response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY });
+      response.end(body);
+    };
+    if (pathname.startsWith('/studio/api/')) {
+      const path = decodeURIComponent(pathname.slice('/studio/api/'.length)).replace(/^accounts\/[^/]+\//, 'A/');
+      const picture = PICTURES.find(([pattern]) => pattern.test(path))?.[1](path);
+      if (picture) return send(200, TYPES[extname(picture)] ?? '', readFileSync(join(ROOT, picture)));
+      const answer = all[path];
+      if (answer === undefined) return send(404, 'application/json', '{"error":"Not found.","code":"not_found"}');
+      return send(200, 'application/json', JSON.stringify(answer));
+    }
+    const file =
+      pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';
+    try {
+      send(200, TYPES[extname(file)] ?? 'text/plain', readFileSync(join(ROOT, 'dist/studio', file)));
+    } catch {
+      send(404, 'text/plain', 'Not found.');
+    }
+  });
+}
+
+if (import.meta.main) {
+  const port = Number(process.argv[2] ?? 4_000);
+  fakeServer().listen(port, '127.0.0.1', () => console.log(`http://127.0.0.1:${port}/studio/`));
+}

@@ -1,0 +1,30 @@
+// How the studio is bundled: `src/studio` into `dist/studio`, served under /studio/.
+
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { fontPlugin } from './scripts/studio/font-plugin.ts';
+import { iconPlugin } from './scripts/studio/icon-plugin.ts';
+
+const ROOT = import.meta.dirname;
+
+export default defineConfig({
+  root: join(ROOT, 'src/studio'),
+  base: '/studio/',
+  appType: 'spa',
+  plugins: [iconPlugin(), fontPlugin()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  resolve: { dedupe: ['preact', '@preact/signals'] },
+  build: {
+    outDir: join(ROOT, 'dist/studio'),
+    emptyOutDir: true,
+    target: ['chrome123', 'firefox125', 'safari17.5'],
+    // The policy of the page allows no data: address but for pictures.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_600,
+    reportCompressedSize: false,
+    manifest: 'manifest.json',
+  },
+  worker: { format: 'es', plugins: () => [iconPlugin(), fontPlugin()] },
+  server: { fs: { allow: [ROOT] } },
+});
