@@ -47,6 +47,9 @@ export async function openEditor(
       if (/error/.test(message.type())) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('response', (response) => {
+      if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+    });
     page.on('request', (request) => {
       if (!/^(data:|blob:)/.test(request.url()) && !request.url().startsWith(address))
         complaints.push(`asked ${request.url()}`);

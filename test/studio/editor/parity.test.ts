@@ -8,9 +8,11 @@ import { describeLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
 import { parseTemplate } from '#core/template/template.ts';
+import { exportAs } from '#output/export.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { CASES, FIXTURES, ROOT } from '../../golden/cases.ts';
 import { decodePicture, encodePicture, onWhite, type Picture } from '../../golden/picture.ts';
-import { canDraw, draw, resourcesOf } from '../../golden/render-case.ts';
+import { canDraw, composed, resourcesOf } from '../../golden/render-case.ts';
 import { withPictures } from './editor-server.ts';
 import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
@@ -40,12 +42,20 @@ const COMPARED: readonly Compared[] = [
     modifications: withPictures(modifications as never, folder, true) as Compared['modifications'],
   }));
 
+/** Room for the largest sample at 100 %, beside the panels. */
+const VIEW = { width: 2000, height: 2300 };
+/**
+ * Device px per px at which fixtures are compared: they are small and full of letters, whose edges, smoothed otherwise,
+ * would be most of what there is. Samples are compared as they are.
+ */
+const FIXTURE_SCALE = 3;
+
 /** What only the server can do, and says so: saliency of pictures, and colours that a browser decodes by a profile. */
 const OF_SERVER = /focus-(attention|entropy)|"focus":"(attention|entropy)"/;
 
 let editor: OpenEditor;
 beforeAll(async () => {
-  if (CHROMIUM) editor = await openEditor('sample-social-card', { width: 1700, height: 2300 });
+  if (CHROMIUM) editor = await openEditor('sample-social-card', VIEW);
 }, 240_000);
 afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
@@ -129,14 +139,19 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
     });
     const differ: string[] = [];
     const look = process.env.LOOK;
+    let shown = 1;
     const [means, shares]: [number[], number[]] = [[], []];
     for (const [i, one] of COMPARED.entries()) {
       // Every sample, and every third fixture: drawing them all by both takes minutes.
       const isSample = one.name.endsWith('.json');
       if ((!isSample && i % 3 !== 0) || OF_SERVER.test(JSON.stringify(one.document))) continue;
+      const scale = isSample ? 1 : FIXTURE_SCALE;
+      if (scale !== shown) await editor.page.setViewport({ ...VIEW, deviceScaleFactor: scale });
+      shown = scale;
       await inPage(one);
       const page = await shot(editor);
-      const { png } = await draw({ template: one.document, modifications: one.modifications });
+      const { list, resources } = await composed({ template: one.document, modifications: one.modifications });
+      const png = await exportAs('png', list, resources, { ...DEFAULT_EXPORT, scale });
       const server = onWhite(await decodePicture(png));
       const { mean, share } = compare(page, server);
       if (look && (mean > 1.5 || share > 0.001)) await keep(look, one.name, page, server);
