@@ -81,6 +81,8 @@ for (const [name, address] of Object.entries(PAGES)) {
       await page.evaluate((chosen) => {
         document.documentElement.dataset.theme = chosen;
       }, theme);
+      // Until every colour is that of the theme.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
       expect(await page.evaluate(() => document.querySelector('.error-panel:not(.door *)')?.textContent ?? null)).toBe(
         null,
       );
@@ -91,6 +93,24 @@ for (const [name, address] of Object.entries(PAGES)) {
 
 test('no violation of the policy, no error of a script, no answer of 500', () => expect(watched.problems).toEqual([]));
 test('no request to another host', () => expect(watched.strangers).toEqual([]));
+
+test('by keyboard alone: a key is made', async () => {
+  await page.goto(PAGES.keys(), { waitUntil: 'networkidle0' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  for (let presses = 0; presses < 40 && (await focused()) !== 'New key'; presses++) await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog[open] input', { timeout: 30_000 });
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  const key = await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])', {
+    timeout: 30_000,
+  });
+  expect(key).not.toBe(null);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
+  expect(await page.$('dialog[open]')).toBe(null);
+});
 
 test('what has no session sees nothing but the way in', async () => {
   const context = await lab.browser.createBrowserContext();

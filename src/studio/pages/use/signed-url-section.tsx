@@ -9,6 +9,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
 import { parametersOf } from '../../shell/parameters.ts';
 import { htmlSnippet } from './snippets.ts';
 
@@ -92,7 +93,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
         {parameters.length > FEW && !showsAll && (
           <div>
             <Button look="quiet" dense onClick={() => setShowsAll(true)}>
-              {parameters.length - FEW} more parameters
+              {plural(parameters.length - FEW, 'more parameter')}
             </Button>
           </div>
         )}
