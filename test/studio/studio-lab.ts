@@ -128,7 +128,7 @@ export async function claim(page: Page, setUpLink: string): Promise<void> {
   await fill(page, 'E-mail', 'mara@example.com');
   await fill(page, 'Password', PASSWORD);
   await press(page, 'button', 'Create the owner');
-  await page.waitForSelector('.card', { timeout: 60_000 });
+  await page.waitForSelector('.card-name', { timeout: 60_000 });
 }
 
 /** The account whose pages are open. */
