@@ -290,7 +290,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     alone,
     clock,
   });
-  watch({ renderer, storage, variants, gates });
+  watch({ renderer, storage, variants, gates, queue, clock });
   const server = createHttpServer(
     {
       ...services,
