@@ -290,7 +290,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     alone,
     clock,
   });
-  watch({ renderer, storage, variants, gates });
+  watch({ renderer, storage, variants, gates, queue, clock });
   const server = createHttpServer(
     {
       ...services,
@@ -381,7 +381,11 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       stopWork().catch(() => {});
       await sleep(config.drainDelay);
     },
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
+    [Symbol.asyncDispose]: () => {
+      // Before anything else, however long that takes to end: balancers are to be told.
+      stopping = true;
+      return running.disposeAsync();
+    },
   };
 }
 

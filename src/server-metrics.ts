@@ -15,6 +15,8 @@ export interface MetricSources {
   readonly variants: Variants;
   /** By what they are called. */
   readonly gates: Readonly<Record<string, Gate>>;
+  readonly queue: { readonly free: number };
+  readonly clock: () => Date;
 }
 
 export interface ServerMetrics extends Disposable {
@@ -76,7 +78,7 @@ export function openServerMetrics(): ServerMetrics {
         count('html', output, () => pages.drawHtml(page, output, options, files, turn)),
       capture: (options, turn) => count('screenshot', options.output, () => pages.capture(options, turn)),
     }),
-    watch: ({ renderer, storage, variants, gates }) => {
+    watch: ({ renderer, storage, variants, gates, queue, clock }) => {
       const ofRenderer = async (what: 'running' | 'waiting') => {
         const { [what]: count } = await renderer.status();
         return [...byGate(gates, what), [{ gate: 'drawing' }, count] as const];
@@ -96,6 +98,16 @@ export function openServerMetrics(): ServerMetrics {
       );
       metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => ofRenderer('running'));
       metrics.gauge('platen_gate_waiting', 'Pieces of work that wait, by gate.', () => ofRenderer('waiting'));
+      metrics.gauge(
+        'platen_queue_oldest_seconds',
+        'How long the oldest job of the whole database has waited for its turn; 0 when none waits.',
+        async () => {
+          const oldest = await storage.renders.oldestQueued();
+          const seconds = oldest === null ? 0 : Math.max(0, (clock().getTime() - oldest.getTime()) / 1_000);
+          return [[{}, seconds]];
+        },
+      );
+      metrics.gauge('platen_job_slots_free', 'Jobs that this server could begin at once.', () => queue.free);
       metrics.gauge(
         'platen_jobs',
         'Jobs of the whole database that are not over, by status: every server says the same, so take the maximum.',

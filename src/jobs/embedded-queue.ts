@@ -85,6 +85,11 @@ export class EmbeddedQueue implements JobQueue {
       });
   }
 
+  /** How many jobs more could run. */
+  get free(): number {
+    return this.#options.concurrency - this.#running.size;
+  }
+
   /** Extends the leases of the jobs that run. */
   async heartbeat(): Promise<void> {
     for (const job of this.#running) {

@@ -122,6 +122,15 @@ export class RenderStore {
     return { queued: 0, processing: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
   }
 
+  /** When the job that waits longest, of all accounts, was accepted; null when none waits. */
+  async oldestQueued(): Promise<Date | null> {
+    const row: { oldest: number | null } | undefined = await this.#db('renders')
+      .where({ status: 'queued' })
+      .whereNotNull('claimable_at')
+      .first(this.#db.raw('min(created_at) AS oldest'));
+    return row?.oldest == null ? null : new Date(row.oldest);
+  }
+
   /** Null also when it belongs to another account. */
   async find(accountId: string, id: string): Promise<Render | null> {
     const row = await this.#db<RenderRow>('renders').where({ id, account_id: accountId }).first();

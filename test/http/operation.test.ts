@@ -128,6 +128,8 @@ test('metrics are on a port of their own, in the form of Prometheus', async () =
     'platen_renders_total{kind="html",output="png",outcome="failed"} 1',
     'platen_renders_total{kind="screenshot",output="jpeg",outcome="failed"} 1',
     'platen_jobs{status="queued"} 0',
+    'platen_queue_oldest_seconds 0',
+    'platen_job_slots_free 8',
     'platen_gate_waiting{gate="drawing"} 0',
     'platen_variant_cache_bytes 0',
   ]) {

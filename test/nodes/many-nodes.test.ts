@@ -151,6 +151,30 @@ test('a test key costs nothing, whichever node does the work', async () => {
   expect(await drained(id)).toMatchObject({ used: 0, reserved: 0, units: 0, renders: { length: 30 } });
 });
 
+test('ten thousand jobs of one account do not keep another one waiting, on any node', async () => {
+  const [many, few] = [await newAccount('large'), await newAccount('large')];
+  expect((await ask(0, '/v1/renders', many.testKey, { template: many.template, async: true })).status).toBe(202);
+  await drained(many.id);
+  const request = JSON.stringify({ template: `${many.template}@1`, modifications: {}, output: 'png' });
+  const db = await openDatabase(nodes.database);
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  const waiting = () => db('renders').where({ account_id: many.id, status: 'queued' });
+  await db.raw(
+    `INSERT INTO renders (id, account_id, kind, status, output, request, metered, created_at, claimable_at)
+     SELECT 'rnd_' || lpad(n::text, 22, '0'), ?, 'render', 'queued', 'png', ?, false, 0, 0 FROM generate_series(1, 10000) n`,
+    [many.id, request],
+  );
+  const start = performance.now();
+  expect((await ask(1, '/v1/renders', few.key, { template: few.template, async: true })).status).toBe(202);
+  await drained(few.id);
+  const took = performance.now() - start;
+  const left = (await waiting().count({ count: '*' }))[0]?.count;
+  console.log(`the other account's job was done after ${Math.round(took)} ms, with ${left} waiting before it`);
+  expect(Number(left)).toBeGreaterThan(5_000);
+  await waiting().delete();
+  await drained(many.id);
+});
+
 test('a node that comes and goes disturbs nobody', async () => {
   const { id, key, template } = await newAccount('large');
   const { signing } = await nodes.services.accounts.secrets(id);

@@ -21,16 +21,20 @@ export interface NodesAsked {
   readonly count: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly tables?: 'empty' | 'migrated';
+  /** The address of a database, instead of a new one of the run's server. */
+  readonly url?: string;
 }
 
 /** Starts them all at once. */
-export async function startNodes({ count, env = {}, tables = 'migrated' }: NodesAsked): Promise<Nodes> {
+export async function startNodes({ count, env = {}, tables = 'migrated', url }: NodesAsked): Promise<Nodes> {
   // Not declared by `using` alone: servers are added later.
   const parts = new AsyncDisposableStack();
   await using _unlessStarted = { [Symbol.asyncDispose]: async () => void (isStarted || (await parts.disposeAsync())) };
   let isStarted = false;
   const folder = parts.use(await temporaryFolder());
-  const database = parts.use(await newDatabase(folder.path, tables));
+  const database = url
+    ? { location: url, env: { DATABASE_URL: url } }
+    : parts.use(await newDatabase(folder.path, tables));
   const all = { ...database.env, PLATEN_SHARED_FILES: 'true', LOG_LEVEL: 'info', ...env };
   const servers: ServerProcess[] = [];
   const add = async (more: Readonly<Record<string, string>> = {}) => {

@@ -43,7 +43,7 @@ export async function lockDatabase(url: string): Promise<AsyncDisposable> {
   if (!isFree) {
     throw new AppError(
       'conflict',
-      'Another Platen server is running on this database, and this one would keep its files in another folder. Stop it first, or give this one a database of its own.',
+      'Another Platen server is running on this database, and this one would keep its files in another folder. Stop it first, or let them share their files: ASSETS_URL, or PLATEN_SHARED_FILES.',
     );
   }
   return {

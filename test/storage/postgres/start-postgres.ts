@@ -3,7 +3,7 @@
 // It refuses to run as root. Started by root, it runs as `nobody` in a folder of theirs, with its programs copied there,
 // because the checkout may be in a folder that only root can read.
 
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -19,10 +19,11 @@ const run = promisify(execFile);
 const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 
 export interface PostgresServer extends AsyncDisposable {
-  readonly child: ChildProcess;
   readonly port: number;
   /** Of a database on it. */
   urlOf(database: string): string;
+  /** An immediate shutdown, which is as a crash, and a start that recovers from it. */
+  crash(): Promise<void>;
 }
 
 export interface PostgresOptions {
@@ -58,29 +59,40 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
     ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const child = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
-    cwd: folder,
-    env: { LC_ALL: 'C', PATH: process.env.PATH },
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...user,
-  });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said = `${said}${chunk}`.slice(-4_000);
-  });
-  const ended = once(child, 'exit');
-  parts.defer(async () => {
-    // Immediate shutdown: nothing of it is needed any more.
-    child.kill('SIGQUIT');
-    await ended;
-  });
   const urlOf = (database: string) => `postgres://platen@127.0.0.1:${port}/${database}`;
-  while (!(await answers(urlOf('postgres')))) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
-    await sleep(50);
-  }
+  const start = async () => {
+    const child = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
+      cwd: folder,
+      env: { LC_ALL: 'C', PATH: process.env.PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...user,
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said = `${said}${chunk}`.slice(-4_000);
+    });
+    const ended = once(child, 'exit');
+    while (!(await answers(urlOf('postgres')))) {
+      if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+      await sleep(50);
+    }
+    return async () => {
+      child.kill('SIGQUIT');
+      await ended;
+    };
+  };
+  let stop = await start();
+  parts.defer(() => stop());
   const owned = parts.move();
-  return { child, port, urlOf, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    port,
+    urlOf,
+    async crash() {
+      await stop();
+      stop = await start();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /** The folder of initdb and postgres for this machine. */

@@ -1,0 +1,118 @@
+// Three servers on one PostgreSQL, each killed at random moments under load and started again, and PostgreSQL with them:
+// no acknowledged job is lost, none is counted twice, and what a dead server worked on is soon done by another.
+// `KILLS=300 CRASHES=20 npm run test:heavy -- nodes-survive` for a longer run.
+
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { startNodes } from '../nodes/nodes.ts';
+import { runOn } from '../storage/postgres/run-on.ts';
+import { startPostgres } from '../storage/postgres/start-postgres.ts';
+
+const KILLS = Number(process.env.KILLS ?? 12);
+const CRASHES = Number(process.env.CRASHES ?? 2);
+const CLIENTS = 4;
+/** Between two requests of a client, ms. */
+const PAUSE = 60;
+/** Between two kills, ms: a server that was killed is there again, most times. */
+const [SHORTEST, LONGEST] = [500, 4_000];
+/** How long after the end of its lease a job may wait, ms: 20 s after its server's last sign of life, 31 s in all. */
+const WAITS = 11_000;
+
+/** Takes a moment to draw, so that many a kill finds jobs on the way. */
+const CARD = {
+  name: 'Card',
+  width: 1200,
+  height: 630,
+  layers: [{ name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur: 60 }],
+};
+
+test(`${KILLS} kills and ${CRASHES} crashes of PostgreSQL`, { timeout: KILLS * 8_000 + 240_000 }, async () => {
+  await using postgres = await startPostgres({ fsync: true });
+  await runOn(postgres.urlOf('postgres'), 'CREATE DATABASE platen');
+  await using nodes = await startNodes({
+    count: 3,
+    url: postgres.urlOf('platen'),
+    env: { PLATEN_JOB_CONCURRENCY: '4', PLATEN_RENDER_CONCURRENCY: '1' },
+  });
+  const { accounts, keys, templates } = nodes.services;
+  const { id: account } = await accounts.create({ email: null, displayName: null, plan: 'pro' });
+  const { key } = await keys.create(account, 'live');
+  const { id: template } = await templates.create(account, CARD);
+
+  const acknowledged: string[] = [];
+  let isOver = false;
+  const client = async () => {
+    while (!isOver) {
+      const server = nodes.servers[Math.floor(Math.random() * nodes.servers.length)];
+      const body = JSON.stringify({ template, async: true });
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+      const response = await fetch(`${server?.url}/v1/renders`, { method: 'POST', body, headers }).catch(() => null);
+      if (response?.status === 202) acknowledged.push(((await response.json()) as { id: string }).id);
+      else if (response) await response.arrayBuffer().catch(() => {});
+      await sleep(PAUSE);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, client);
+
+  const db = await openDatabase(postgres.urlOf('platen'));
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  let longestWait = 0;
+  const watch = async () => {
+    while (!isOver) {
+      const [row] = await db('renders')
+        .where({ status: 'processing' })
+        .select(db.raw('extract(epoch FROM clock_timestamp()) * 1000 - min(claimable_at) AS waits'))
+        .catch(() => []);
+      longestWait = Math.max(longestWait, Number(row?.waits ?? 0));
+      await sleep(200);
+    }
+  };
+  const watching = watch();
+
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await sleep(SHORTEST + Math.random() * (LONGEST - SHORTEST));
+    const place = Math.floor(Math.random() * nodes.servers.length);
+    const [victim] = nodes.servers.splice(place, 1);
+    if (!victim) throw new Error('nobody is left');
+    const dead = once(victim.child, 'exit');
+    process.kill(victim.pid, 'SIGKILL');
+    await dead;
+    if (CRASHES > 0 && kill % Math.ceil(KILLS / CRASHES) === 0) await postgres.crash();
+    await nodes.add();
+  }
+  isOver = true;
+  await Promise.all(clients);
+  isOver = false;
+  const watchingOn = watch();
+  const start = performance.now();
+  await expect
+    .poll(() => db('renders').whereIn('status', ['queued', 'processing']).pluck('id'), {
+      timeout: 90_000,
+      interval: 200,
+    })
+    .toEqual([]);
+  const drained = performance.now() - start;
+  isOver = true;
+  await Promise.all([watching, watchingOn]);
+
+  const rows: { id: string; status: string; attempt: number }[] = await db('renders').select('id', 'status', 'attempt');
+  const units = await db('usage_units').where({ state: 'used' }).pluck('render_id');
+  const usage = await db('usage').where({ account_id: account }).first();
+  const files = new Set(await readdir(join(nodes.folder, 'assets')));
+  const again = rows.filter(({ attempt }) => attempt > 1).length;
+  console.log(
+    `${acknowledged.length} jobs acknowledged, ${rows.length} done; ${again} counted as begun again; at most ` +
+      `${Math.round(longestWait)} ms after the end of a lease; drained in ${Math.round(drained)} ms`,
+  );
+  const done = new Set(rows.filter(({ status }) => status === 'done').map(({ id }) => id));
+  expect(acknowledged.filter((id) => !done.has(id))).toEqual([]);
+  expect(rows.filter(({ status }) => status !== 'done')).toEqual([]);
+  expect(units.sort()).toEqual([...done].sort());
+  expect([usage.used, usage.reserved]).toEqual([done.size, 0]);
+  expect([...done].filter((id) => !files.has(`${id}.png`))).toEqual([]);
+  expect(longestWait).toBeLessThan(WAITS);
+});
