@@ -1,5 +1,6 @@
 // Claiming the server, signing in, sessions, links and roles: issue 21, "First start" and "Sign-in".
 
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -212,9 +213,10 @@ test('no password, token or cookie is in a log line, or in the database in clear
   await server.ask(`/studio/api/session?token=${token}`, { key: null, headers });
 
   const secrets = [PASSWORD, token, cookie.split('=')[1] ?? '', String(key), tokenOf(String(invited)), 'a wrong one'];
-  const files = ['platen.sqlite', 'platen.sqlite-wal'].map((name) => readFile(join(server.folder, name), 'latin1'));
-  const stored = (await Promise.all(files)).join('');
-  expect(stored).toContain('ada@example.com');
+  // On PostgreSQL there is no such file: its rows are the same statements'.
+  const files = ['platen.sqlite', 'platen.sqlite-wal'].map((name) => join(server.folder, name)).filter(existsSync);
+  const stored = (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
+  if (files.length > 0) expect(stored).toContain('ada@example.com');
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(10);
     expect([server.logged().includes(secret), stored.includes(secret)], secret).toEqual([false, false]);
