@@ -1,10 +1,11 @@
 // Claiming the server, signing in, sessions, links and roles: issue 21, "First start" and "Sign-in".
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPassword } from '#service/people/passwords.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 import { serverUnderTest } from '../server-under-test.ts';
 import { PASSWORD, studioUnderTest } from './studio-under-test.ts';
 
@@ -89,6 +90,19 @@ test('10 tries in 15 minutes by person and by address; a right password gives it
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '900']);
   now = new Date(now.getTime() + 15 * 60_000);
   expect((await tries('ada@example.com', PASSWORD)).status).toBe(200);
+});
+
+test('the environment may name the owner; then there is no link', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'password');
+  await writeFile(file, `${PASSWORD}\n`);
+  await using server = await serverUnderTest({
+    PLATEN_OWNER_EMAIL: 'ada@example.com',
+    PLATEN_OWNER_PASSWORD_FILE: file,
+  });
+  const signedIn = await post(server, '/session', { email: 'ada@example.com', password: PASSWORD });
+  expect(signedIn.json.accounts).toMatchObject([{ role: 'owner' }]);
+  expect(await server.services.links.setup()).toBeNull();
 });
 
 test('an unknown address and a wrong password are told alike', async () => {
