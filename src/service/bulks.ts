@@ -6,12 +6,12 @@ import { setImmediate } from 'node:timers/promises';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { ExportOptions, Output } from '#output/formats.ts';
+import { joinPdfs } from '#output/pdf/join-pdfs.ts';
 import type { Archive, Bulk, BulkRowState } from '#storage/bulks.ts';
 import { newId } from '../ids.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { EnqueueContext } from './jobs.ts';
-import { joinPdfs } from './join-pdfs.ts';
 import type { Caller } from './keys.ts';
 import type { TemplateLibrary } from './templates.ts';
 import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
@@ -22,8 +22,8 @@ export { ARCHIVES, type Archive } from '#storage/bulks.ts';
 export const MAX_ROWS = 500;
 /** Errors that are told. */
 const MAX_ERRORS = 50;
-/** Bytes of one file, so that every program reads it. */
-const MAX_FILE = 2 ** 32 - 1;
+/** Bytes of one ZIP file, so that every program reads it; and of one PDF file, which is put together in memory. */
+const MOST = { zip: 2 ** 32 - 1, pdf: 256 * 1024 * 1024 } as const satisfies Record<Archive, number>;
 
 export interface BulkContext extends EnqueueContext {
   readonly templates: TemplateLibrary;
@@ -138,8 +138,10 @@ export async function openBulk(ctx: BulkContext, accountId: string, id: string):
     };
   });
   const length = zipLength(files);
-  if (length > MAX_FILE)
-    throw new AppError('conflict', 'The files are more than 4 GB together: fetch them one by one.');
+  if (length > MOST[archive]) {
+    const most = `${Math.round(MOST[archive] / 2 ** 20)} MiB`;
+    throw new AppError('conflict', `The files are more than ${most} together: fetch them one by one.`);
+  }
   if (archive === 'zip') return { archive, length, chunks: zip(files) };
   const joined = await joinPdfs(files.map(({ read }) => read));
   return { archive, length: joined.length, chunks: joined };

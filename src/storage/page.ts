@@ -1,4 +1,4 @@
-// Lists a page at a time, newest first: rows are ordered by when they were made, then by id.
+// Lists a page at a time, newest first: rows are ordered by a number, mostly when they were made, then by id.
 //
 // A page ends in the place of its last row, not in a count, so that what is added meanwhile shifts nothing.
 
@@ -18,41 +18,50 @@ export interface Page<T> {
   readonly next: string | null;
 }
 
-/** The columns that the order goes by, with their tables where that is ambiguous. */
-export interface PageOrder {
-  readonly time: string;
+/** What the order goes by: two columns, with their tables where that is ambiguous, and what a row has in them. */
+export interface PageOrder<Row> {
+  readonly first: string;
   readonly id: string;
+  readonly placeOf: (row: Row) => { readonly first: number; readonly id: string };
 }
 
-interface Ordered {
+interface Made {
   readonly id: string;
   readonly created_at: number;
 }
 
+const NEWEST: PageOrder<Made> = {
+  first: 'created_at',
+  id: 'id',
+  placeOf: ({ created_at, id }) => ({ first: created_at, id }),
+};
+
 const CURSOR = /^(\d{1,16})\.([\w-]{1,80})$/;
 
 /** @throws AppError `invalid_request` when `after` is no place in a list */
-export async function pageOf<Row extends Ordered>(
+export async function pageOf<Row extends Made>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
-  { time, id }: PageOrder = { time: 'created_at', id: 'id' },
+  { first, id, placeOf }: PageOrder<Row> = NEWEST,
 ): Promise<Page<Row>> {
   if (after !== null) {
     const [, at, last] = CURSOR.exec(after) ?? [];
     if (at === undefined || last === undefined) throw notAPlace();
     query.where((rest) =>
-      rest.where(time, '<', Number(at)).orWhere((tied) => tied.where(time, Number(at)).where(id, '<', last)),
+      rest.where(first, '<', Number(at)).orWhere((tied) => tied.where(first, Number(at)).where(id, '<', last)),
     );
   }
   const rows: Row[] = await query
     .orderBy([
-      { column: time, order: 'desc' },
+      { column: first, order: 'desc' },
       { column: id, order: 'desc' },
     ])
     .limit(limit + 1);
   const items = rows.slice(0, limit);
   const end = rows.length > limit ? items.at(-1) : undefined;
-  return { items, next: end ? `${end.created_at}.${end.id}` : null };
+  if (end === undefined) return { items, next: null };
+  const place = placeOf(end);
+  return { items, next: `${place.first}.${place.id}` };
 }
 
 /** A page of what counts up by itself: `count` of each item is its place. @throws AppError `invalid_request` */

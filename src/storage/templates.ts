@@ -1,7 +1,7 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
 import { atomically, type Database, isPostgres } from './database.ts';
-import { countedPageOf, literally, mapPage, type Page, type PageRequest } from './page.ts';
+import { countedPageOf, literally, mapPage, type Page, type PageOrder, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 
 /** What a list shows of a template. */
@@ -77,6 +77,13 @@ interface VersionRow {
   author_id: string | null;
   note: string | null;
 }
+
+/** Two saves on different nodes may have the same place. */
+const LAST_SAVED: PageOrder<Row> = {
+  first: 'save_order',
+  id: 'templates.id',
+  placeOf: ({ save_order, id }) => ({ first: save_order, id }),
+};
 
 const fromRow = (row: Row): StoredTemplate => ({
   id: row.id,
@@ -203,13 +210,10 @@ export class TemplateStore {
     }
     if (width !== null) query.where({ width });
     if (height !== null) query.where({ height });
-    const found = await countedPageOf<Row & Pick<VersionRow, 'author_id'>>(
-      query,
-      page,
-      'save_order',
-      (row) => row.save_order,
-    );
-    return mapPage(found, (row) => ({ ...fromRow(row), authorId: row.author_id }));
+    return mapPage(await pageOf<Row & Pick<VersionRow, 'author_id'>>(query, page, LAST_SAVED), (row) => ({
+      ...fromRow(row),
+      authorId: row.author_id,
+    }));
   }
 
   /** The most frequent first, at most 50. */

@@ -27,6 +27,7 @@ test('kill -9 while drafts are saved loses none that was acknowledged', { timeou
     const document = { name: 'Draft', width: 10, height: 10, layers: [] };
     const made = await send('POST', `/accounts/${accounts[0]?.id}/templates`, { document });
     path = `/accounts/${accounts[0]?.id}/templates/${((await made.json()) as { id: string }).id}/draft`;
+    const exited = once(server.child, 'exit');
     setTimeout(() => server.child.kill('SIGKILL'), 400);
     for (;;) {
       const headers = { 'if-match': `"${acknowledged}"` };
@@ -37,7 +38,7 @@ test('kill -9 while drafts are saved loses none that was acknowledged', { timeou
       expect(saved.status).toBe(200);
       acknowledged += 1;
     }
-    await once(server.child, 'exit').catch(() => {});
+    await exited;
   }
   expect(acknowledged).toBeGreaterThan(2);
   await using server = await startProcess(folder.path);

@@ -142,6 +142,21 @@ test('five rows become one zip with names from the rows', { timeout: 30_000 }, a
   expect((await ask(bulk, { as: 'stranger' })).status).toBe(404);
 });
 
+test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
+  await using studio = await studioUnderTest();
+  const { ask } = studio;
+  const id = await made(studio);
+  const rows = ['Ada (5 0 R)', 'Bob'].map((title) => ({ modifications: { title } }));
+  const refused = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf', output: 'png' });
+  expect(refused.json.error).toMatch(/^output: must be "pdf"/);
+  const begun = await post(studio, `/templates/${id}/bulk`, { rows, archive: 'pdf' });
+  const bulk = `/bulks/${begun.json.id}`;
+  await until(async () => expect((await ask(bulk)).json).toMatchObject({ done: 2, file: expect.any(String) }));
+  const file = await ask(`${bulk}/file`);
+  expect(file.headers['content-type']).toBe('application/pdf');
+  expect(file.body.toString('latin1')).toMatch(/\/Kids \[\d+ 0 R \d+ 0 R\]\n\/Count 2/);
+});
+
 /** As the central directory has them, each checked against its local header. */
 function namesInZip(zip: Buffer): string[] {
   const end = zip.length - 22;

@@ -1,0 +1,175 @@
+// PDF files of ours as one, a page after the other (ISO 32000-1, 7.5).
+//
+// It reads what object-file.ts writes and nothing else: cross-reference and object streams without predictors, strings
+// without parentheses in them. Objects keep their words and get new numbers; each file's catalogue and page tree are
+// replaced by one of the whole.
+
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { inflate } from 'node:zlib';
+
+const HEADER = Buffer.from('%PDF-1.7\n%\xff\xff\xff\xff\n', 'latin1');
+/** Of one object stream, bytes: a file of ours has some hundred kilobytes at most. */
+const MAX_INFLATED = 64 * 1024 * 1024;
+
+const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
+
+/** An object as it stands in a file. */
+interface FileObject {
+  /** Its value; of a stream, the dictionary. */
+  readonly text: string;
+  readonly stream: Uint8Array | null;
+}
+
+interface ReadFile {
+  readonly objects: ReadonlyMap<number, FileObject>;
+  /** The number of the catalogue. */
+  readonly root: number;
+  readonly info: number;
+}
+
+/** @param read each file in turn, so that not all need be in memory twice. @throws Error when one is none of ours */
+export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [HEADER];
+  const offsets: number[] = [];
+  const kids: number[] = [];
+  let length = HEADER.length;
+  const add = (number: number, text: string, stream: Uint8Array | null = null) => {
+    offsets[number] = length;
+    const pieces = [Buffer.from(`${number} 0 obj\n${text}\n${stream ? 'stream\n' : 'endobj\n'}`, 'latin1')];
+    if (stream) pieces.push(Buffer.from(stream), Buffer.from('\nendstream\nendobj\n'));
+    for (const piece of pieces) length += piece.length;
+    parts.push(...pieces);
+  };
+
+  const [catalogue, pages] = [1, 2];
+  let last = 2;
+  for (const next of read) {
+    // One file is milliseconds of work.
+    await setImmediate();
+    const { objects, root, info } = await readFile(Buffer.from(await next()));
+    const base = last;
+    const tree = referenceIn(objects.get(root)?.text ?? '', 'Pages');
+    const left = new Set([root, info, tree]);
+    for (const [number, { text, stream }] of objects) {
+      last = Math.max(last, base + number);
+      if (left.has(number)) continue;
+      const isPage = /\/Type \/Page\n/.test(text);
+      if (isPage) kids.push(base + number);
+      // What names the tree of one file, a page's parent, is to name that of the whole.
+      add(
+        base + number,
+        renumbered(text, (old) => (old === tree ? pages : base + old)),
+        stream,
+      );
+    }
+  }
+  add(pages, `<<\n/Type /Pages\n/Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}]\n/Count ${kids.length}\n>>`);
+  add(catalogue, `<<\n/Type /Catalog\n/Pages ${pages} 0 R\n>>`);
+  parts.push(Buffer.from(tableOf(offsets, last, length, catalogue), 'latin1'));
+  return Buffer.concat(parts);
+}
+
+/** The cross-reference table (7.5.4): twenty bytes an object. */
+function tableOf(offsets: readonly number[], last: number, start: number, root: number): string {
+  let rows = '0000000000 65535 f \n';
+  for (let number = 1; number <= last; number += 1) {
+    const offset = offsets[number];
+    rows += offset === undefined ? '0000000000 00000 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`;
+  }
+  return `xref\n0 ${last + 1}\n${rows}trailer\n<<\n/Size ${last + 1}\n/Root ${root} 0 R\n>>\nstartxref\n${start}\n%%EOF\n`;
+}
+
+/** Strings are passed over: `(5 0 R)` is one. */
+const STRING_OR_REFERENCE = /\([^()]*\)|<[0-9a-f]*>|\b(\d+) 0 R\b/g;
+
+const renumbered = (text: string, numberOf: (old: number) => number) =>
+  text.replace(STRING_OR_REFERENCE, (whole, old?: string) =>
+    old === undefined ? whole : `${numberOf(Number(old))} 0 R`,
+  );
+
+async function readFile(bytes: Buffer): Promise<ReadFile> {
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - 64));
+  const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(end)?.[1] ?? Number.NaN);
+  if (!Number.isInteger(start)) throw foreign('it does not end as ours do');
+  const table = objectAt(bytes, start);
+  const places = await placesOf(table);
+  const objects = new Map<number, FileObject>();
+  const packed = new Map<number, Promise<readonly string[]>>();
+  for (const [number, [kind, where = 0, index = 0]] of places.entries()) {
+    if (kind === 1) {
+      const object = objectAt(bytes, where);
+      if (!/\/Type \/(XRef|ObjStm)\n/.test(object.text)) objects.set(number, object);
+    } else if (kind === 2) {
+      let texts = packed.get(where);
+      if (!texts) {
+        texts = unpackObjects(objectAt(bytes, places[where]?.[1] ?? Number.NaN));
+        packed.set(where, texts);
+      }
+      const text = (await texts)[index];
+      if (text === undefined) throw foreign(`object ${number} is missing`);
+      objects.set(number, { text, stream: null });
+    }
+  }
+  return { objects, root: referenceIn(table.text, 'Root'), info: referenceIn(table.text, 'Info') };
+}
+
+/** By number: kind, offset or object stream, index in that. */
+async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
+  const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
+  const rows = await contentOf(table);
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  if (width === 0 || rows.length % width !== 0) throw foreign('its cross-references are damaged');
+  return Array.from({ length: rows.length / width }, (_, row) => {
+    let at = row * width;
+    return widths.map((bytes) => {
+      const value = bytes === 0 ? 0 : rows.readUIntBE(at, bytes);
+      at += bytes;
+      return value;
+    });
+  });
+}
+
+/** The objects of an object stream (7.5.7), in order. */
+async function unpackObjects(stream: FileObject): Promise<readonly string[]> {
+  const first = numberIn(stream.text, 'First');
+  const text = (await contentOf(stream)).toString('latin1');
+  const index = text.slice(0, first).trim().split(/\s+/).map(Number);
+  const offsets = index.filter((_, i) => i % 2 === 1);
+  return offsets.map((offset, i) => text.slice(first + offset, first + (offsets[i + 1] ?? text.length)).trimEnd());
+}
+
+async function contentOf({ text, stream }: FileObject): Promise<Buffer> {
+  if (!stream) throw foreign('a stream is missing');
+  return text.includes('/Filter /FlateDecode')
+    ? unpack(Buffer.from(stream), { maxOutputLength: MAX_INFLATED })
+    : Buffer.from(stream);
+}
+
+function objectAt(bytes: Buffer, offset: number): FileObject {
+  const begin = bytes.indexOf(' obj\n', offset) + 5;
+  if (!Number.isInteger(offset) || begin < 5 || begin > offset + 20) throw foreign(`there is no object at ${offset}`);
+  const streamAt = bytes.indexOf('\nstream\n', begin);
+  const endAt = bytes.indexOf('\nendobj\n', begin);
+  if (streamAt < 0 || (endAt >= 0 && endAt < streamAt)) {
+    if (endAt < 0) throw foreign(`the object at ${offset} has no end`);
+    return { text: bytes.toString('latin1', begin, endAt), stream: null };
+  }
+  const text = bytes.toString('latin1', begin, streamAt);
+  const from = streamAt + 8;
+  return { text, stream: bytes.subarray(from, from + numberIn(text, 'Length')) };
+}
+
+function numberIn(text: string, key: string): number {
+  const value = new RegExp(`/${key} (\\d+)\\b(?! 0 R)`).exec(text)?.[1];
+  if (value === undefined) throw foreign(`${key} is missing`);
+  return Number(value);
+}
+
+function referenceIn(text: string, key: string): number {
+  const value = new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1];
+  if (value === undefined) throw foreign(`${key} is missing`);
+  return Number(value);
+}
+
+const foreign = (problem: string) => new Error(`This PDF was not written by Platen: ${problem}.`);

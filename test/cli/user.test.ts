@@ -1,0 +1,26 @@
+// `platen user`: who uses the studio, and links for those who cannot get in.
+
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen } from './run-platen.ts';
+
+test('people are made, listed, reset and let in by links', async () => {
+  await using folder = await temporaryFolder();
+  const run = async (...args: string[]) => platen(folder.path, args);
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout);
+  await run('account', 'create', '--email', 'me@example.com', '--plan', 'free');
+  const link = /^http:\/\/127\.0\.0\.1:3000\/studio\/(setup|reset)#pll_\w{43}$/;
+  expect((await json('user', 'link')).link).toMatch(link);
+  expect(await json('user', 'create', '--email', 'Ada@Example.com', '--role', 'editor')).toMatchObject({
+    email: 'ada@example.com',
+    role: 'editor',
+    link: expect.stringMatching(link),
+  });
+  expect((await run('user', 'list')).stdout).toMatch(/^ada@example\.com {2}Ada {2}editor of acc_\w+\n$/);
+  expect((await json('user', 'reset', 'ada@example.com')).link).toMatch(link);
+  expect((await json('user', 'link', 'ada@example.com')).link).toMatch(link);
+  const claimed = await run('user', 'link');
+  expect([claimed.status, claimed.stderr]).toEqual([1, expect.stringMatching(/say for whom/)]);
+  expect((await run('user', 'link', 'eve@example.com')).stderr).toMatch(/Nobody is known by eve@example\.com/);
+  expect((await run('user', 'create', '--email', 'ada@example.com')).stderr).toMatch(/already known/);
+});
