@@ -146,33 +146,94 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
   }, 240_000);
 
   for (const type of Object.keys(LAYER_SCHEMAS) as LayerType[]) {
-    test(`the inspector has a control for each property of a ${type} layer`, async () => {
-      const controls = await editor.page.evaluate(async (kind) => {
-        const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
-        const layers = [
-          {
-            type: 'frame',
-            name: 'around',
-            layout: { type: 'flex' },
-            children: [{ type: kind, name: 'probe', ...(kind === 'text' ? { text: 'Probe' } : {}) }],
-          },
-        ];
-        state.replace({ name: 'probe', width: 400, height: 300, layers });
-        state.select(['probe']);
-        for (let i = 0; i < 20; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-        const shown = [...document.querySelectorAll('.inspector [data-property]')];
-        const usable = shown.filter(
-          (one) => one.matches('input, textarea, select') || one.querySelector('input, textarea, select, button'),
-        );
-        return usable.map((one) => one.getAttribute('data-property'));
-      }, type);
-      const {
-        type: _type,
-        children: _children,
-        visible: _visible,
-        ...properties
-      } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
-      expect(Object.keys(properties).filter((name) => !controls.includes(name))).toEqual([]);
+    const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
+    test(`the inspector sets each property of a ${type} layer`, async () => {
+      const unset = await editor.page.evaluate(setEach, type, Object.keys(properties));
+      expect(unset).toEqual([]);
     });
   }
 });
+
+/** In the page: works the control of each property, and says which did not change the layer. */
+async function setEach(kind: string, names: readonly string[]): Promise<readonly string[]> {
+  const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+  const frames = async (count: number) => {
+    for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  };
+  const write = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
+    field.focus();
+    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    // As between two keys of a person: the page takes note of what was typed.
+    await frames(2);
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    field.blur();
+  };
+  /** What a field of JSON or of text is given, by property; of any other, a word. */
+  const WORDS: Readonly<Record<string, string>> = {
+    points: '[[0,0],[20,20],[0,20]]',
+    viewBox: '[0,0,24,24]',
+    strokeDash: '[4,2]',
+    d: 'M0 0L10 10',
+    link: 'https://example.com/',
+    lang: 'de',
+    fontFeatures: 'cv11',
+    fontVariations: 'wdth',
+    value: '4006381333931',
+  };
+  const work = async (element: Element, name: string) => {
+    const find = <T extends Element>(selector: string) =>
+      element.matches(selector) ? (element as T) : element.querySelector<T>(selector);
+    const toggle = find<HTMLInputElement>('input[type="checkbox"]');
+    if (toggle) return toggle.click();
+    const add = find<HTMLButtonElement>('.add-button, button[aria-label^="Add:"]');
+    if (add) return add.click();
+    const segment = find<HTMLButtonElement>(
+      '.segments [role="radio"][aria-checked="false"], .segments [aria-pressed="false"]',
+    );
+    if (segment) return segment.click();
+    const number = find<HTMLInputElement>('.number-input');
+    if (number) return write(number, name === 'fontWeight' ? '700' : '3');
+    const choice = find<HTMLSelectElement>('select');
+    if (choice) {
+      const other = [...choice.options].find((option) => option.value !== choice.value && option.value !== '');
+      choice.value = other?.value ?? '';
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+      return;
+    }
+    const field = find<HTMLInputElement | HTMLTextAreaElement>('.fill-field input, textarea, input');
+    if (field) return write(field, field.closest('.fill-field') ? '#123456' : (WORDS[name] ?? 'other'));
+    find<HTMLButtonElement>('button')?.click();
+  };
+  const unset: string[] = [];
+  for (const name of names) {
+    const probe = { type: kind, name: 'probe', ...(kind === 'text' ? { text: 'Probe' } : {}) };
+    const layers = [{ type: 'frame', name: 'around', layout: { type: 'flex' }, children: [probe] }];
+    state.replace({ name: 'probe', width: 400, height: 300, layers });
+    state.select(['probe']);
+    await frames(3);
+    const element = document.querySelector(`.inspector [data-property="${name}"]`);
+    if (!element) {
+      unset.push(`${name}: no control`);
+      continue;
+    }
+    await work(element, name);
+    await frames(2);
+    // A family is chosen from a list, which opens over the page.
+    if (name === 'fontFamily') {
+      document.querySelectorAll<HTMLButtonElement>('.font-option')[1]?.click();
+      await frames(2);
+    }
+    const renamed = state.layer(name === 'name' ? 'other' : 'probe');
+    if (
+      renamed === null ||
+      (name !== 'name' && JSON.stringify(renamed[name]) === JSON.stringify((probe as Record<string, unknown>)[name]))
+    )
+      unset.push(name);
+    await frames(1);
+    if (state.problem.value) unset.push(`${name}: ${state.problem.value.message}`);
+  }
+  return unset;
+}
