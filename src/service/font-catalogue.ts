@@ -2,8 +2,8 @@
 // server does.
 
 import { readFile } from 'node:fs/promises';
+import { Coverage } from '#core/fonts/coverage.ts';
 import { AppError } from '#errors';
-import { Coverage } from '#fonts/coverage.ts';
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { unwrapWoff } from '#fonts/woff.ts';
 import type { AccountFonts } from './fonts.ts';

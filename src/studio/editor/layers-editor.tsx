@@ -246,7 +246,7 @@ function OpenEditor({
           </Canvas>
           <Warnings editor={editor} />
         </main>
-        <aside class="inspector" aria-label="Inspector">
+        <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
           <Tabs
             label="Inspector"
             dense
