@@ -38,14 +38,28 @@ const FAMILIES: readonly (readonly [family: string, category: Category, scripts:
   ['JetBrains Mono', 'monospace', ['Latn', 'Grek', 'Cyrl']],
 ];
 
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
+}
+
 /** The catalogue as the installed packages have it; a family that is not installed is left out. */
 export async function buildCatalog(): Promise<Catalog> {
   const families: CatalogFamily[] = [];
+  const lock: Lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'));
   for (const [family, category, scripts] of FAMILIES) {
     const name = `@expo-google-fonts/${family.toLowerCase().replaceAll(' ', '-')}`;
     const folder = findPackage(name);
     if (folder === null) continue;
-    families.push({ family, category, scripts, package: name, ...(await readFaces(family, folder)) });
+    const { version, integrity } = lock.packages[`node_modules/${name}`] ?? { version: '', integrity: '' };
+    families.push({
+      family,
+      category,
+      scripts,
+      package: name,
+      version,
+      integrity,
+      ...(await readFaces(family, folder)),
+    });
   }
   return { families };
 }

@@ -2,45 +2,91 @@
 //
 // A file stays a file, so that workers, wasm modules and stack traces are found where the sources have them. Only syntax
 // is changed: types go, `using` is spelled out for Node 22, and specifiers end in `.js`. Node strips no types inside
-// node_modules, which is why there is a build at all.
+// node_modules, which is why there is a build at all. Libraries that an install does without are bundled into
+// `dist/vendor`.
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { transform } from 'esbuild';
+import { type TransformOptions, transform } from 'esbuild';
+import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
+import { copyFonts } from './copy-fonts.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'src');
 
 /** The oldest Node that runs what is built. */
 const TARGET = 'node22.12';
+const TRANSFORM: TransformOptions = {
+  loader: 'ts',
+  target: TARGET,
+  format: 'esm',
+  tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
+};
 
 /** @param folder where to; absent: `dist` */
 export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
+  const libraries = await findLibraries();
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
     // The sources of what stands beside them as .wasm.
     if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
     // Bundled by Vite: `npm run build:studio`.
     if (file.startsWith('studio/')) continue;
-    if (file.endsWith('.ts')) await buildModule(file, folder);
+    if (file.endsWith('.ts')) await buildModule(file, folder, libraries);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }
+  await bundleLibraries([...libraries.values()], join(folder, 'vendor'));
+  await copyFonts(join(folder, 'fonts'));
   await buildTypes(folder);
 }
 
-async function buildModule(file: string, folder: string): Promise<void> {
+/** An import of a package: its specifier, or its beginning where a name is filled in. */
+const PACKAGE_IMPORT = /(?<=^(?:import|export)\s[^;]*?from\s*|^import\s*|\bimport\()(["'`])(?![.#]|node:)([^"'`$]+)/gm;
+
+/** What is bundled, by specifier. */
+async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
+  const isExternal = await externalPackages();
+  const isCore = new Map<string, boolean>();
+  for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
+    const { code } = await transform(await readFile(join(SOURCES, file), 'utf8'), TRANSFORM);
+    for (const [, quote, specifier = ''] of code.matchAll(PACKAGE_IMPORT)) {
+      if (isExternal(specifier)) continue;
+      const named = quote === '`' ? await globLibraries(specifier) : [specifier];
+      for (const each of named) isCore.set(each, (isCore.get(each) ?? false) || file.startsWith('core/'));
+    }
+  }
+  return new Map([...isCore].map(([specifier, core]) => [specifier, { specifier, isCore: core }]));
+}
+
+/** The modules of a package that a name may be filled in for; a broken one (hyphen's `cu`) is none of them. */
+async function globLibraries(prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const file of glob(`${prefix}*.js`, { cwd: join(ROOT, 'node_modules') })) {
+    if (
+      await import(file).then(
+        () => true,
+        () => false,
+      )
+    )
+      found.push(file);
+  }
+  return found.sort();
+}
+
+async function buildModule(file: string, folder: string, libraries: ReadonlyMap<string, Library>): Promise<void> {
   const source = await readFile(join(SOURCES, file), 'utf8');
-  const { code } = await transform(source, {
-    loader: 'ts',
-    target: TARGET,
-    format: 'esm',
-    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
-  });
+  const { code } = await transform(source, TRANSFORM);
   const to = join(folder, file.replace(/\.ts$/, '.js'));
   await mkdir(dirname(to), { recursive: true });
-  await writeFile(to, toJavaScript(code));
+  const bundled = code.replace(PACKAGE_IMPORT, (whole, quote: string, specifier: string) => {
+    const library = libraries.get(specifier);
+    if (library) return quote + specifierFrom(file, library);
+    const [one] = quote === '`' ? [...libraries.values()].filter((each) => each.specifier.startsWith(specifier)) : [];
+    return one ? quote + specifierFrom(file, { ...one, specifier }).replace(/\.js$/, '') : whole;
+  });
+  await writeFile(to, toJavaScript(bundled));
 }
 
 /** Declarations of the entries and of all that they name. */

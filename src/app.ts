@@ -30,6 +30,7 @@ import { Idempotency } from '#service/idempotency.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { ImageLibrary } from '#service/images.ts';
 import { Keys } from '#service/keys.ts';
+import { Leases } from '#service/leases.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
@@ -46,13 +47,15 @@ import { sweepRegularly } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { openSupplies } from '#service/supplies.ts';
+import type { TemplateChecks } from '#service/template-checks.ts';
 import { TemplateLibrary } from '#service/templates.ts';
+import { ThreadedChecks } from '#service/threaded-checks.ts';
 import { Thumbnails } from '#service/thumbnails.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
-import { openFileBlobs } from '#storage/blobs.ts';
 import { isDenied } from '#storage/full-disk.ts';
+import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
@@ -73,12 +76,20 @@ const RENDERS_IN_HAND = 64;
 const SLOW_IN_HAND = 2;
 /** Between two attempts to begin with the jobs, ms. */
 const BUSY_PAUSE = 1_000;
+/**
+ * Connections that may wait to be accepted: a client's attempt beyond is dropped, and repeated after a second. The system
+ * may allow fewer (net.core.somaxconn). Node's own 511 made one account's crowd cost another that second.
+ */
+const BACKLOG = 4_096;
+/** How long making the demo account may take, ms: of servers that start together one does. */
+const DEMO_TAKES = 60_000;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
 /** What the server and the command line do with one data folder. */
 export interface Services extends AsyncDisposable {
   readonly storage: Storage;
+  readonly clock: () => Date;
   readonly accounts: Accounts;
   readonly keys: Keys;
   readonly templates: TemplateLibrary;
@@ -91,33 +102,41 @@ export interface Services extends AsyncDisposable {
   readonly members: Members;
 }
 
-/** Opens the data folder. Any number of processes may. @param inspect for uploads */
+/**
+ * Opens the data folder. Any number of processes may.
+ *
+ * @param ownClock instead of the storage's
+ * @param inspect for uploads
+ * @param checks of templates
+ */
 export async function openServices(
   config: Config,
-  clock = () => new Date(),
+  ownClock?: () => Date,
   inspect: Renderer['inspect'] = inspectImage,
+  checks?: TemplateChecks,
 ): Promise<Services> {
   await using parts = new AsyncDisposableStack();
-  const storage = parts.use(await openStorage(config.databaseFile));
-  const uploads = parts.use(await openFileBlobs(join(config.dataFolder, 'images')));
-  const uploadedFonts = join(config.dataFolder, 'uploaded-fonts');
-  const fontBlobs = parts.use(await openFileBlobs(uploadedFonts));
+  const storage = parts.use(await openStorage(config.database));
+  const clock = ownClock ?? storage.clock;
+  const uploads = parts.use(await openBlobs(config, 'images'));
+  const fontBlobs = parts.use(await openBlobs(config, 'uploaded-fonts'));
   const opened = parts.move();
   const sessions = new Sessions(storage, clock);
   const peopleContext = { storage, clock, sessions, tries: new Tries(clock) };
   const people = new People(peopleContext);
   return {
     storage,
+    clock,
     sessions,
     people,
     links: new Links(peopleContext, people),
     members: new Members(storage, clock),
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
-    templates: new TemplateLibrary(storage, clock),
+    templates: new TemplateLibrary(storage, clock, checks),
     images: new ImageLibrary(storage, uploads, inspect, clock),
     deliveries: new Deliveries(storage, clock),
-    fonts: new AccountFonts(storage, fontBlobs, uploadedFonts, clock),
+    fonts: new AccountFonts(storage, fontBlobs, clock),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -178,7 +197,7 @@ export async function startServer(config: Config, log: Log, world: Partial<World
 async function start(config: Config, log: Log, world: Partial<World>): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack();
   const {
-    clock = () => new Date(),
+    clock: ownClock,
     random = Math.random,
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
@@ -205,9 +224,13 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // It starts while the rest is made.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
-  parts.use(await lockForServer(config.databaseFile));
-  const services = parts.use(await openServices(config, clock, (file) => renderer.inspect(file)));
-  const { storage, images } = services;
+  const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
+  const { alone } = config;
+  if (alone) parts.use(await lockForServer(config.database));
+  const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file), checks));
+  const { storage, images, clock } = services;
+  const worker = newWorkerName();
+  const leases = new Leases({ storage, clock, holder: worker, alone });
 
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
@@ -216,11 +239,11 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
     );
   }
-  const assetBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'assets')));
-  const variantBlobs = parts.use(await openFileBlobs(join(config.dataFolder, 'variants')));
+  const assetBlobs = parts.use(await openBlobs(config, 'assets'));
+  const variantBlobs = parts.use(await openBlobs(config, 'variants'));
 
   const quota = new Quota(storage.usage, config.plans, clock);
-  const abandoned = await quota.recover();
+  const abandoned = alone ? await quota.recover() : 0;
   if (abandoned > 0) log.warn({ units: abandoned }, 'gave back what a killed server had set aside');
 
   let port = config.port;
@@ -237,7 +260,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     deadline: RENDER_DEADLINE,
     underWay: new SharedWork(),
   };
-  const webhooks = new Webhooks({ storage, transport: webhookTransport, clock, random, log });
+  const webhooks = new Webhooks({ storage, transport: webhookTransport, alone, clock, random, log });
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
@@ -250,15 +273,23 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const queue = new EmbeddedQueue(
     {
       jobs: storage.jobs,
+      alone,
       concurrency: config.jobConcurrency,
-      worker: newWorkerName(),
+      worker,
       clock,
       random,
       onError: (err) => log.error({ err }, 'job queue'),
     },
     (job) => doJob(jobs, job),
   );
-  const variants = await Variants.open(storage, variantBlobs, config.variantCacheBytes, clock);
+  const variants = await Variants.open({
+    storage,
+    blobs: variantBlobs,
+    capacity: config.variantCacheBytes,
+    leases,
+    alone,
+    clock,
+  });
   watch({ renderer, storage, variants, gates });
   const server = createHttpServer(
     {
@@ -266,7 +297,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       ...rendering,
       clock,
       log,
-      idempotency: new Idempotency(storage, clock, log),
+      idempotency: new Idempotency({ storage, leases, clock, log }),
       variants,
       recentVariants: new RecentVariants({
         changes: storage.changes,
@@ -322,9 +353,11 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   if (!jobsAwaitWarmUp) await queue.start();
   await webhooks.start();
   const uploads = [images, services.fonts];
-  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, clock }, log));
+  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, leases, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
-  const demo = await createDemo({ ...services, plans: config.plans }, SAMPLES);
+  const demo = (await leases.takeTurn('demo', DEMO_TAKES))
+    ? await createDemo({ ...services, plans: config.plans }, SAMPLES)
+    : null;
 
   await claimUnattended(services, config);
   const setup = await services.links.setup();
@@ -386,7 +419,7 @@ async function listenForMetrics(metrics: Metrics, config: Config, port: number, 
 
 async function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(port, host, resolve);
+  server.once('error', reject).listen({ port, host, backlog: BACKLOG }, resolve);
   try {
     await promise;
   } catch (cause) {

@@ -2,6 +2,7 @@
 //
 // One table says each variable's name, default, form and meaning; the README and `platen doctor` print that table.
 
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -87,12 +88,43 @@ const Plans = z.string().transform((text, context) => {
   }
 });
 
-/** Stores that are named in the documentation but not in this version. */
-const embeddedOnly = (what: string) =>
-  z.string().transform((_text, context) => {
-    context.addIssue(`${what} Leave the variable unset.`);
-    return z.NEVER;
-  });
+const PostgresUrl = z.string().transform((text, context) => {
+  const url = /^postgres(ql)?:\/\//i.test(text) ? URL.parse(text) : null;
+  if (url && url.pathname.length > 1) return text;
+  context.addIssue('must be an address such as postgres://user:password@host:5432/name');
+  return z.NEVER;
+});
+
+/** A bucket, and what is before the names in it. */
+export interface S3Place {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** Without slashes at its ends. */
+  readonly prefix: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+const S3Url = z.string().transform((text, context): Omit<S3Place, 'accessKeyId' | 'secretAccessKey'> => {
+  const url = /^s3:\/\//i.test(text) ? URL.parse(text) : null;
+  const region = url?.searchParams.get('region') ?? 'us-east-1';
+  const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
+  const isPlain =
+    url?.username === '' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.hostname) && /^[a-z0-9-]+$/.test(region);
+  const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? '';
+  if (
+    url &&
+    isPlain &&
+    /^[A-Za-z0-9/_.-]*$/.test(prefix) &&
+    /^https?:\/\/[^?#@]+$/.test(endpoint) &&
+    URL.canParse(endpoint)
+  ) {
+    return { endpoint: endpoint.replace(/\/+$/, ''), region, bucket: url.hostname, prefix };
+  }
+  context.addIssue('must be an address such as s3://bucket/prefix?endpoint=https://host:9000&region=eu-central-1');
+  return z.NEVER;
+});
 
 export const VARIABLES = {
   PORT: variable('3000', wholeNumber(0, 65_535), 'The TCP port to listen on; 0 takes any free one.'),
@@ -103,13 +135,23 @@ export const VARIABLES = {
     'The address under which clients reach the server; links to assets begin with it. Default: http://HOST:PORT.',
   ),
   DATABASE_URL: optional(
-    embeddedOnly('PostgreSQL is not supported yet; this version keeps its data in SQLite in PLATEN_DATA.'),
-    'The database. Absent: SQLite in the data folder, the only one so far.',
+    PostgresUrl,
+    'The PostgreSQL database, version 15 or newer: postgres://user:password@host/name. Absent: SQLite in the data folder.',
+  ),
+  DATABASE_URL_FILE: optional(z.string(), 'A file that holds DATABASE_URL, as secrets are mounted in containers.'),
+  PLATEN_SHARED_FILES: variable(
+    'false',
+    Switch,
+    'Says that PLATEN_DATA is one folder that several servers share, as on NFS: any number of them may then work on one PostgreSQL database.',
   ),
   ASSETS_URL: optional(
-    embeddedOnly('S3 is not supported yet; this version keeps its assets as files in PLATEN_DATA.'),
-    'The asset store. Absent: files in the data folder, the only one so far.',
+    S3Url,
+    'The S3 bucket that files are kept in: s3://bucket/prefix?endpoint=https://host&region=name. Absent: the data folder.',
   ),
+  AWS_ACCESS_KEY_ID: optional(z.string(), 'The access key of ASSETS_URL.'),
+  AWS_ACCESS_KEY_ID_FILE: optional(z.string(), 'A file that holds AWS_ACCESS_KEY_ID.'),
+  AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
+  AWS_SECRET_ACCESS_KEY_FILE: optional(z.string(), 'A file that holds AWS_SECRET_ACCESS_KEY.'),
   PLATEN_PLANS: variable(
     '{"free":{"quota":100,"blocks":true},"pro":{"quota":5000,"blocks":false}}',
     Plans,
@@ -228,7 +270,12 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataFolder: string;
-  readonly databaseFile: string;
+  /** A `postgres:` URL, or SQLite's file. */
+  readonly database: string;
+  /** Whether no other server may work on the same database and files. */
+  readonly alone: boolean;
+  /** Where files are kept; null = in the data folder. */
+  readonly s3: S3Place | null;
   /** Where a user drops fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
   /** Null: the address that the server listens on. Never ends in a slash. */
@@ -281,14 +328,47 @@ export function loadConfig(env: Environment = process.env): Config {
 
   function read<N extends VariableName>(name: N): Value<(typeof VARIABLES)[N]> {
     const text = env[name]?.trim() || VARIABLES[name].fallback;
-    if (text === null) return null as Value<(typeof VARIABLES)[N]>;
+    return text === null ? (null as Value<(typeof VARIABLES)[N]>) : parseValue(name, text);
+  }
+
+  function parseValue<N extends VariableName>(name: N, text: string): Value<(typeof VARIABLES)[N]> {
     const result = VARIABLES[name].schema.safeParse(text);
     if (!result.success) problems.push(`${name}: ${result.error.issues.map((issue) => issue.message).join('; ')}`);
     return result.data as Value<(typeof VARIABLES)[N]>;
   }
 
-  read('DATABASE_URL');
-  read('ASSETS_URL');
+  /** The variable itself, or what the file holds that the other one names. */
+  function readSecret<N extends 'DATABASE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>(
+    name: N,
+    file: `${N}_FILE`,
+  ): Value<(typeof VARIABLES)[N]> {
+    const path = read(file);
+    if (path === null) return read(name);
+    if (env[name]?.trim()) problems.push(`${file}: is set beside ${name}; leave one of them unset`);
+    try {
+      return parseValue(name, readFileSync(path, 'utf8').trim());
+    } catch (error) {
+      problems.push(`${file}: ${(error as Error).message}`);
+      return null as Value<(typeof VARIABLES)[N]>;
+    }
+  }
+
+  function readS3(): S3Place | null {
+    const place = read('ASSETS_URL');
+    const accessKeyId = readSecret('AWS_ACCESS_KEY_ID', 'AWS_ACCESS_KEY_ID_FILE');
+    const secretAccessKey = readSecret('AWS_SECRET_ACCESS_KEY', 'AWS_SECRET_ACCESS_KEY_FILE');
+    if (place === null) return null;
+    if (accessKeyId !== null && secretAccessKey !== null) return { ...place, accessKeyId, secretAccessKey };
+    problems.push('ASSETS_URL: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or their _FILEs');
+    return null;
+  }
+
+  const databaseUrl = readSecret('DATABASE_URL', 'DATABASE_URL_FILE');
+  const sharedFiles = read('PLATEN_SHARED_FILES');
+  if (sharedFiles && databaseUrl === null) {
+    problems.push('PLATEN_SHARED_FILES: needs DATABASE_URL; SQLite works for one server alone');
+  }
+  const s3 = readS3();
   const ownerOf = (email: string | null, passwordFile: string | null) => {
     if (email !== null && passwordFile !== null) return { email, passwordFile };
     if (email !== passwordFile) problems.push('PLATEN_OWNER_EMAIL and PLATEN_OWNER_PASSWORD_FILE: one needs the other');
@@ -300,7 +380,9 @@ export function loadConfig(env: Environment = process.env): Config {
     port: read('PORT'),
     host: read('HOST'),
     dataFolder,
-    databaseFile: join(dataFolder, 'platen.sqlite'),
+    alone: databaseUrl === null || !(sharedFiles || s3 !== null),
+    s3,
+    database: databaseUrl ?? join(dataFolder, 'platen.sqlite'),
     fontFolders: [join(import.meta.dirname, '../fonts'), join(dataFolder, 'fonts')],
     publicUrl: read('PLATEN_PUBLIC_URL'),
     plans: read('PLATEN_PLANS'),
@@ -347,14 +429,18 @@ export interface VariableReport {
   readonly set: string | null;
 }
 
+/** A value without what is secret in it: an address may hold a password. */
+function shown(name: string, text: string): string {
+  return name === 'AWS_SECRET_ACCESS_KEY' ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
+}
+
 /** Each variable with what the environment says about it. */
 export function reportVariables(env: Environment = process.env): VariableReport[] {
   return Object.entries(VARIABLES).map(([name, { fallback, about }]) => ({
     name: name as VariableName,
     default: fallback,
     about,
-    // An address may hold a password.
-    set: env[name]?.trim().replace(/\/\/[^/@]*@/, '//…@') || null,
+    set: shown(name, env[name]?.trim() ?? '') || null,
   }));
 }
 

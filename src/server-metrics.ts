@@ -89,13 +89,21 @@ export function openServerMetrics(): ServerMetrics {
           return keptBytes.map(([kind, bytes]) => [{ kind }, bytes] as const);
         },
       );
-      metrics.gauge('platen_variant_cache_bytes', 'Files of signed URLs that are kept.', () => variants.bytes);
+      metrics.gauge(
+        'platen_variant_cache_bytes',
+        'Files of signed URLs that are kept; servers that share a database all say the same.',
+        async () => [[{}, await variants.bytes()]],
+      );
       metrics.gauge('platen_gate_running', 'Pieces of work under way, by gate.', () => ofRenderer('running'));
       metrics.gauge('platen_gate_waiting', 'Pieces of work that wait, by gate.', () => ofRenderer('waiting'));
-      metrics.gauge('platen_jobs', 'Jobs that are not over, by status.', async () => {
-        const open = await storage.renders.countOpen();
-        return Object.entries(open).map(([status, count]) => [{ status }, count] as const);
-      });
+      metrics.gauge(
+        'platen_jobs',
+        'Jobs of the whole database that are not over, by status: every server says the same, so take the maximum.',
+        async () => {
+          const open = await storage.renders.countOpen();
+          return Object.entries(open).map(([status, count]) => [{ status }, count] as const);
+        },
+      );
     },
     [Symbol.dispose]: () => delay.disable(),
   };

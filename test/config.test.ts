@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, publicAddress, unknownVariables, VARIABLES, variablesTable } from '../src/config.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 function refused(env: Record<string, string>): string {
   try {
@@ -21,7 +24,7 @@ test('an empty environment gives the documented defaults', () => {
     chromiumPath: null,
   });
   expect(config.dataFolder).toBe(`${process.cwd()}/data`);
-  expect(config.databaseFile).toBe(`${process.cwd()}/data/platen.sqlite`);
+  expect(config.database).toBe(`${process.cwd()}/data/platen.sqlite`);
   expect(config.plans).toEqual({ free: { quota: 100, blocks: true }, pro: { quota: 5000, blocks: false } });
   expect(config.allowPrivateNetworks).toEqual([]);
   expect(config.allowLinkLocal).toBe(false);
@@ -35,9 +38,65 @@ test('a port is a whole number', () => {
   expect(refused({ PORT: '70000' })).toBe('PORT: must be between 0 and 65535');
 });
 
-test('other stores than the embedded ones are refused, and why', () => {
-  expect(refused({ DATABASE_URL: 'postgres://db/platen' })).toMatch(/^DATABASE_URL: PostgreSQL is not supported yet/);
-  expect(refused({ ASSETS_URL: 's3://bucket' })).toMatch(/^ASSETS_URL: S3 is not supported yet/);
+test('files are in a bucket where its address is given, with its key', () => {
+  const key = { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'hush' };
+  const s3 = (url: string) => loadConfig({ ASSETS_URL: url, ...key }).s3;
+  const secret = { accessKeyId: 'AKIA', secretAccessKey: 'hush' };
+  expect(s3('s3://pictures')).toEqual({
+    endpoint: 'https://s3.us-east-1.amazonaws.com',
+    region: 'us-east-1',
+    bucket: 'pictures',
+    prefix: '',
+    ...secret,
+  });
+  expect(s3('s3://pictures/a/b/?endpoint=http://minio:9000/&region=eu-central-1')).toEqual({
+    endpoint: 'http://minio:9000',
+    region: 'eu-central-1',
+    bucket: 'pictures',
+    prefix: 'a/b',
+    ...secret,
+  });
+  for (const text of [
+    'pictures',
+    'https://pictures',
+    's3://',
+    's3://Up_per',
+    's3://me@pictures',
+    's3://b?endpoint=x',
+  ]) {
+    expect(refused({ ASSETS_URL: text, ...key }), text).toMatch(/^ASSETS_URL: must be an address such as s3:/);
+  }
+  expect(refused({ ASSETS_URL: 's3://pictures', AWS_ACCESS_KEY_ID: 'AKIA' })).toMatch(/^ASSETS_URL: needs AWS_ACCESS/);
+});
+
+test('a server is alone unless others can have its rows and its files', () => {
+  const [database, key] = [{ DATABASE_URL: 'postgres://db/a' }, { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' }];
+  expect(loadConfig({}).alone).toBe(true);
+  expect(loadConfig(database).alone).toBe(true);
+  expect(loadConfig({ ASSETS_URL: 's3://pictures', ...key }).alone).toBe(true);
+  expect(loadConfig({ ...database, ASSETS_URL: 's3://pictures', ...key }).alone).toBe(false);
+  expect(loadConfig({ ...database, PLATEN_SHARED_FILES: 'true' }).alone).toBe(false);
+  expect(refused({ PLATEN_SHARED_FILES: 'true' })).toMatch(/^PLATEN_SHARED_FILES: needs DATABASE_URL/);
+});
+
+test('the database is PostgreSQL where its address is given', () => {
+  const url = 'postgres://platen:hush@db:5432/platen?sslmode=require';
+  expect(loadConfig({ DATABASE_URL: url }).database).toBe(url);
+  expect(loadConfig({ DATABASE_URL: 'postgresql://db/platen' }).database).toBe('postgresql://db/platen');
+  for (const text of ['db', 'mysql://db/platen', 'postgres://db', 'postgres://db/', 'postgres:///']) {
+    expect(refused({ DATABASE_URL: text }), text).toMatch(/^DATABASE_URL: must be an address such as/);
+  }
+});
+
+test('the address of the database may come from a file, but not from both', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'url');
+  await writeFile(file, 'postgres://platen:hush@db/platen\n');
+  expect(loadConfig({ DATABASE_URL_FILE: file }).database).toBe('postgres://platen:hush@db/platen');
+  expect(refused({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://db/a' })).toMatch(/^DATABASE_URL_FILE: is set/);
+  expect(refused({ DATABASE_URL_FILE: join(folder.path, 'none') })).toMatch(/^DATABASE_URL_FILE: ENOENT/);
+  await writeFile(file, 'hush');
+  expect(refused({ DATABASE_URL_FILE: file })).toMatch(/^DATABASE_URL: must be an address/);
 });
 
 test('all problems are named at once', () =>

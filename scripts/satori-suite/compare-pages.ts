@@ -28,7 +28,7 @@ export interface Verdict {
   /** `017`, by which its picture is named. */
   readonly name: string;
   readonly test: string;
-  readonly kind: 'same' | 'different' | 'warned' | 'refused' | 'inexpressible';
+  readonly kind: 'same' | 'different' | 'warned' | 'refused' | 'inexpressible' | 'failed';
   /** Why, or by how much. */
   readonly detail: string;
 }
@@ -70,7 +70,14 @@ export async function comparePages(
   });
   const queue = new PQueue({ concurrency: 2 });
   return await queue.addAll(
-    pages.map((page, index) => () => compare(page, String(index).padStart(3, '0'), browsers, look)),
+    pages.map((page, index) => async () => {
+      const name = String(index).padStart(3, '0');
+      try {
+        return await compare(page, name, browsers, look);
+      } catch (error) {
+        return { name, test: page.test, kind: 'failed' as const, detail: String(error) };
+      }
+    }),
   );
 }
 
@@ -86,7 +93,7 @@ async function compare(
   const ours = await drawn(page, 'satori', browsers);
   if ('refusal' in ours) return verdict('refused', ours.refusal.replace(/^(html|css), line \d+: /, ''));
   const theirs = await drawn(page, 'chromium', browsers);
-  if ('refusal' in theirs) return verdict('inexpressible', `Chromium: ${theirs.refusal}`);
+  if ('refusal' in theirs) return verdict('failed', `Chromium: ${theirs.refusal}`);
   const share = await differingShare(ours.bytes, theirs.bytes);
   if (share <= MAX_SHARE) return verdict('same', '');
   await look(name, await sideBySide(ours.bytes, theirs.bytes));
@@ -103,6 +110,9 @@ function obstacleOf({ width, height, options, tree }: RecordedPage): string | nu
 const usesTailwind = (nodes: readonly RecordedNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && ('tw' in node.props || usesTailwind(node.children)));
 
+/** Warnings that say something of the page, and nothing of how it is drawn. */
+const OF_THE_PAGE: ReadonlySet<string> = new Set(['text-overflow', 'content-outside', 'unknown-family']);
+
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
 
 async function drawn(page: RecordedPage, renderer: 'satori' | 'chromium', browsers: Browsers): Promise<Drawn> {
@@ -111,7 +121,8 @@ async function drawn(page: RecordedPage, renderer: 'satori' | 'chromium', browse
     const document = { name: 'T', width: page.width, height: page.height, engine: 'html', renderer, html, css: CSS };
     const filled = resolveHtml(parse(HtmlTemplate, { ...document, background: '#fff' }), {});
     const drawing = renderer === 'satori' ? await withoutBrowser(filled) : await byChromium(filled, browsers);
-    return { bytes: drawing.bytes, warnings: drawing.diagnostics.map(({ message }) => message) };
+    const told = drawing.diagnostics.filter(({ code }) => !OF_THE_PAGE.has(code));
+    return { bytes: drawing.bytes, warnings: told.map(({ message }) => message) };
   } catch (error) {
     if (!(error instanceof AppError || error instanceof ValidationError)) throw error;
     return { refusal: error.message };

@@ -2,9 +2,11 @@
 
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { isPostgresUrl } from '#storage/database.ts';
+import type { BlobFolder } from '#storage/open-blobs.ts';
 import {
   type Config,
   loadConfig,
@@ -90,34 +92,38 @@ function checkAddress(config: Config): Check {
   return { name, state: 'limited', message };
 }
 
-async function checkDatabase({ databaseFile, dataFolder }: Config): Promise<Check> {
+async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
   const name = 'database';
+  // An address holds a password.
+  const shown = isPostgresUrl(database) ? 'DATABASE_URL' : database;
   try {
-    if (!existsSync(databaseFile)) {
+    if (!isThere(database)) {
       await access(nearestFolder(dataFolder), constants.W_OK);
-      return { name, state: 'ok', message: `${databaseFile} is made at the first start.` };
+      return { name, state: 'ok', message: `${shown} is made at the first start.` };
     }
     const { openStorage } = await import('#storage/storage.ts');
-    await using _storage = await openStorage(databaseFile);
-    return { name, state: 'ok', message: `${databaseFile}.` };
+    await using _storage = await openStorage(database);
+    return { name, state: 'ok', message: `${shown}.` };
   } catch (error) {
-    const message = `${databaseFile} cannot be used: ${(error as Error).message} Check PLATEN_DATA and who owns the folder.`;
+    const remedy = isPostgresUrl(database) ? '' : ' Check PLATEN_DATA and who owns the folder.';
+    const message = `${shown} cannot be used: ${(error as Error).message}${remedy}`;
     return { name, state: 'broken', message };
   }
 }
 
-async function checkStoredFiles({ databaseFile, dataFolder }: Config): Promise<Check[]> {
+async function checkStoredFiles(config: Config): Promise<Check[]> {
+  const { database } = config;
   const name = 'stored files';
-  if (!existsSync(databaseFile)) return [{ name, state: 'ok', message: 'There are none yet.' }];
+  if (!isThere(database)) return [{ name, state: 'ok', message: 'There are none yet.' }];
   try {
-    const [{ openStorage }, { openFileBlobs }, { checkAllFiles }] = await Promise.all([
+    const [{ openStorage }, { openBlobs }, { checkAllFiles }] = await Promise.all([
       import('#storage/storage.ts'),
-      import('#storage/blobs.ts'),
+      import('#storage/open-blobs.ts'),
       import('#service/check-all-files.ts'),
     ]);
     await using parts = new AsyncDisposableStack();
-    const storage = parts.use(await openStorage(databaseFile));
-    const open = async (folder: string) => parts.use(await openFileBlobs(join(dataFolder, folder)));
+    const storage = parts.use(await openStorage(database));
+    const open = async (folder: BlobFolder) => parts.use(await openBlobs(config, folder));
     const { sound, filledIn, damaged } = await checkAllFiles(storage, {
       assets: await open('assets'),
       images: await open('images'),
@@ -133,6 +139,9 @@ async function checkStoredFiles({ databaseFile, dataFolder }: Config): Promise<C
     return [{ name, state: 'broken', message: `The files could not be checked: ${(error as Error).message}` }];
   }
 }
+
+/** Whether there is a database to look at; PostgreSQL's is, or says so itself. */
+const isThere = (database: string) => isPostgresUrl(database) || existsSync(database);
 
 /** The folder itself, or the nearest one above that exists. */
 function nearestFolder(folder: string): string {

@@ -7,6 +7,8 @@ import { reportFailure } from '../report-failure.ts';
 import { accountCommand } from './account.ts';
 import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
+import { fontsCommand } from './fonts.ts';
+import { healthcheckCommand } from './healthcheck.ts';
 import { keyCommand } from './key.ts';
 import { layoutCommand } from './layout.ts';
 import { renderCommand } from './render.ts';
@@ -38,6 +40,8 @@ const program = new Command('platen')
   .addCommand(signCommand())
   .addCommand(webhookCommand())
   .addCommand(specimenCommand())
+  .addCommand(fontsCommand())
+  .addCommand(healthcheckCommand())
   .addCommand(doctorCommand());
 
 // Yoga's loader would ask `fetch` for the WebAssembly that it has in a `data:` URL, and Node would load an HTTP client for

@@ -13,7 +13,6 @@ import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { openOutside } from '#service/image-sources.ts';
 import { pageFiles } from '#service/page-files.ts';
 import { openPages } from '#service/pages.ts';
-import { toModifications } from '#service/parameters.ts';
 import { type DrawContext, draw, fitTemplate } from '#service/render.ts';
 import type { Parameter } from '#service/signed-url.ts';
 import type { Services } from '../app.ts';
@@ -60,7 +59,7 @@ const DEADLINE = 120_000;
 /** @throws AppError when the file or the template is not to be had; what is wrong with a row is in the result */
 export async function renderRows(services: Services, config: Config, options: RowsOptions): Promise<RenderedRows> {
   const found = await services.templates.find(null, options.template);
-  const { template } = found;
+  const { checks } = services.templates;
   const [names, ...rows] = parseCsv(await readText(options.file));
   checkNames(names);
   await mkdir(options.out, { recursive: true });
@@ -95,7 +94,8 @@ export async function renderRows(services: Services, config: Config, options: Ro
 
   async function renderRow(cells: readonly string[], index: number): Promise<void> {
     try {
-      const fitted = fitTemplate(found, toModifications(template, pair(names ?? [], cells)));
+      const modifications = await checks.toModifications(found, pair(names ?? [], cells));
+      const fitted = await fitTemplate(checks, found, modifications);
       const { bytes, diagnostics } = await draw(ctx, fitted, options.output, options.wishes);
       for (const { message } of diagnostics) warnings.add(message);
       await writeFile(join(options.out, fileName(index, rows.length, options.output)), bytes);

@@ -122,18 +122,15 @@ export function lineCards({ named, text, small, column, row, grid, card }: Layer
         width: 'fill',
       }),
     ]),
-    card('Cut at the cluster', [
-      text(
-        'Three lines are all there is room for here, and whatever else the text may have to say about it is left unsaid.',
-        {
-          name: 'cut text',
-          maxLines: 3,
-          overflow: 'ellipsis',
-          fontSize: 20,
-          lineHeight: 1.45,
-          width: 'fill',
-        },
-      ),
+    card('Letters and words apart', [
+      text('AIRY CAPITALS', { letterSpacing: 5, fontSize: 22, lineHeight: 1.6 }),
+      text('and words with room between', {
+        wordSpacing: 9,
+        fontSize: 16,
+        lineHeight: 1.45,
+        color: QUIET,
+        width: 'fill',
+      }),
     ]),
     card('A row from the right', [
       named('frame', {

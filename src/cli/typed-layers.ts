@@ -20,10 +20,10 @@ export function typedLayersCommand(): Command {
 }
 
 async function templateOf(reference: string): Promise<NamedTemplate> {
-  if (/^tpl_\w+(@\d+)?$/.test(reference)) {
-    const { template } = await withServices(({ templates }) => templates.find(null, reference));
-    return { id: reference, template };
-  }
   const { parseAnyTemplate } = await import('#core/template/any-template.ts');
+  if (/^tpl_\w+(@\d+)?$/.test(reference)) {
+    const { document } = await withServices(({ templates }) => templates.find(null, reference));
+    return { id: reference, template: parseAnyTemplate(JSON.parse(document)) };
+  }
   return { id: null, template: parseAnyTemplate((await readTemplateFile(reference)).template) };
 }

@@ -8,6 +8,7 @@ export interface Diagnostic {
     | 'unknown-layer'
     | 'unknown-property'
     | 'unknown-family'
+    | 'font-not-installed'
     | 'missing-glyph'
     | 'unknown-field'
     | 'image-left-out'

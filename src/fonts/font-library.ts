@@ -5,20 +5,21 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '#core/diagnostics.ts';
+import { type CatalogFamily, commandFor, groupOf } from '#core/fonts/catalog.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
 import { Families } from '#core/fonts/families.ts';
 import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
 import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
-import { type FindPackage, fileFinder, findPackage, readCatalog } from './catalog.ts';
+import { type FindPackage, fileFinder, findPackageIn, readCatalog } from './catalog.ts';
 import { LoadCache } from './load-cache.ts';
 import { scanFonts } from './user-fonts.ts';
 import { unwrapWoff } from './woff.ts';
 
 export interface LoadedFonts {
   readonly fonts: FontSet;
-  /** Unknown families. */
+  /** Unknown families, and text whose fonts are not installed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -48,6 +49,8 @@ export interface FontLibrary {
   readonly folders: readonly string[];
   /** The family that answers each of CSS's generic names. */
   readonly generic: ReadonlyMap<string, string>;
+  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  readonly firstFor: ReadonlyMap<string, string>;
   /** What the catalogue names but the installation lacks, with how to mend it. */
   readonly missing: readonly string[];
   /** The user's own files that cannot be used, each with the reason. */
@@ -55,11 +58,11 @@ export interface FontLibrary {
 }
 
 export interface FontLibraryOptions {
-  /** Folders of the user's own font files; read once, now. */
+  /** Folders of the user's own font files, and of what `platen fonts add` installed; read once, now. */
   readonly folders: readonly string[];
   /** What kept faces may take up, bytes. */
   readonly cacheBytes?: number;
-  /** Where catalogue packages are looked for. */
+  /** Where catalogue packages are looked for; absent: among npm's and in the folders. */
   readonly findPackage?: FindPackage;
 }
 
@@ -67,7 +70,7 @@ const DEFAULT_CACHE_BYTES = 128 * 1024 * 1024;
 
 export async function openFontLibrary(options: FontLibraryOptions): Promise<FontLibrary> {
   const { faces, skipped } = await scanFonts(options.folders);
-  const families = Families.of(readCatalog(), fileFinder(options.findPackage ?? findPackage), faces);
+  const families = Families.of(readCatalog(), fileFinder(options.findPackage ?? findPackageIn(options.folders)), faces);
   return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
 }
 
@@ -82,15 +85,23 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
     faces: families.all.flatMap(({ name, faces }) => faces.map((face) => describeFace(name, face))),
     folders: [...new Set(families.all.flatMap(({ faces }) => faces.map(({ path }) => dirname(path))))],
     generic: families.generic,
+    firstFor: families.firstFor,
     missing: families.absent.map(
-      ({ family, scripts, package: name }) =>
-        `${family} (${scriptNames(scripts)}) is not installed: npm install ${name}`,
+      (absent) => `${absent.family} (${scriptNames(absent.scripts)}) is not installed: ${commandFor(absent)}`,
     ),
     skipped,
     async load(needs) {
       const diagnostics: Diagnostic[] = [];
       const opening = needs.map((need) => {
-        const { matches, named, unknown } = chooseFaces(need, families);
+        const { matches, named, unknown, uncovered } = chooseFaces(need, families);
+        const wanted = families.absentFor(uncovered);
+        if (wanted !== null) {
+          diagnostics.push({
+            code: 'font-not-installed',
+            layer: need.layer,
+            message: explainAbsence(need.layer, wanted),
+          });
+        }
         for (const name of unknown) {
           diagnostics.push({ code: 'unknown-family', layer: need.layer, message: families.explain(name) });
         }
@@ -107,6 +118,12 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
       return { fonts: new FontSet(chains), diagnostics };
     },
   };
+}
+
+/** With the command that mends it, word for word. */
+function explainAbsence(layer: string, family: CatalogFamily): string {
+  const what = groupOf(family) === 'cjk' ? 'Chinese, Japanese and Korean text' : `the script of ${family.family}`;
+  return `Layer ${JSON.stringify(layer)}: the fonts for ${what} are not installed on this server: ${commandFor(family)}`;
 }
 
 function describeFace(family: string, { weight, axes, style, path }: AvailableFace): LibraryFace {

@@ -6,6 +6,7 @@
 import { parseColor } from '#core/color.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import { extraWidth } from '#core/paint/embolden.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
@@ -23,6 +24,7 @@ import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts
 import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
 import { fontNeedOf, fontQueryOf, joinPieces, type PlacedText, placeText, satoriFonts } from './satori-text.ts';
 import { imagesOf, satoriTree, standInFor } from './satori-tree.ts';
+import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 
 export interface ComposedPage {
@@ -79,7 +81,8 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   }
   found.push(...pageWarnings(nodes, template.css));
 
-  const tree = satoriTree(nodes, template.css, standIns, insideSvg);
+  const stretched = new StretchedPictures(nodes, template.css);
+  const tree = satoriTree(nodes, template.css, standIns, insideSvg, stretched.keys);
   const queries = new Map([[fontQueryKey(INITIAL), INITIAL]]);
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
@@ -111,6 +114,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...page.diagnostics,
       ...unknownLayers(values, known),
       ...found,
+      ...stretched.warnings(drawing.boxes),
       ...marks.diagnostics(),
       ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page)),
     ]),
@@ -150,7 +154,7 @@ function textOf(nodes: readonly HtmlNode[], css: string): string {
   return [...new Set(`${text}${text.toUpperCase()}${text.toLowerCase()}${generated}…•◦▪0123456789.-`)].join(' ');
 }
 
-type LaidOut = Pick<SatoriDrawing, 'links' | 'texts'> & { readonly root: XmlElement };
+type LaidOut = Pick<SatoriDrawing, 'links' | 'texts' | 'boxes'> & { readonly root: XmlElement };
 
 async function layOut(
   tree: SatoriElement,
@@ -162,7 +166,8 @@ async function layOut(
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
   const root = mendDrawing(parseXml(result.svg, DRAWING_LIMITS));
   if ('problem' in root) throw cannot(root.problem);
-  return { root, links: result.links, texts: result.texts };
+  const { links, texts, boxes } = result;
+  return { root, links, texts, boxes };
 }
 
 /** Satori makes `data:` images of the `<svg>` elements of a page: they are drawn as SVG files are. */
@@ -193,6 +198,9 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
   readonly #resources: Resources;
   readonly #drawings = new Map<string, string>();
   readonly #missing = new Set<string>();
+  /** Families of text that is a window for its background, and that should have been made bold. */
+  readonly #thin = new Set<string>();
+  #isInClip = false;
   /** `url(#…)` of every mask. */
   readonly #masks = new Set<string>();
   /** `url(#…)` of every clip that is an element's `clip-path` alone: its box cuts nothing. */
@@ -230,9 +238,12 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
   write(element: XmlElement): string {
     const { name, children } = element;
     if (name === 'text') return this.#letters(element);
+    const isOuterInClip = this.#isInClip;
+    this.#isInClip ||= name === 'clipPath';
     const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
       .map((child) => this.write(child))
       .join('');
+    this.#isInClip = isOuterInClip;
     const namespace = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
     return `<${name}${namespace}${this.#attributes(element)}>${inner}</${name}>`;
   }
@@ -252,8 +263,10 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
     for (const grapheme of missing) this.#missing.add(grapheme);
     const attributes = this.#attributes(text, OF_TEXT);
     const paths = runs.map((placed) => {
+      if (this.#isInClip && placed.run.embolden) this.#thin.add(fontQueryOf(text).families[0] ?? '');
       if (text.attributes.has(SHAPE_ONLY) && !this.#resources.fonts.face(placed.run.face).isColor) {
-        return `<path${attributes} d="${placed.d}"/>`;
+        const bold = placed.run.embolden ? ` stroke="#000" stroke-width="${extraWidth(placed.run)}"` : '';
+        return `<path${attributes}${bold} d="${placed.d}"/>`;
       }
       const id = `text-${this.texts.size}`;
       this.texts.set(id, placed);
@@ -268,10 +281,20 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
   }
 
   diagnostics(): readonly Diagnostic[] {
-    if (this.#missing.size === 0) return [];
+    const thin = [...this.#thin].map(
+      (family): Diagnostic => ({
+        code: 'unknown-property',
+        layer: null,
+        message: `Font family ${JSON.stringify(family)} has no bold face, and none is made for background-clip: text; give the text a family that has one.`,
+      }),
+    );
+    if (this.#missing.size === 0) return thin;
     const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
     const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';
-    return [{ code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` }];
+    return [
+      ...thin,
+      { code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` },
+    ];
   }
 }
 

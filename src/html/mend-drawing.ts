@@ -67,13 +67,16 @@ class Mender {
     return [group([['clip-path', clip]], mended)];
   }
 
-  /** A text with a shadow, where the text is translucent: the shadow of opaque letters, then the letters. */
+  /**
+   * A text with a shadow, where the text is translucent, or a window for its background, of which satori draws the
+   * shadow alone: the shadow of opaque letters, then the letters.
+   */
   #textShadow(element: XmlElement): Node[] | null {
     const id = /^url\(#(satori_s-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
     const filter = id === undefined ? undefined : this.#filters.get(id);
     const texts = element.children.filter((child) => typeof child !== 'string');
-    if (element.name !== 'g' || !filter || !texts.every((text) => text.name === 'text' && isTranslucent(text)))
-      return null;
+    if (element.name !== 'g' || !filter || !texts.every(({ name }) => name === 'text')) return null;
+    if (drawsSource(filter) && !texts.every(isTranslucent)) return null;
     const only = withAttributes(filter, { id: `${id}-only` });
     const shadow = { ...only, children: filter.children.map(withoutSource) };
     const shapes = texts.map((text) => withAttributes(text, { fill: '#000', [SHAPE_ONLY]: '' }));
@@ -132,10 +135,15 @@ function isTranslucent({ attributes }: XmlElement): boolean {
   return color !== null && color.a < 1;
 }
 
+const isSource = (node: Node) => typeof node !== 'string' && node.attributes.get('in') === 'SourceGraphic';
+
+/** Whether a filter's merge has what it is applied to. */
+const drawsSource = ({ children }: XmlElement) =>
+  children.some((step) => typeof step !== 'string' && step.name === 'feMerge' && step.children.some(isSource));
+
 /** A filter's merge without what it is applied to. */
 function withoutSource(step: Node): Node {
   if (typeof step === 'string' || step.name !== 'feMerge') return step;
-  const isSource = (node: Node) => typeof node !== 'string' && node.attributes.get('in') === 'SourceGraphic';
   return { ...step, children: step.children.filter((node) => !isSource(node)) };
 }
 

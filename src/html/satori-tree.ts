@@ -64,14 +64,16 @@ export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageI
 /**
  * @param standIns a `data:` URI for each address; an address without one is that of nothing
  * @param pictures the same with the pictures themselves, for those inside `<svg>`: such an element is drawn as a file
+ * @param keys names the elements whose boxes are asked for
  */
 export function satoriTree(
   page: readonly HtmlNode[],
   css: string,
   standIns: ReadonlyMap<string, string>,
   pictures: ReadonlyMap<string, string> = new Map(),
+  keys: ReadonlyMap<HtmlElement, string> = new Map(),
 ): SatoriElement {
-  const writer = new TreeWriter(standIns, pictures);
+  const writer = new TreeWriter(standIns, pictures, keys);
   const html = page.find((node): node is HtmlElement => isElement(node) && node.name === 'html');
   const inside = html?.children ?? page;
   const body = inside.find((node): node is HtmlElement => isElement(node) && node.name === 'body');
@@ -93,11 +95,17 @@ export function satoriTree(
 class TreeWriter {
   readonly #standIns: ReadonlyMap<string, string>;
   readonly #pictures: ReadonlyMap<string, string>;
+  readonly #keys: ReadonlyMap<HtmlElement, string>;
   #classNames = 0;
   /** Declarations of `style` attributes that no rule may override. */
   readonly #important: string[] = [];
 
-  constructor(standIns: ReadonlyMap<string, string>, pictures: ReadonlyMap<string, string>) {
+  constructor(
+    standIns: ReadonlyMap<string, string>,
+    pictures: ReadonlyMap<string, string>,
+    keys: ReadonlyMap<HtmlElement, string>,
+  ) {
+    this.#keys = keys;
     this.#standIns = standIns;
     this.#pictures = pictures;
   }
@@ -114,7 +122,9 @@ class TreeWriter {
     const children = node.children.flatMap((child) => this.node(child));
     // A list of one would be an array where satori looks for a text.
     const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
-    return [{ type: node.name, props: { ...this.attributes(node), ...content } }];
+    const key = this.#keys.get(node);
+    const named = key === undefined ? {} : { key };
+    return [{ type: node.name, ...named, props: { ...this.attributes(node), ...content } }];
   }
 
   attributes({ name, attributes }: HtmlElement): Record<string, unknown> {

@@ -7,6 +7,7 @@ import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
+import type { Size } from '#core/geometry.ts';
 import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult, SatoriText } from './satori.ts';
 
 let attempts = 0;
@@ -37,6 +38,7 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
   const problems: string[] = [];
   const links: SatoriLink[] = [];
   const texts: SatoriText[] = [];
+  const boxes = new Map<string, Size>();
   attempts = 0;
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
@@ -47,7 +49,8 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
       onStyleError: ({ message }) => {
         if (!OWN_MISTAKE.test(message)) problems.push(message);
       },
-      onNodeDetected: ({ type, props, textContent, ...rect }) => {
+      onNodeDetected: ({ type, key, props, textContent, ...rect }) => {
+        if (typeof key === 'string') boxes.set(key, { width: rect.width, height: rect.height });
         if (typeof textContent === 'string' && textContent.trim() !== '') {
           texts.push({ words: textContent, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
         }
@@ -56,7 +59,7 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
       },
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
-    return problems[0] === undefined ? { svg, links, texts } : { problem: problems[0] };
+    return problems[0] === undefined ? { svg, links, texts, boxes } : { problem: problems[0] };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

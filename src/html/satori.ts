@@ -4,12 +4,14 @@
 
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
-import type { Rect } from '#core/geometry.ts';
+import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 
 /** An element as React writes it: plain data. */
 export interface SatoriElement {
   readonly type: string;
+  /** Names it in `SatoriDrawing.boxes`. */
+  readonly key?: string;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
@@ -44,6 +46,8 @@ export interface SatoriDrawing {
   readonly svg: string;
   readonly links: readonly SatoriLink[];
   readonly texts: readonly SatoriText[];
+  /** Of the elements that have a key. */
+  readonly boxes: ReadonlyMap<string, Size>;
 }
 
 /** `problem`: in satori's own words, what it does not understand. */

@@ -47,6 +47,7 @@ import {
   readTemplateSchema,
   replaceTemplate,
 } from './templates.ts';
+import { inTurns } from './turns.ts';
 import { uploadLimit } from './upload.ts';
 import { readUsage } from './usage.ts';
 
@@ -142,7 +143,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   // What breaks after the answer has begun: most often a client that went away.
   app.on('error', (err) => log.debug({ err }, 'answer broken off'));
 
-  const server = createServer(LIMITS, app.callback());
+  const server = createServer(LIMITS, inTurns(app.callback()));
   server.maxConnections = 2_048;
   server.maxRequestsPerSocket = 1_000;
   return server;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '#errors';
-import { readBody } from './body.ts';
+import { gather, readBody } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What a form adds to the file: boundaries, part headers, a few other fields, bytes. */
@@ -58,7 +58,7 @@ async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
   if (isOver) throw invalid(`A form may have at most ${MAX_PARTS} parts.`);
   const [file] = files;
   if (!file || files.length > 1) throw invalid('The form must have exactly one file.');
-  return Buffer.concat(file);
+  return gather(file);
 }
 
 const invalid = (message: string) => new AppError('invalid_request', message);

@@ -11,6 +11,22 @@ export interface DataUri {
   readonly bytes: Uint8Array;
 }
 
+export const isDataUri = (source: string): boolean => /^data:/i.test(source);
+
+/**
+ * The file in a `data:` URI that may name any image, or nothing at all; a page or a script it is not.
+ *
+ * @throws AppError as `parseDataUri`, and `url_not_allowed` for another media type
+ */
+export function readImageUri(uri: string): Uint8Array {
+  const { mediaType, bytes } = parseDataUri(uri);
+  if (/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) return bytes;
+  throw new AppError(
+    'url_not_allowed',
+    `It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is no image.`,
+  );
+}
+
 function refuse(message: string): never {
   throw new AppError('invalid_request', message);
 }
@@ -42,7 +58,7 @@ function decodePercent(text: string): Uint8Array {
  */
 export function parseDataUri(uri: string): DataUri {
   const comma = uri.indexOf(',');
-  if (!/^data:/i.test(uri) || comma < 0 || comma > 1024) refuse('The data: URI has no "," before its content.');
+  if (!isDataUri(uri) || comma < 0 || comma > 1024) refuse('The data: URI has no "," before its content.');
   const [mediaType = '', ...parameters] = uri
     .slice(5, comma)
     .split(';')

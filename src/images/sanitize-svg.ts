@@ -9,6 +9,7 @@ import { AppError } from '#errors';
 import { parseDataUri } from './data-uri.ts';
 import { MAX_SVG_DEPTH, MAX_SVG_ELEMENTS, MAX_SVG_TEXT, MAX_SVG_TEXT_TOTAL } from './limits.ts';
 import { sniffFormat } from './sniff.ts';
+import { writtenSvg } from './svg-size.ts';
 import { escapeXml, parseXml, type XmlElement } from './xml.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -31,7 +32,7 @@ export interface SanitizedSvg {
   readonly attributes: string;
   /** What stands inside the root. */
   readonly body: string;
-  /** The raster files that it embeds. */
+  /** The raster files that it embeds, those of embedded drawings too. */
   readonly images: readonly Uint8Array[];
 }
 
@@ -72,8 +73,8 @@ function localRules(css: string): string {
   return rules.join('');
 }
 
-/** The raster file of an `<image>`, or null when it is anything but an embedded PNG, JPEG or WebP. */
-function embeddedImage(href: string): { uri: string; bytes: Uint8Array } | null {
+/** What an `<image>` embeds; null when it is anything but a PNG, JPEG, WebP or SVG in a `data:` URI. */
+function embeddedImage(href: string): { format: 'png' | 'jpeg' | 'webp' | 'svg'; bytes: Uint8Array } | null {
   if (!/^\s*data:/i.test(href)) return null;
   let bytes: Uint8Array;
   try {
@@ -82,9 +83,11 @@ function embeddedImage(href: string): { uri: string; bytes: Uint8Array } | null 
     return null;
   }
   const format = sniffFormat(bytes);
-  if (format !== 'png' && format !== 'jpeg' && format !== 'webp') return null;
-  return { uri: `data:image/${format};base64,${Buffer.from(bytes).toString('base64')}`, bytes };
+  return format === 'png' || format === 'jpeg' || format === 'webp' || format === 'svg' ? { format, bytes } : null;
 }
+
+const dataUri = (type: string, bytes: Uint8Array) =>
+  `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
 const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"`;
 
@@ -92,6 +95,20 @@ const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"
 class Sanitizer {
   readonly images: Uint8Array[] = [];
   #characters = 0;
+  #elements = 0;
+  #isEmbedded = false;
+
+  /** @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit */
+  document(bytes: Uint8Array): Omit<SanitizedSvg, 'images'> {
+    const root = parseXml(decode(bytes), { elements: MAX_SVG_ELEMENTS - this.#elements, depth: MAX_SVG_DEPTH });
+    // Files made by hand often lack the namespace; a prefix of another one is no SVG.
+    if (root.name !== 'svg' || (root.namespace !== SVG && root.namespace !== '')) {
+      throw new AppError('invalid_request', 'The SVG file has no <svg> element at its root.');
+    }
+    this.#elements += countOf(root);
+    const attributes = this.attributes(root, SIZING);
+    return { root: root.attributes, attributes, body: this.children(root, false) };
+  }
 
   attributes(element: XmlElement, skip: ReadonlySet<string> = new Set()): string {
     let text = '';
@@ -109,11 +126,21 @@ class Sanitizer {
     if (element.name === 'image') {
       const image = embeddedImage(value);
       if (image === null) return '';
+      if (image.format === 'svg') return this.#embedded(image.bytes);
       this.images.push(image.bytes);
-      return written('href', image.uri);
+      return written('href', dataUri(image.format, image.bytes));
     }
     const local = element.name !== 'a' && /^\s*#[^\s]+\s*$/.test(value);
     return local ? written('href', value.trim()) : '';
+  }
+
+  /** A drawing in the drawing, one level deep; what counts in it counts with the rest of the file. */
+  #embedded(bytes: Uint8Array): string {
+    if (this.#isEmbedded) return '';
+    this.#isEmbedded = true;
+    const { root, attributes, body } = this.document(bytes);
+    this.#isEmbedded = false;
+    return written('href', dataUri('svg+xml', Buffer.from(writtenSvg(root, attributes, body))));
   }
 
   children(parent: XmlElement, inText: boolean): string {
@@ -150,19 +177,18 @@ const SIZING: ReadonlySet<string> = new Set(['x', 'y', 'width', 'height', 'viewB
  * @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit
  */
 export function sanitizeSvg(bytes: Uint8Array): SanitizedSvg {
-  let text: string;
+  const sanitizer = new Sanitizer();
+  return { ...sanitizer.document(bytes), images: sanitizer.images };
+}
+
+function decode(bytes: Uint8Array): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new AppError('invalid_request', 'The SVG file is not UTF-8.', { cause });
   }
-  const root = parseXml(text, { elements: MAX_SVG_ELEMENTS, depth: MAX_SVG_DEPTH });
-  // Files made by hand often lack the namespace; a prefix of another one is no SVG.
-  if (root.name !== 'svg' || (root.namespace !== SVG && root.namespace !== '')) {
-    throw new AppError('invalid_request', 'The SVG file has no <svg> element at its root.');
-  }
-  const sanitizer = new Sanitizer();
-  const attributes = sanitizer.attributes(root, SIZING);
-  const body = sanitizer.children(root, false);
-  return { root: root.attributes, attributes, body, images: sanitizer.images };
+}
+
+function countOf({ children }: XmlElement): number {
+  return children.reduce((sum, child) => (typeof child === 'string' ? sum : sum + countOf(child)), 1);
 }

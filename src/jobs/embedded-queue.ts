@@ -4,15 +4,23 @@
 // by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void. The jobs that were on
 // the way when the process died are begun first and alone, so that if one of them was the cause, it is known which.
 // Else accounts take turns, one job each.
+//
+// Several servers on one database each have such a queue. A job whose server died is then known by its lease, which has
+// ended; whoever finds it finishes what runs, and does it alone.
 
 import PQueue from 'p-queue';
-import type { ClaimedJob, JobStore } from '#storage/jobs.ts';
+import type { ClaimedJob, JobStore, LapsedLease } from '#storage/jobs.ts';
 import { retryAt } from './backoff.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 
 /** How long a claim holds without a heartbeat, ms: a worker that died or hangs is replaced after this. */
 export const LEASE = 30_000;
 const HEARTBEAT = 10_000;
+/** The same among several servers, where every death is noticed so. */
+export const SHARED_LEASE = 20_000;
+const SHARED_HEARTBEAT = 5_000;
+/** For how long after that a job waits for somebody who has nothing else to do, ms: it is to be begun within 31 s. */
+const ALONE_FOR = 8_000;
 /** How often the database is asked for jobs that nobody hinted at: those to be tried again, mostly; ms. */
 const POLL = 1_000;
 /** How long one job at a time is done after a crash, at most, ms: all are to be begun within 31 s of it. */
@@ -20,6 +28,8 @@ const CAREFUL = 15_000;
 
 export interface EmbeddedQueueOptions {
   readonly jobs: JobStore;
+  /** Whether no other process works on the jobs of this database. */
+  readonly alone: boolean;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
   /** Unique to this process, and never used again. */
@@ -54,17 +64,13 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async start(): Promise<void> {
-    // The database is locked for this server, so nobody lives who could still be working on a job.
-    const { jobs, clock, random } = this.#options;
-    const now = clock();
-    const abandoned = await jobs.takeBack(now, (attempt) => retryAt(attempt, now, random));
+    if (this.#options.alone) await this.#takeBack();
     if (this.#stopped) return;
-    for (const id of abandoned) this.#suspects.add(id);
     this.#started = true;
     this.#timers.push(
       setTimeout(() => this.#suspects.clear(), CAREFUL),
       setInterval(() => this.wake(), POLL),
-      setInterval(() => void this.heartbeat(), HEARTBEAT),
+      setInterval(() => void this.heartbeat(), this.#options.alone ? HEARTBEAT : SHARED_HEARTBEAT),
     );
     this.wake();
   }
@@ -82,7 +88,7 @@ export class EmbeddedQueue implements JobQueue {
   /** Extends the leases of the jobs that run. */
   async heartbeat(): Promise<void> {
     for (const job of this.#running) {
-      await this.#options.jobs.renew(job, this.#fromNow(LEASE)).catch(this.#options.onError);
+      await this.#options.jobs.renew(job, this.#leaseEnd()).catch(this.#options.onError);
     }
   }
 
@@ -98,19 +104,56 @@ export class EmbeddedQueue implements JobQueue {
     for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);
   }
 
+  /** The database is locked for this server, so nobody lives who could still be working on a job. */
+  async #takeBack(): Promise<void> {
+    const { jobs, clock, random } = this.#options;
+    const now = clock();
+    const abandoned = await jobs.takeBack(now, (attempt) => retryAt(attempt, now, random));
+    for (const id of abandoned) this.#suspects.add(id);
+  }
+
   async #claim(): Promise<void> {
-    const { jobs, concurrency, worker, clock } = this.#options;
+    const { jobs, concurrency, worker, clock, alone } = this.#options;
     while (this.#wakened && !this.#stopped) {
       this.#wakened = false;
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
       if (free <= 0) return;
-      const turn = { after: this.#lastAccount, first: [...this.#suspects] };
-      for (const job of await jobs.claim(worker, free, clock(), this.#fromNow(LEASE), turn)) {
-        this.#lastAccount = job.accountId;
-        this.#running.add(job);
-        void this.#work.add(() => this.#run(job));
-      }
+      if (!alone && (await this.#claimLapsed())) continue;
+      const turn = {
+        after: this.#lastAccount,
+        first: alone ? [...this.#suspects] : [],
+        ...(alone ? {} : { lapsedSince: this.#lapsed().since }),
+      };
+      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) this.#begin(job);
     }
+  }
+
+  /** Whether a job of a server that died is there: then nothing else is begun until it is done, by whomever. */
+  async #claimLapsed(): Promise<boolean> {
+    const { jobs, worker } = this.#options;
+    if (!(await jobs.hasLapsed(this.#lapsed()))) return false;
+    if (this.#running.size > 0) return true;
+    const job = await jobs.claimLapsed(worker, this.#lapsed(), this.#leaseEnd());
+    if (job) {
+      this.#suspects.add(job.id);
+      this.#begin(job);
+    }
+    return true;
+  }
+
+  #begin(job: ClaimedJob): void {
+    this.#lastAccount = job.accountId;
+    this.#running.add(job);
+    void this.#work.add(() => this.#run(job));
+  }
+
+  #lapsed(): LapsedLease {
+    const now = this.#options.clock();
+    return { now, since: new Date(now.getTime() - ALONE_FOR) };
+  }
+
+  #leaseEnd(): Date {
+    return this.#fromNow(this.#options.alone ? LEASE : SHARED_LEASE);
   }
 
   async #run(job: ClaimedJob): Promise<void> {

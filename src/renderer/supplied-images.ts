@@ -1,6 +1,7 @@
-// The images of a job as its renderer reads them: uploads from memory where they have been seen before, all else from
-// whoever supplies it.
+// The images of a job as its renderer reads them: data: URIs here, uploads from memory where they have been seen before,
+// all else from whoever supplies it.
 
+import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import type { ImageSources } from './load-resources.ts';
 import type { Subject, Supplies } from './renderer.ts';
@@ -11,6 +12,7 @@ const uploads = keptMemory.of<Uint8Array>('uploaded files');
 export function suppliedImages({ uploads: known }: Subject, supplies: Supplies): ImageSources {
   return {
     async read(source, signal) {
+      if (isDataUri(source)) return readImageUri(source);
       const found = knownId(known, source) ?? (await supplies.image(source, signal));
       if (typeof found !== 'string') return found;
       const kept = uploads.get(found);

@@ -12,6 +12,7 @@ import type { Storage, Stores } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { removeUnlessOwned } from './orphans.ts';
 import type { Ticket } from './quota.ts';
 
 /** What the API answers with (spec: render result). */
@@ -85,7 +86,7 @@ export class Assets {
       ...asset,
       status: 'done',
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       finishedAt: this.#clock(),
     } as const;
     const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null, asset.asked);
@@ -98,8 +99,8 @@ export class Assets {
           await onCommit(stores, made);
         });
     } catch (error) {
-      await this.#blobs.delete(name);
-      throw error;
+      const isHeld = await removeUnlessOwned(this.#blobs, name, (ids) => this.#storage.renders.owners(ids));
+      if (!isHeld) throw error;
     }
     ticket.keep();
   }

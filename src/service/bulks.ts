@@ -4,7 +4,6 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { ValidationError } from '#core/diagnostics.ts';
-import { checkAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Archive, Bulk, BulkRowState } from '#storage/bulks.ts';
@@ -66,7 +65,7 @@ export async function createBulk(ctx: BulkContext, caller: Caller, request: Bulk
     // Checking may take milliseconds of the thread that answers.
     if (index > 0) await setImmediate();
     try {
-      checkAny(found.template, modifications);
+      await ctx.templates.checks.check(found, modifications);
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
       throw new ValidationError(`rows[${index}].${error.path}`, error.problem);

@@ -41,7 +41,7 @@ export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
   try {
     const bytes = await ctx.work[job.kind](job.accountId, job.request);
     await ctx.assets.write(job, bytes);
-    await finish(ctx, job, { size: bytes.length, digest: digestOf(bytes) });
+    await finish(ctx, job, { size: bytes.length, digest: await digestOf(bytes) });
   } catch (error) {
     await settle(ctx, job, error);
   }

@@ -10,7 +10,7 @@ import type { Drawing, MeasuredLayout } from '#renderer/renderer.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { PreviewContext } from './preview.ts';
 import { draw, fitTemplate, supplied } from './render.ts';
-import { type FoundTemplate, parseDrawable } from './templates.ts';
+import type { FoundTemplate } from './templates.ts';
 
 export interface DocumentContext extends PreviewContext {
   readonly storage: Storage;
@@ -26,7 +26,8 @@ export async function previewDocument(
   { modifications, output, options }: { modifications: Modifications; output: Output; options: ExportOptions },
 ): Promise<Drawing> {
   ctx.previews.take(accountId);
-  const fitted = fitTemplate(await unstored(ctx, accountId, document), modifications);
+  const found = await unstored(ctx, accountId, document);
+  const fitted = await fitTemplate(ctx.templates.checks, found, modifications);
   return draw(ctx, fitted, output, options);
 }
 
@@ -39,18 +40,20 @@ export async function measureDocument(
 ): Promise<MeasuredLayout> {
   ctx.previews.take(accountId);
   const found = await unstored(ctx, accountId, document);
-  if (found.template.engine === 'html') {
+  if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
     throw new AppError('invalid_request', 'document: an html template has no layout to ask for');
   }
-  return supplied(ctx, fitTemplate(found, modifications), (subject, supplies, signal) =>
-    ctx.renderer.measure(subject, supplies, signal),
-  );
+  const fitted = await fitTemplate(ctx.templates.checks, found, modifications);
+  return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
 }
 
-async function unstored({ storage }: DocumentContext, accountId: string, document: Document): Promise<FoundTemplate> {
-  const template = parseDrawable(document);
-  const text = JSON.stringify(document);
+async function unstored(
+  { storage, templates }: DocumentContext,
+  accountId: string,
+  document: Document,
+): Promise<FoundTemplate> {
+  const { document: text } = await templates.checks.read(accountId, document);
   const id = `unstored_${createHash('sha256').update(text).digest('hex')}`;
   const uploadsVersion = await storage.accounts.uploadsVersion(accountId);
-  return { id, version: 1, accountId, uploadsVersion, template, document: text };
+  return { id, version: 1, accountId, uploadsVersion, document: text };
 }

@@ -7,7 +7,7 @@ import { AppError } from '#errors';
 import type { Draft } from '#storage/drafts.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { People } from './people/people.ts';
-import { parseDrawable, type TemplateLibrary, templateNotFound } from './templates.ts';
+import { type TemplateLibrary, templateNotFound } from './templates.ts';
 
 export interface OpenedDraft {
   readonly revision: number;
@@ -102,10 +102,10 @@ export class Drafts {
    *   ValidationError when the draft is no template that can be drawn
    */
   async publish(edit: DraftEdit, note: string | null, over: number | null): Promise<Published> {
-    const { storage, clock } = this.#ctx;
+    const { storage, templates, clock } = this.#ctx;
     const { accountId, templateId, revision, personId } = edit;
     const draft = await this.#draftOf(edit);
-    const template = parseDrawable(JSON.parse(draft.document));
+    const { summary } = await templates.checks.read(accountId, JSON.parse(draft.document));
     const now = clock();
     const outcome = await storage.transaction(async (stores: Stores) => {
       const current = await stores.templates.find(templateId);
@@ -115,7 +115,7 @@ export class Drafts {
       const next = await stores.drafts.discard(templateId, revision);
       if (next === null) return null;
       const by = { authorId: personId, note };
-      const version = await stores.templates.addVersion(templateId, accountId, template, draft.document, now, by);
+      const version = await stores.templates.addVersion(templateId, accountId, summary, draft.document, now, by);
       if (version === null) throw templateNotFound(templateId);
       return { version, revision: next, createdAt: now };
     });

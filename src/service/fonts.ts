@@ -1,6 +1,5 @@
 // Fonts that an account uploads: a family of theirs can be named by that account's templates, and by no other's.
 
-import { join } from 'node:path';
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
 import type { FontRecord } from '#fonts/own-fonts.ts';
@@ -11,7 +10,7 @@ import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
 
 export type { Font };
@@ -25,17 +24,14 @@ export class AccountFonts {
   readonly #storage: Storage;
   readonly #blobs: BlobStore;
   readonly #files: CheckedFiles;
-  readonly #folder: string;
   readonly #clock: () => Date;
   /** By moment. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
 
-  /** @param folder where `blobs` keeps its files */
-  constructor(storage: Storage, blobs: BlobStore, folder: string, clock: () => Date) {
+  constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
     this.#storage = storage;
     this.#blobs = blobs;
     this.#files = new CheckedFiles(blobs);
-    this.#folder = folder;
     this.#clock = clock;
   }
 
@@ -56,7 +52,7 @@ export class AccountFonts {
       face,
       coverage: coverage.toString(),
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       createdAt: this.#clock(),
     };
     await this.#blobs.put(id, bytes);
@@ -69,7 +65,7 @@ export class AccountFonts {
         await onCommit(stores, font);
       });
     } catch (error) {
-      await this.#blobs.delete(id);
+      await removeUnlessOwned(this.#blobs, id, (ids) => this.#storage.fonts.owners(ids));
       throw error;
     }
     return font;
@@ -88,7 +84,7 @@ export class AccountFonts {
 
   /** All of an account's, as faces to choose from. */
   async faces(accountId: string): Promise<readonly FontRecord[]> {
-    return (await this.list(accountId)).map((font) => this.#record(font));
+    return this.#recordsOf(await this.list(accountId));
   }
 
   /** A key for the owner's own faces as they are now; '' when there are none. */
@@ -103,9 +99,18 @@ export class AccountFonts {
    */
   async records({ accountId }: Owner, key: string): Promise<readonly FontRecord[]> {
     const ids = new Set(key.split(','));
-    const fonts = (await this.list(accountId)).filter(({ id }) => ids.has(id));
-    for (const font of fonts) await this.#files.open({ ...font, name: font.id });
-    return fonts.map((font) => this.#record(font));
+    return this.#recordsOf((await this.list(accountId)).filter(({ id }) => ids.has(id)));
+  }
+
+  async #recordsOf(fonts: readonly Font[]): Promise<readonly FontRecord[]> {
+    const records: FontRecord[] = [];
+    for (const font of fonts) {
+      await this.#files.open({ ...font, name: font.id });
+      const path = await this.#blobs.localPath(font.id);
+      // Deleted a moment ago.
+      if (path !== null) records.push(recordOf(font, path));
+    }
+    return records;
   }
 
   /** Removes the files of uploads that were cut short. */
@@ -122,8 +127,8 @@ export class AccountFonts {
     }
     return ids;
   }
+}
 
-  #record({ id, face, family, weight, width, style, axes, coverage }: Font): FontRecord {
-    return { id: face, family, weight, width, style, axes, coverage, path: join(this.#folder, id) };
-  }
+function recordOf({ face, family, weight, width, style, axes, coverage }: Font, path: string): FontRecord {
+  return { id: face, family, weight, width, style, axes, coverage, path };
 }

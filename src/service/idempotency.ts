@@ -8,6 +8,7 @@ import { AppError } from '#errors';
 import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
+import type { Lease, Leases } from './leases.ts';
 
 export type { Answer };
 
@@ -35,20 +36,32 @@ export interface Progress {
   readonly madePart: (stores: Stores, place: number, made: string) => Promise<void>;
 }
 
+/** How long a request waits for the same one at another server, ms: longer than any takes that is not a batch. */
+const PATIENCE = 120_000;
+
 interface Running {
   readonly fingerprint: string;
   readonly answer: Promise<Answer>;
 }
 
+export interface IdempotencyContext {
+  readonly storage: Storage;
+  readonly leases: Leases;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
+
 export class Idempotency {
   readonly #storage: Storage;
+  readonly #leases: Leases;
   readonly #clock: () => Date;
   readonly #log: Log;
-  /** One server works on one database, so what runs is known here. */
+  /** What runs here; of what runs at other servers there is a lease. */
   readonly #running = new Map<string, Running>();
 
-  constructor(storage: Storage, clock: () => Date, log: Log) {
+  constructor({ storage, leases, clock, log }: IdempotencyContext) {
     this.#storage = storage;
+    this.#leases = leases;
     this.#clock = clock;
     this.#log = log;
   }
@@ -67,30 +80,49 @@ export class Idempotency {
       requireSame(request, running);
       return running.answer;
     }
-    const answer = this.#recallOrWork(request, work).finally(() => this.#running.delete(name));
+    const answer = this.#recallOrWork(request, name, work).finally(() => this.#running.delete(name));
     this.#running.set(name, { fingerprint: request.fingerprint, answer });
     return answer;
   }
 
-  async #recallOrWork(request: NamedRequest, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
-    const { idempotentAnswers } = this.#storage;
-    const recorded = await idempotentAnswers.find(request, this.#oldest());
-    if (recorded) {
-      requireSame(request, recorded);
-      return recorded;
-    }
-    const parts = await idempotentAnswers.parts(request, this.#oldest());
+  async #recallOrWork(
+    request: NamedRequest,
+    name: string,
+    work: (progress: Progress) => Promise<Answer>,
+  ): Promise<Answer> {
+    const recorded = await this.#recall(request);
+    if (recorded) return recorded;
+    return this.#leases.once(
+      `request ${name}`,
+      PATIENCE,
+      () => this.#recall(request),
+      (lease) => this.#work(request, lease, work),
+    );
+  }
+
+  async #recall(request: NamedRequest): Promise<Answer | null> {
+    const recorded = await this.#storage.idempotentAnswers.find(request, this.#oldest());
+    if (recorded) requireSame(request, recorded);
+    return recorded;
+  }
+
+  async #work(request: NamedRequest, lease: Lease, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
+    const parts = await this.#storage.idempotentAnswers.parts(request, this.#oldest());
     for (const part of parts) requireSame(request, part);
 
     let isRecorded = false;
     const answer = await work({
       answered: async (stores, answer) => {
+        await lease.fence(stores);
         await this.#save(stores, request, answer);
         isRecorded = true;
       },
       made: new Map(parts.map(({ place, made }) => [place, made])),
-      madePart: ({ idempotentAnswers }, place, made) =>
-        idempotentAnswers.savePart(request, { place, made, fingerprint: request.fingerprint }, this.#clock()),
+      madePart: async (stores, place, made) => {
+        await lease.fence(stores);
+        const { fingerprint } = request;
+        await stores.idempotentAnswers.savePart(request, { place, made, fingerprint }, this.#clock());
+      },
     });
     if (answer.status < 300 && !isRecorded) await this.#record(request, answer);
     return answer;

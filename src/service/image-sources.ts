@@ -2,7 +2,7 @@
 
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
-import { parseDataUri } from '#images/data-uri.ts';
+import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { MAX_IMAGE_BYTES } from '#images/limits.ts';
 import { OutboundClient } from '#net/outbound-client.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
@@ -11,15 +11,6 @@ import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 /** What a server may choose among, were it to ask. */
 const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml,*/*;q=0.1';
-
-/** A `data:` URI may name any image, or nothing at all; a page or a script it is not. */
-function readDataUri(source: string): Uint8Array {
-  const { mediaType, bytes } = parseDataUri(source);
-  if (!/^(image\/[\w.+-]+|application\/octet-stream|)$/.test(mediaType)) {
-    throw refused(`It is a data: URI of ${JSON.stringify(mediaType.slice(0, 60))}, which is no image.`);
-  }
-  return bytes;
-}
 
 const refused = (explanation: string) => new AppError('url_not_allowed', explanation);
 
@@ -45,7 +36,7 @@ export function outsideImages(client: OutboundClient): ImageSources {
   return {
     async read(source, signal) {
       if (source === '') throw new AppError('invalid_request', 'There is no source.');
-      if (/^data:/i.test(source)) return readDataUri(source);
+      if (isDataUri(source)) return readImageUri(source);
       const mistake = mistakeIn(source);
       if (mistake !== null) throw refused(mistake);
       try {

@@ -13,7 +13,7 @@ import type { Storage } from '#storage/storage.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import { momentOf, type Owner } from './owner.ts';
 
 export type { Image };
@@ -74,7 +74,7 @@ export class ImageLibrary {
       accountId,
       format,
       size: bytes.length,
-      digest: digestOf(bytes),
+      digest: await digestOf(bytes),
       width,
       height,
       createdAt: this.#clock(),
@@ -88,7 +88,7 @@ export class ImageLibrary {
         await onCommit(stores, image);
       });
     } catch (error) {
-      await this.#blobs.delete(image.id);
+      await removeUnlessOwned(this.#blobs, image.id, (ids) => this.#storage.images.owners(ids));
       throw error;
     }
     return image;

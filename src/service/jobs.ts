@@ -3,7 +3,6 @@
 // The row and its unit of usage are one transaction, so an acknowledged job is in the database and paid for.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { checkAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
 import type { JobQueue } from '#jobs/job-queue.ts';
 import { UrlNotAllowed } from '#net/outbound-url.ts';
@@ -93,9 +92,8 @@ export async function enqueueRender(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const found = await ctx.templates.find(caller.accountId, request.template);
-  const { id, version, template } = found;
-  const { diagnostics } = checkAny(template, request.modifications);
-  const pinned = { ...request, template: `${id}@${version}` };
+  const { diagnostics } = await ctx.templates.checks.check(found, request.modifications);
+  const pinned = { ...request, template: `${found.id}@${found.version}` };
   const asked = askedOfRender(found, request);
   const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, asked, diagnostics } as const;
   return enqueue(ctx, caller, wanted, onCommit);

@@ -19,13 +19,13 @@ export async function measureLayout(
   request: LayoutRequest,
 ): Promise<MeasuredLayout> {
   const found = await ctx.templates.find(accountId, request.template);
-  if (found.template.engine === 'html') {
+  if ((await ctx.templates.checks.summaryOf(found)).engine === 'html') {
     throw new AppError(
       'invalid_request',
       'An html template is laid out while it is drawn: it has no layout to ask for.',
     );
   }
-  const fitted = fitTemplate(found, request.modifications);
+  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
   ctx.previews.take(accountId);
   return supplied(ctx, fitted, (subject, supplies, signal) => ctx.renderer.measure(subject, supplies, signal));
 }

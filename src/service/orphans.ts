@@ -31,4 +31,21 @@ export async function removeOrphans(
   await removeOld();
 }
 
+/**
+ * Removes the file of a row whose transaction failed. One that failed may hold all the same, when its end was not heard:
+ * then the file stays, and also when nobody can say, for what is nobody's is swept later.
+ *
+ * @returns whether there is such a row
+ */
+export async function removeUnlessOwned(
+  blobs: BlobStore,
+  name: string,
+  owners: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<boolean> {
+  const owned = await owners([idOf(name)]).catch(() => null);
+  if (owned?.has(idOf(name))) return true;
+  if (owned) await blobs.delete(name);
+  return false;
+}
+
 const idOf = (name: string) => name.replace(/\..*$/, '');

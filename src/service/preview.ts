@@ -11,7 +11,7 @@ export interface PreviewContext extends RenderContext {
 /** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
 export async function preview(ctx: PreviewContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
-  const fitted = fitTemplate(found, request.modifications);
+  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
   ctx.previews.take(accountId);
   return draw(ctx, fitted, request.output, request.options);
 }

@@ -5,7 +5,7 @@
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
-import { type CheckedAny, checkAny } from '#core/resolve/resolve-any.ts';
+import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import type { HtmlPage } from '#core/resolve/resolve-html.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
@@ -14,10 +14,12 @@ import type { Gate } from '../gate.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
+import { isLighter } from './json-weight.ts';
 import type { Caller } from './keys.ts';
 import type { Owner } from './owner.ts';
 import type { Quota } from './quota.ts';
 import type { SharedWork } from './shared-work.ts';
+import type { TemplateChecks } from './template-checks.ts';
 import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 
 export interface RenderContext extends DrawContext {
@@ -66,8 +68,13 @@ export interface FittedTemplate {
 }
 
 /** @throws ValidationError naming the path, when a modification does not fit */
-export function fitTemplate(found: FoundTemplate, modifications: Modifications): FittedTemplate {
-  return { found, modifications, checked: checkAny(found.template, modifications), turn: found.accountId };
+export async function fitTemplate(
+  checks: TemplateChecks,
+  found: FoundTemplate,
+  modifications: Modifications,
+): Promise<FittedTemplate> {
+  const checked = await checks.check(found, modifications);
+  return { found, modifications, checked, turn: found.accountId };
 }
 
 export interface RenderRequest {
@@ -91,7 +98,7 @@ export async function render(
   onCommit: OnCommit<Rendered> = nothingMore,
 ): Promise<Rendered> {
   const found = await ctx.templates.find(caller.accountId, request.template);
-  const fitted = fitTemplate(found, request.modifications);
+  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
 
   const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
   await using ticket = await ctx.quota.reserve(caller, asset.id);
@@ -108,9 +115,13 @@ export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await ctx.templates.find(accountId, request.template);
+  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
   // Jobs have a turn of their own: one that was begun does not wait behind all that its account asks for besides.
-  return drawShared(ctx, { ...fitTemplate(found, request.modifications), turn: turnOfJobs(accountId) }, request);
+  return drawShared(ctx, { ...fitted, turn: turnOfJobs(accountId) }, request);
 }
+
+/** Modifications beyond this weight are not compared with others', characters: to write 3 MiB as a key takes 12 ms. */
+const COMPARED = 200_000;
 
 function drawShared(
   ctx: RenderContext,
@@ -118,6 +129,7 @@ function drawShared(
   { output, options }: Pick<RenderRequest, 'output' | 'options'>,
 ): Promise<Drawing> {
   const { found, modifications } = fitted;
+  if (!isLighter(modifications, COMPARED)) return draw(ctx, fitted, output, options);
   const { accountId, id, version } = found;
   const key = JSON.stringify([accountId, id, version, output, options, modifications]);
   return ctx.underWay.run(key, () => draw(ctx, fitted, output, options));
@@ -131,9 +143,7 @@ export async function draw(
   options: ExportOptions,
 ): Promise<Drawing> {
   const { found, checked, turn } = fitted;
-  if (checked.page?.template.renderer === 'chromium') {
-    return ctx.drawHtml(found, checked.page, output, options, turn);
-  }
+  if (checked.page) return ctx.drawHtml(found, checked.page, output, options, turn);
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
   );

@@ -4,6 +4,7 @@ import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import { JOB_KEPT } from './assets.ts';
+import type { Leases } from './leases.ts';
 import { removeOrphans } from './orphans.ts';
 import { UNDO_FOR } from './templates.ts';
 
@@ -15,6 +16,8 @@ export interface RetentionContext {
   readonly assetTtl: number | null;
   /** The images and fonts of accounts. */
   readonly uploads: readonly { removeOrphans(signal: AbortSignal): Promise<void> }[];
+  readonly variants: { sweep(signal: AbortSignal): Promise<void> };
+  readonly leases: Leases;
   readonly clock: () => Date;
 }
 
@@ -22,7 +25,7 @@ const SWEEP_EVERY = 60 * 60 * 1000;
 
 /** @param signal stops it between two steps */
 export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
-  const { storage, assetBlobs, assetTtl, uploads, clock } = ctx;
+  const { storage, assetBlobs, assetTtl, uploads, variants, clock } = ctx;
   const before = (age: number) => new Date(clock().getTime() - age);
   await storage.renders.deleteFinishedBefore('error', before(JOB_KEPT));
   await storage.deliveries.deleteCreatedBefore(before(JOB_KEPT));
@@ -40,14 +43,22 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   // A job owns its file until it has failed.
   await removeOrphans(assetBlobs, (ids) => storage.renders.owners(ids), signal);
   for (const library of uploads) await library.removeOrphans(signal);
+  await variants.sweep(signal);
+  await storage.leases.deleteLapsedBefore(before(SWEEP_EVERY));
 }
 
-/** Sweeps now and every hour. Disposing stops it, and waits for the sweep under way. */
+async function sweepInTurn(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
+  if (await ctx.leases.takeTurn('sweep', SWEEP_EVERY)) await sweep(ctx, signal);
+}
+
+/** Sweeps now and every hour; of several servers on one database one does. Disposing stops it, and waits for the sweep under way. */
 export function sweepRegularly(ctx: RetentionContext, log: Log): AsyncDisposable {
   const stop = new AbortController();
   let sweeping: Promise<void> = Promise.resolve();
   const run = () => {
-    sweeping = sweep(ctx, stop.signal).catch((err) => log.error({ err }, 'what is past its time was not removed'));
+    sweeping = sweepInTurn(ctx, stop.signal).catch((err) =>
+      log.error({ err }, 'what is past its time was not removed'),
+    );
   };
   const timer = setInterval(run, SWEEP_EVERY);
   run();

@@ -14,7 +14,7 @@ import type { Storage } from '#storage/storage.ts';
 import type { VariantFile } from '#storage/variants.ts';
 import { newId } from '../ids.ts';
 import type { Caller } from './keys.ts';
-import { toModifications } from './parameters.ts';
+import type { Lease } from './leases.ts';
 import { UNMETERED } from './quota.ts';
 import type { RecentVariants } from './recent-variants.ts';
 import { draw, fitTemplate, type RenderContext } from './render.ts';
@@ -129,7 +129,7 @@ async function verifyVariant(
   return {
     key: variantKey([found.accountId, found.id, found.version, extension, options, canonicalQuery(layers)]),
     found,
-    modifications: toModifications(found.template, layers),
+    modifications: await ctx.templates.checks.toModifications(found, layers),
     extension,
     options,
     expires,
@@ -152,23 +152,39 @@ function renderVariant(
   variant: Variant,
 ): Promise<VariantDrawing & { readonly stored: VariantFile | null }> {
   return ctx.variants.once(variant.key, async () => {
-    const known = await ctx.variants.find(variant.key);
-    if (!known?.bytes) return { ...(await drawVariant(ctx, variant, known)), stored: null };
-    const { bytes, diagnostics, file } = known;
-    return { bytes, diagnostics, lasting: true, stored: file };
+    let known = await ctx.variants.find(variant.key);
+    const lookAgain = async () => {
+      known = await ctx.variants.find(variant.key);
+      return keptDrawing(known);
+    };
+    const drawn = async (lease: Lease) => ({ ...(await drawVariant(ctx, variant, known, lease)), stored: null });
+    return keptDrawing(known) ?? ctx.variants.drawOnce(variant.key, lookAgain, drawn);
   });
 }
 
-async function drawVariant(ctx: SignedContext, variant: Variant, known: KnownVariant | null): Promise<VariantDrawing> {
+/** What is kept of a variant; null when its file has to be drawn. */
+function keptDrawing(known: KnownVariant | null): (VariantDrawing & { readonly stored: VariantFile | null }) | null {
+  if (!known?.bytes) return null;
+  const { bytes, diagnostics, file } = known;
+  return { bytes, diagnostics, lasting: true, stored: file };
+}
+
+async function drawVariant(
+  ctx: SignedContext,
+  variant: Variant,
+  known: KnownVariant | null,
+  lease: Lease,
+): Promise<VariantDrawing> {
   const { key, found, modifications, extension, options } = variant;
-  const fitted = fitTemplate(found, modifications);
+  const fitted = await fitTemplate(ctx.templates.checks, found, modifications);
 
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
 
   const { bytes, diagnostics } = await draw(ctx, fitted, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
-  await ctx.variants.save({ key, id, templateId: found.id, extension, diagnostics }, lasting ? bytes : null, ticket);
+  const drawnVariant = { key, id, templateId: found.id, extension, diagnostics };
+  await ctx.variants.save(drawnVariant, lasting ? bytes : null, ticket, lease);
   return { bytes, diagnostics, lasting };
 }
 

@@ -1,10 +1,8 @@
 // Templates as their account stores and names them: `tpl_…` is the newest version, `tpl_…@3` the third.
 //
-// A version never changes, so its parsed form is kept in memory; which version is the newest is asked every time.
+// A version never changes, so its text is kept in memory; which version is the newest is asked every time.
 
 import { LruCache } from '#core/lru-cache.ts';
-import { checkAny } from '#core/resolve/resolve-any.ts';
-import { type AnyTemplate, parseAnyTemplate } from '#core/template/any-template.ts';
 import { AppError } from '#errors';
 import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -21,12 +19,12 @@ import {
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Owner } from './owner.ts';
+import { LocalChecks, type TemplateChecks } from './template-checks.ts';
 
-/** A template at one version, ready to be rendered. */
+/** A template at one version, to be rendered. */
 export interface FoundTemplate extends Owner {
   readonly id: string;
   readonly version: number;
-  readonly template: AnyTemplate;
   /** The template as it was posted, JSON: as a text it crosses to another thread at little cost. */
   readonly document: string;
 }
@@ -46,21 +44,24 @@ export const UNDO_FOR = 24 * 60 * 60 * 1000;
 
 /** The most templates that a list shows (spec: list templates). */
 const LIST_LIMIT = 200;
-/** Parsed templates in memory, by the length of their JSON, characters. */
+/** Templates in memory, by the length of their JSON, characters. */
 const CACHE_CAPACITY = 32_000_000;
 
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  readonly #parsed = new LruCache<string, Pick<FoundTemplate, 'template' | 'document'>>(CACHE_CAPACITY);
+  readonly #documents = new LruCache<string, string>(CACHE_CAPACITY);
+  /** What can be said of its templates before they are drawn. */
+  readonly checks: TemplateChecks;
 
-  constructor(storage: Storage, clock: () => Date) {
+  constructor(storage: Storage, clock: () => Date, checks: TemplateChecks = new LocalChecks()) {
     this.#storage = storage;
     this.#clock = clock;
+    this.checks = checks;
   }
 
   /**
-   * The template that a reference names, parsed.
+   * The template that a reference names.
    *
    * @param accountId whose it must be; null = anybody's, for a signed URL, whose signature speaks for the account
    * @throws AppError `not_found`
@@ -68,13 +69,12 @@ export class TemplateLibrary {
   async find(accountId: string | null, reference: string): Promise<FoundTemplate> {
     const { stored, version } = await this.#locate(accountId, reference);
     const key = `${stored.id}@${version}`;
-    let parsed = this.#parsed.get(key);
-    if (!parsed) {
-      const document = await this.#document(stored.id, version, reference);
-      parsed = { template: parseAnyTemplate(JSON.parse(document)), document };
-      this.#parsed.set(key, parsed, document.length);
+    let document = this.#documents.get(key);
+    if (document === undefined) {
+      document = await this.#document(stored.id, version, reference);
+      this.#documents.set(key, document, document.length);
     }
-    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, ...parsed };
+    return { id: stored.id, accountId: stored.accountId, uploadsVersion: stored.uploadsVersion, version, document };
   }
 
   /** @throws AppError `not_found` */
@@ -90,10 +90,10 @@ export class TemplateLibrary {
     onCommit: OnCommit<TemplateDocument> = nothingMore,
     by: Authorship = NOBODY,
   ): Promise<TemplateDocument> {
-    const template = parseDrawable(document);
-    const created = { id: newId('tpl'), version: 1, document: JSON.stringify(document) };
+    const { summary, document: text } = await this.checks.read(accountId, document);
+    const created = { id: newId('tpl'), version: 1, document: text };
     await this.#storage.transaction(async (stores) => {
-      await stores.templates.insert(created.id, accountId, template, created.document, this.#clock(), by);
+      await stores.templates.insert(created.id, accountId, summary, text, this.#clock(), by);
       await onCommit(stores, created);
     });
     return created;
@@ -106,9 +106,8 @@ export class TemplateLibrary {
    */
   async replace(accountId: string, id: string, document: unknown, by: Authorship = NOBODY): Promise<TemplateDocument> {
     await this.#locate(accountId, id);
-    const template = parseDrawable(document);
-    const text = JSON.stringify(document);
-    const version = await this.#storage.templates.addVersion(id, accountId, template, text, this.#clock(), by);
+    const { summary, document: text } = await this.checks.read(accountId, document);
+    const version = await this.#storage.templates.addVersion(id, accountId, summary, text, this.#clock(), by);
     if (version === null) throw templateNotFound(id);
     return { id, version, document: text };
   }
@@ -192,13 +191,6 @@ export class TemplateLibrary {
     if (document === null) throw templateNotFound(reference);
     return document;
   }
-}
-
-/** @throws ValidationError when it is no template, or one that cannot be drawn as it is */
-export function parseDrawable(document: unknown): AnyTemplate {
-  const template = parseAnyTemplate(document);
-  checkAny(template, {});
-  return template;
 }
 
 export function templateNotFound(reference: string): AppError {

@@ -42,9 +42,11 @@ export class Thumbnails {
   }
 
   async #draw(found: FoundTemplate, key: string): Promise<Uint8Array> {
-    const { width, height } = found.template;
+    const { checks } = this.#ctx.templates;
+    const { width, height } = await checks.summaryOf(found);
     const scale = Math.max(MIN_SCALE, Math.min(1, LONGER_SIDE / Math.max(width, height)));
-    const { bytes } = await draw(this.#ctx, fitTemplate(found, {}), 'webp', { ...DEFAULT_EXPORT, scale });
+    const fitted = await fitTemplate(checks, found, {});
+    const { bytes } = await draw(this.#ctx, fitted, 'webp', { ...DEFAULT_EXPORT, scale });
     this.#kept.set(key, bytes, bytes.length);
     return bytes;
   }

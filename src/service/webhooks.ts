@@ -42,6 +42,8 @@ const LIST_LIMIT = 200;
 export interface WebhookContext {
   readonly storage: Storage;
   readonly transport: WebhookTransport;
+  /** Whether no other server sends what is in this database. */
+  readonly alone: boolean;
   readonly clock: () => Date;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -59,8 +61,9 @@ export class Webhooks {
   }
 
   async start(): Promise<void> {
-    // The database is locked for this server, so whoever was sending is dead.
-    await this.#ctx.storage.deliveries.releaseAll(this.#ctx.clock());
+    const { storage, alone, clock } = this.#ctx;
+    // The database is locked for this server, so whoever was sending is dead. Elsewhere their leases lapse.
+    if (alone) await storage.deliveries.releaseAll(clock());
     this.#timer = setInterval(() => this.wake(), POLL);
     this.wake();
   }

@@ -1,4 +1,4 @@
-// Bytes by name, as files in one folder: assets and uploaded images.
+// Bytes by name: what every store of them does, and the one that keeps them as files in one folder.
 //
 // A blob is written whole or not at all, and is on the disk when `put` returns: temporary file, fsync, rename, fsync of
 // the folder. Names are made of our own ids, never of what a caller wrote.
@@ -13,6 +13,7 @@ import { mkdir, opendir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
 import { together } from './together.ts';
 
@@ -29,6 +30,8 @@ export interface BlobStore extends AsyncDisposable {
   open(name: string): Promise<Blob | null>;
   /** The whole of it; null as for `open`. */
   read(name: string): Promise<Buffer | null>;
+  /** The path of a file of this machine with these bytes, for what reads files; null as for `open`. */
+  localPath(name: string): Promise<string | null>;
   /** The names of all that are kept, in no order. */
   list(): Promise<string[]>;
   delete(name: string): Promise<void>;
@@ -51,7 +54,6 @@ const readFile = promisify(fs.readFile);
 const rename = promisify(fs.rename);
 const writeFile = promisify(fs.writeFile);
 
-const NAME = /^[a-z]{3}_[0-9A-Za-z]{22}(\.[a-z0-9]{1,5})?$/;
 const TEMPORARY = '.tmp-';
 /** A temporary file older than this was left behind by a kill, ms. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
@@ -64,28 +66,32 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
 
   return {
     async put(name, bytes) {
-      if (!NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
+      if (!BLOB_NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
       await rename(await writeTemporary(folder, bytes), join(folder, name)).catch(refuse);
       await entriesOf.sync();
     },
 
     async open(name) {
-      if (!NAME.test(name)) return null;
+      if (!BLOB_NAME.test(name)) return null;
       const path = join(folder, name);
       const stats = await stat(path).catch(unlessMissing);
       return stats ? { size: stats.size, stream: () => fs.createReadStream(path) } : null;
     },
 
     async read(name) {
-      return NAME.test(name) ? readFile(join(folder, name)).catch(unlessMissing) : null;
+      return BLOB_NAME.test(name) ? readFile(join(folder, name)).catch(unlessMissing) : null;
+    },
+
+    async localPath(name) {
+      return BLOB_NAME.test(name) ? join(folder, name) : null;
     },
 
     async list() {
-      return (await readdir(folder)).filter((name) => NAME.test(name));
+      return (await readdir(folder)).filter((name) => BLOB_NAME.test(name));
     },
 
     async delete(name) {
-      if (NAME.test(name)) await rm(join(folder, name), { force: true }).catch(refuse);
+      if (BLOB_NAME.test(name)) await rm(join(folder, name), { force: true }).catch(refuse);
     },
 
     async probe() {
@@ -94,7 +100,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
 
     async *entries() {
       for await (const { name } of await opendir(folder)) {
-        const stats = NAME.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : null;
+        const stats = BLOB_NAME.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : null;
         if (stats) yield { name, age: Date.now() - stats.mtimeMs };
       }
     },

@@ -1,11 +1,11 @@
 // Says whether anything may have changed of what requests are let in by: keys, accounts, templates, secrets.
 //
 // So that what was read of them can be kept in memory and still be right for the next request, whoever changes it. What
-// this process writes is told by its statements; what another process writes, the command line say, by SQLite's
-// data_version, which goes up when another connection has committed. One question serves all who ask meanwhile.
+// this process writes to SQLite is told by its statements; what another process writes, the command line say, by SQLite's
+// data_version, which goes up when another connection has committed. In PostgreSQL triggers count (migration 0030). One
+// question serves all who ask meanwhile.
 
-import type { Database } from './database.ts';
-import type { PoolClient } from './sqlite-client.ts';
+import type { Database, DialectClient } from './database.ts';
 import { together } from './together.ts';
 
 export class Changes {
@@ -15,7 +15,7 @@ export class Changes {
 
   constructor(db: Database) {
     this.#look = together(async () => {
-      const mark = await (db.client as PoolClient).changeMark();
+      const mark = await (db.client as DialectClient).changeMark();
       if (mark !== this.#seen) this.#count += 1;
       this.#seen = mark;
     });

@@ -1,71 +1,95 @@
-// Opens the SQLite file, through knex's client and the driver that sqlite-driver.ts finds.
+// What the stores know of their database: knex, transactions, compiled queries, and locks that nodes share.
 //
-// One connection a process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes that
-// read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
+// There are two dialects, a folder each: SQLite's file, which one server has to itself, and PostgreSQL, which many nodes
+// share. Each is a client of knex with the calls of `DialectClient`; what is written in SQL for both is in the stores.
 
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { promisify } from 'node:util';
-import knex, { type Knex } from 'knex';
-import type { CompiledQuery, ExecutedQuery } from 'knex/lib/dialects/sqlite3/index.js';
-import { type Connection, PoolClient, type PreparingClient } from './sqlite-client.ts';
+import type { Knex } from 'knex';
 
 /** A connection pool, or a transaction on it: the stores take either. */
 export type Database = Knex;
 
+/** A query that is compiled already. */
+export interface CompiledQuery {
+  readonly sql: string;
+  readonly bindings?: readonly unknown[];
+  /** What kind of query: it decides whether rows are read. */
+  readonly method: string;
+}
+
+/** What became of it. */
+export interface ExecutedQuery {
+  /** Rows. */
+  readonly response?: unknown;
+  readonly context: { readonly changes: number };
+}
+
+/** How long a transaction may take: `brief` is bounded, for requests; `long` is not, for migrations. */
+export type Duration = 'brief' | 'long';
+
+/** What a dialect's client does beside what knex asks of it. */
+export interface DialectClient {
+  /** Runs a query without what knex does around one: events, debug texts, copies. */
+  execute(query: CompiledQuery): Promise<ExecutedQuery>;
+  /** Runs `work` in a transaction of its own, which is rolled back if it throws. */
+  transact<T>(work: (tx: Database) => Promise<T>, duration: Duration): Promise<T>;
+  /** Another text whenever what storage/changes.ts tells of may have changed. */
+  changeMark(): Promise<string>;
+}
+
+const clientOf = (db: Database) => db.client as DialectClient;
+
+/** Whether transactions of other processes run beside ours; else all that write come one after the other. */
+export const isPostgres = (db: Database): boolean => db.client.dialect === 'postgresql';
+
 /** Runs `work` in a transaction: the one that `db` is, or a new one that ends with it. Nothing slow belongs in it. */
-export async function atomically<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : (db.client as PoolClient).transact(work);
+export async function atomically<T>(
+  db: Database,
+  work: (tx: Database) => Promise<T>,
+  duration: Duration = 'brief',
+): Promise<T> {
+  return db.isTransaction ? work(db) : clientOf(db).transact(work, duration);
 }
 
 /** Runs a query that is compiled already. */
 export async function execute(db: Database, query: CompiledQuery): Promise<ExecutedQuery> {
-  return (db.client as PreparingClient).execute(query);
+  return clientOf(db).execute(query);
 }
 
-/** How long a statement waits for another process to let go of the file, ms. */
-const BUSY_TIMEOUT = 5_000;
-
-/** What each connection is set to, and must read back. `synchronous = 2` is FULL: a commit survives a power cut. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: BUSY_TIMEOUT, foreign_keys: 1 } as const;
-
-/** @throws Error when the file cannot be opened, or lies where SQLite's write-ahead log does not work */
-export async function openDatabase(file: string): Promise<Database> {
-  await mkdir(dirname(file), { recursive: true });
-  return connect(file, configure);
+/** The rows of a query in SQL; bindings by name (`:name`) or by place (`?`). */
+export async function rowsOf<Row>(db: Database, sql: string, bindings: object = {}): Promise<Row[]> {
+  const result = await db.raw(sql, bindings as never);
+  return isPostgres(db) ? result.rows : result;
 }
 
-/** A connection without our settings, for a file that serves as a lock. */
-export function connect(file: string, prepare: (connection: Connection) => Promise<void>): Database {
-  return knex({
-    client: PoolClient,
-    connection: { filename: file },
-    useNullAsDefault: true,
-    // Values of a failed statement may be secrets, and errors are logged.
-    compileSqlOnError: false,
-    acquireConnectionTimeout: 10_000,
-    log: SILENT,
-    pool: {
-      // knex serialises nothing itself: with two connections, "one writer" would be up to chance.
-      min: 1,
-      max: 1,
-      afterCreate: (connection: Connection, done: (error?: unknown) => void) => {
-        prepare(connection).then(() => done(), done);
-      },
-    },
+/**
+ * Holds the lock of that name until the transaction ends, and waits for whoever has it. SQLite has one writer at a time
+ * anyway.
+ */
+export async function lock(tx: Database, name: string): Promise<void> {
+  if (isPostgres(tx)) await tx.raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`platen ${name}`]);
+}
+
+/**
+ * Runs `work` while no other process does what has this name. SQLite runs it as it is: one statement is alone there, and
+ * whoever needs several asks for a transaction.
+ */
+export async function exclusively<T>(db: Database, name: string, work: (db: Database) => Promise<T>): Promise<T> {
+  if (!isPostgres(db)) return work(db);
+  return atomically(db, async (tx) => {
+    await lock(tx, name);
+    return work(tx);
   });
 }
 
-/** Whatever knex would print is thrown as well, and standard output belongs to the program. */
-const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
-
-async function configure(connection: Connection): Promise<void> {
-  const exec = promisify(connection.exec.bind(connection));
-  const get = promisify(connection.get.bind(connection));
-  for (const [name, wanted] of Object.entries(PRAGMAS)) {
-    await exec(`PRAGMA ${name} = ${wanted}`);
-    const row = (await get(`PRAGMA ${name}`)) as Record<string, unknown>;
-    const found = Object.values(row)[0];
-    if (found !== wanted) throw new Error(`SQLite's ${name} is ${String(found)} and cannot be set to ${wanted} here.`);
-  }
+/**
+ * Opens a database.
+ *
+ * @param location a `postgres:` URL, or SQLite's file, which is made if need be
+ * @throws Error when it cannot be opened
+ */
+export async function openDatabase(location: string): Promise<Database> {
+  if (isPostgresUrl(location)) return (await import('./postgres/connect.ts')).openPostgres(location);
+  return (await import('./sqlite/connect.ts')).openSqlite(location);
 }
+
+export const isPostgresUrl = (location: string): boolean => /^postgres(ql)?:/i.test(location);

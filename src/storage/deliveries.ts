@@ -3,7 +3,7 @@
 // `due_at` drives them: an attempt under way is due again when it must have been lost. Of the answers only the status
 // is kept: a body would let whoever reads the list read the network that Platen stands in.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, exclusively, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 
 /** `refused`: the receiver said 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
@@ -86,7 +86,7 @@ const fromRow = (row: Row): ClaimedDelivery => ({
 
 /** `limit` of the due ones, at most `perHost` at once to each host, those under way included. */
 const CLAIM = `
-  UPDATE deliveries SET sending = 1, claim = claim + 1, due_at = :until WHERE id IN (
+  UPDATE deliveries SET sending = TRUE, claim = claim + 1, due_at = :until WHERE id IN (
     SELECT id FROM (
       SELECT id, host, due_at, row_number() OVER (PARTITION BY host ORDER BY due_at) AS place
       FROM deliveries WHERE due_at <= :now
@@ -121,7 +121,9 @@ export class DeliveryStore {
 
   /** Takes deliveries that are due; one whose outcome is not recorded by `until` is due again. */
   async claim(now: Date, until: Date, limit: number, perHost: number): Promise<ClaimedDelivery[]> {
-    const rows: Row[] = await this.#db.raw(CLAIM, { now: now.getTime(), until: until.getTime(), limit, perHost });
+    const values = { now: now.getTime(), until: until.getTime(), limit, perHost };
+    // One node at a time: else several together would pass the bound of a host.
+    const rows = await exclusively(this.#db, 'deliveries', (db) => rowsOf<Row>(db, CLAIM, values));
     return rows.map(fromRow);
   }
 

@@ -3,7 +3,7 @@
 // A job is claimed for a time, its lease, and may be claimed by another when that ends. Everything that a worker writes
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
 
@@ -24,12 +24,22 @@ export interface ClaimedJob extends NewJob {
   readonly attempt: number;
 }
 
+/** When a job counts as its worker's no more. */
+export interface LapsedLease {
+  /** Those that ended before `now` … */
+  readonly now: Date;
+  /** … and after this: what nobody took on since then is claimed like any other job. */
+  readonly since: Date;
+}
+
 /** Whose turn it is to have jobs claimed. */
 export interface Turn {
   /** The account that had it last; '' = nobody yet. Turns go round by the accounts' ids. */
   readonly after: string;
   /** Jobs that go before all others. */
   readonly first: readonly string[];
+  /** Where given, jobs whose lease ended after it are left to `claimLapsed`. */
+  readonly lapsedSince?: Date;
 }
 
 const fromRow = (row: RenderRow): ClaimedJob => ({
@@ -82,6 +92,37 @@ export class JobStore {
         if (row) claimed.push(fromRow(row));
       }
       return claimed;
+    });
+  }
+
+  /** Whether a worker has lost a job, so that all but one thing at a time should stop. */
+  async hasLapsed({ now, since }: LapsedLease): Promise<boolean> {
+    return (await lapsed(this.#db, { now, since }).first('id')) !== undefined;
+  }
+
+  /**
+   * Takes one job whose worker lost it. If that worker lost several, its death is blamed on none of them but the last: their
+   * attempt is not counted.
+   */
+  async claimLapsed(worker: string, { now, since }: LapsedLease, leaseUntil: Date): Promise<ClaimedJob | null> {
+    return atomically(this.#db, async (tx) => {
+      const query = lapsed(tx, { now, since }).orderBy(['created_at', 'id']).first('id', 'worker');
+      const found = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query);
+      if (!found) return null;
+      const others = await tx<RenderRow>('renders')
+        .where({ status: 'processing', worker: found.worker })
+        .whereNot({ id: found.id })
+        .first('id');
+      const [row]: RenderRow[] = await tx<RenderRow>('renders')
+        .where({ id: found.id })
+        .update({
+          // From one's own hands it is another attempt in any case: the two must not be taken for each other.
+          attempt: tx.raw(others && found.worker !== worker ? 'attempt' : 'attempt + 1'),
+          worker,
+          claimable_at: leaseUntil.getTime(),
+        })
+        .returning('*');
+      return row ? fromRow(row) : null;
     });
   }
 
@@ -151,14 +192,26 @@ export class JobStore {
   }
 }
 
+const lapsed = (db: Database, { now, since }: LapsedLease) =>
+  db<RenderRow>('renders')
+    .where({ status: 'processing' })
+    .where('claimable_at', '<=', now.getTime())
+    .where('claimable_at', '>', since.getTime());
+
 /** The id of the job to claim next. */
-async function nextRipe(db: Database, now: Date, { after, first }: Turn): Promise<string | undefined> {
+async function nextRipe(db: Database, now: Date, { after, first, lapsedSince }: Turn): Promise<string | undefined> {
   // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
-  const ripe = () =>
-    db<RenderRow>('renders')
+  const ripe = () => {
+    const query = db<RenderRow>('renders')
       .where('claimable_at', '<=', now.getTime())
       .orderBy(['account_id', 'created_at'])
       .first('id');
+    if (lapsedSince) {
+      query.where((of) => of.where('status', 'queued').orWhere('claimable_at', '<=', lapsedSince.getTime()));
+    }
+    // What another node is about to claim is not ours.
+    return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+  };
   const found =
     (first.length > 0 ? await ripe().whereIn('id', first) : undefined) ??
     (await ripe().where('account_id', '>', after)) ??

@@ -1,9 +1,12 @@
 // Brings a database to the newest schema: numbered steps, each applied once, all in one transaction.
 //
-// The transaction is the lock: it begins IMMEDIATE, so of two processes that start together one waits and then finds
-// nothing to do, and a kill in the middle leaves the old schema whole.
+// Of processes that start together one does it, the others wait and then find nothing to do: SQLite's transaction is
+// itself the lock, PostgreSQL has one by name. A kill in the middle leaves the old schema whole.
+//
+// Nodes of the version before go on while the first node of a new one migrates. So a step expands: it adds tables,
+// columns with defaults, indexes. What is no longer used is dropped by a later version.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, lock } from './database.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';
 import * as jobs from './migrations/0002-jobs.ts';
 import * as variants from './migrations/0003-variants.ts';
@@ -23,6 +26,8 @@ import * as renderRequests from './migrations/0016-render-requests.ts';
 import * as imageNames from './migrations/0017-image-names.ts';
 import * as variantDays from './migrations/0018-variant-days.ts';
 import * as bulks from './migrations/0019-bulks.ts';
+import * as changeCount from './migrations/0030-change-count.ts';
+import * as leases from './migrations/0031-leases.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -49,12 +54,15 @@ const MIGRATIONS: readonly Migration[] = [
   imageNames,
   variantDays,
   bulks,
+  changeCount,
+  leases,
 ];
 
 /** @throws Error when the database was written by a newer Platen */
 export async function migrate(db: Database, steps: readonly Migration[] = MIGRATIONS): Promise<void> {
-  await atomically(db, async (tx) => {
-    await tx.raw('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL)');
+  const apply = async (tx: Database) => {
+    await lock(tx, 'migrations');
+    await tx.raw('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY, applied_at BIGINT NOT NULL)');
     const [current = 0] = await tx<{ version: number }>('migrations')
       .orderBy('version', 'desc')
       .limit(1)
@@ -69,5 +77,6 @@ export async function migrate(db: Database, steps: readonly Migration[] = MIGRAT
       await step.up(tx);
       await tx('migrations').insert({ version: index + 1, applied_at: Date.now() });
     }
-  });
+  };
+  await atomically(db, apply, 'long');
 }

@@ -1,46 +1,14 @@
-// One server a database: a lock that the operating system drops when its holder dies, however it dies.
-//
-// It is an exclusive transaction on an empty SQLite file beside the database, so there is no pid to go stale and
-// nothing to clean up after a kill. Only servers take it; the command line works beside a running one.
+// One server a database, for as long as it keeps its files in a folder of its own.
 
-import { mkdir, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { promisify } from 'node:util';
-import { AppError } from '#errors';
-import { connect } from './database.ts';
-import type { Connection } from './sqlite-client.ts';
+import { isPostgresUrl } from './database.ts';
 
-/** @throws AppError `conflict` while another server holds the lock, or where locks cannot be relied on */
-export async function lockForServer(databaseFile: string): Promise<AsyncDisposable> {
-  await mkdir(dirname(databaseFile), { recursive: true });
-  await refuseNetworkFilesystem(dirname(databaseFile));
-  const lock = connect(`${databaseFile}.lock`, refuseAtOnce);
-  try {
-    await lock.raw('BEGIN EXCLUSIVE');
-  } catch (error) {
-    await lock.destroy();
-    if (!(error instanceof AppError)) throw error;
-    throw new AppError(
-      'conflict',
-      `Another Platen server is running on ${databaseFile}. Stop it first, or set PLATEN_DATA to another folder.`,
-      { cause: error },
-    );
-  }
-  // Closing the connection rolls back, which lets go of the lock.
-  return { [Symbol.asyncDispose]: () => lock.destroy() };
-}
-
-async function refuseAtOnce(connection: Connection): Promise<void> {
-  await promisify(connection.exec.bind(connection))('PRAGMA busy_timeout = 0');
-}
-
-/** Filesystem types of Linux's statfs(2) whose locks do not hold between machines: NFS, SMB, CIFS, SMB 2. */
-const NETWORK_FILESYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
-
-async function refuseNetworkFilesystem(folder: string): Promise<void> {
-  if (!NETWORK_FILESYSTEMS.has((await statfs(folder)).type)) return;
-  throw new AppError(
-    'conflict',
-    `${folder} is on a network filesystem, where SQLite cannot keep its data safe. Set PLATEN_DATA to a local folder.`,
-  );
+/**
+ * Only servers take it; the command line works beside a running one.
+ *
+ * @param location a `postgres:` URL, or SQLite's file
+ * @throws AppError `conflict` while another server holds the lock, or where locks cannot be relied on
+ */
+export async function lockForServer(location: string): Promise<AsyncDisposable> {
+  if (isPostgresUrl(location)) return (await import('./postgres/server-lock.ts')).lockDatabase(location);
+  return (await import('./sqlite/server-lock.ts')).lockFile(location);
 }

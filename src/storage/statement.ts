@@ -5,7 +5,7 @@
 // compared.
 
 import type { Knex } from 'knex';
-import { type Database, execute } from './database.ts';
+import { type Database, execute, isPostgres } from './database.ts';
 
 type Value = string | number | null;
 type Values<V> = { readonly [Name in keyof V]: Value };
@@ -21,11 +21,13 @@ interface Built {
 const MARK = '\0';
 
 export class Statement<V extends Values<V>, Row = unknown> {
-  readonly #build: (db: Database, values: V) => Knex.QueryBuilder;
-  #built: Built | null = null;
+  readonly #build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw;
+  /** By dialect: each has its own text. */
+  #sqlite: Built | null = null;
+  #postgres: Built | null = null;
 
   /** @param build is handed stand-ins for the values, which it may place but not look at */
-  constructor(build: (db: Database, values: V) => Knex.QueryBuilder) {
+  constructor(build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw) {
     this.#build = build;
   }
 
@@ -44,9 +46,17 @@ export class Statement<V extends Values<V>, Row = unknown> {
     return context.changes;
   }
 
+  #builtFor(db: Database): Built {
+    if (isPostgres(db)) {
+      this.#postgres ??= built(this.#build(db, STAND_INS as V));
+      return this.#postgres;
+    }
+    this.#sqlite ??= built(this.#build(db, STAND_INS as V));
+    return this.#sqlite;
+  }
+
   #execute(db: Database, values: V) {
-    this.#built ??= built(this.#build(db, STAND_INS as V));
-    const { sql, method, bindings } = this.#built;
+    const { sql, method, bindings } = this.#builtFor(db);
     return execute(db, {
       sql,
       method,
@@ -57,7 +67,7 @@ export class Statement<V extends Values<V>, Row = unknown> {
 
 const STAND_INS = new Proxy<Record<string, string>>({}, { get: (_, name) => `${MARK}${String(name)}` });
 
-function built(query: Knex.QueryBuilder): Built {
+function built(query: Knex.QueryBuilder | Knex.Raw): Built {
   const compiled = query.toSQL();
   const { sql, bindings } = compiled.toNative();
   const isStandIn = (value: unknown): value is string => typeof value === 'string' && value.startsWith(MARK);

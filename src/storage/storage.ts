@@ -1,11 +1,11 @@
 // All stores of one database, and transactions over several of them.
 //
-// Inside `transaction` only the stores that it hands out may be used: there is one connection, and it is taken.
+// Inside `transaction` only the stores that it hands out may be used: SQLite has one connection, and it is taken.
 
 import { AccountStore } from './accounts.ts';
 import { BulkStore } from './bulks.ts';
 import { Changes } from './changes.ts';
-import { atomically, type Database, openDatabase } from './database.ts';
+import { atomically, type Database, isPostgres, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
 import { FontStore } from './fonts.ts';
@@ -13,6 +13,7 @@ import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
 import { JobStore } from './jobs.ts';
 import { KeyStore } from './keys.ts';
+import { LeaseStore } from './leases.ts';
 import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
 import { PersonStore } from './people.ts';
@@ -38,6 +39,7 @@ export interface Stores {
   readonly variants: VariantStore;
   readonly idempotentAnswers: IdempotentAnswerStore;
   readonly storedFiles: StoredFileIndex;
+  readonly leases: LeaseStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly links: LinkStore;
@@ -47,25 +49,36 @@ export interface Stores {
 
 export interface Storage extends Stores, AsyncDisposable {
   readonly changes: Changes;
+  /** What time it is: where servers share the database, by its clock. */
+  readonly clock: () => Date;
   /** Runs `work` on stores that commit together, or not at all if it throws. Nothing slow belongs in it. */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
-/** Opens the database, and makes or updates its tables. */
-export async function openStorage(file: string): Promise<Storage> {
-  const db = await openDatabase(file);
-  try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+/**
+ * Opens the database, and makes or updates its tables.
+ *
+ * @param location a `postgres:` URL, or SQLite's file
+ */
+export async function openStorage(location: string): Promise<Storage> {
+  await using parts = new AsyncDisposableStack();
+  const db = await openDatabase(location);
+  parts.defer(() => db.destroy());
+  await migrate(db);
+  const clock = parts.use(await openClock(db));
+  const opened = parts.move();
   return {
     ...storesOn(db),
     changes: new Changes(db),
+    clock: clock.now,
     transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+async function openClock(db: Database): Promise<{ readonly now: () => Date } & Disposable> {
+  if (!isPostgres(db)) return { now: () => new Date(), [Symbol.dispose]() {} };
+  return (await import('./postgres/clock.ts')).openDatabaseClock(db);
 }
 
 function storesOn(db: Database): Stores {
@@ -83,6 +96,7 @@ function storesOn(db: Database): Stores {
     variants: new VariantStore(db),
     idempotentAnswers: new IdempotentAnswerStore(db),
     storedFiles: new StoredFileIndex(db),
+    leases: new LeaseStore(db),
     people: new PersonStore(db),
     sessions: new SessionStore(db),
     links: new LinkStore(db),

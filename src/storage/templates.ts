@@ -1,6 +1,6 @@
 // Stored templates and their versions. A version is never changed: each save adds one.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, isPostgres } from './database.ts';
 import { countedPageOf, literally, mapPage, type Page, type PageRequest } from './page.ts';
 import { Statement } from './statement.ts';
 
@@ -138,10 +138,9 @@ export class TemplateStore {
     by = NOBODY,
   ): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
-      const row = await tx<Row>('templates')
-        .where({ id, account_id: accountId })
-        .whereNull('deleted_at')
-        .first('version');
+      const query = tx<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at').first('version');
+      // Two saves must not both make the version that follows.
+      const row = await (isPostgres(tx) ? query.forUpdate() : query);
       if (!row) return null;
       const version = row.version + 1;
       await tx('templates')
@@ -282,8 +281,11 @@ export class TemplateStore {
   async list(accountId: string, limit: number): Promise<StoredTemplate[]> {
     const rows = await this.#db<Row>('templates')
       .where({ account_id: accountId })
+      .orderBy([
+        { column: 'save_order', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
       .whereNull('deleted_at')
-      .orderBy('save_order', 'desc')
       .limit(limit);
     return rows.map(fromRow);
   }

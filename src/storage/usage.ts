@@ -4,7 +4,7 @@
 // keeps the sums (migration 0009). Its key is the render's id, so a render that is tried again, or finished twice, is
 // counted once.
 
-import type { Database } from './database.ts';
+import { type Database, isPostgres } from './database.ts';
 import { Statement } from './statement.ts';
 
 export interface UsageUnit {
@@ -40,7 +40,25 @@ const month = ({ accountId, period }: Month) => ({ account_id: accountId, period
 
 type NewUnit = UsageUnit & Pick<UnitRow, 'expires_at'>;
 
+/**
+ * The month's row is locked first, by a change that changes nothing: what is then read of it is what all others have left
+ * there, and they wait until the unit is counted.
+ */
+const RESERVE_AMONG_NODES = `
+  WITH month AS (
+    INSERT INTO usage (account_id, period) VALUES (:accountId, :period)
+      ON CONFLICT (account_id, period) DO UPDATE SET used = usage.used
+      RETURNING used + reserved AS taken
+  )
+  INSERT INTO usage_units (render_id, account_id, period, state, expires_at)
+    SELECT CAST(:renderId AS text), CAST(:accountId AS text), CAST(:period AS text), 'reserved', CAST(:expires_at AS bigint)
+    FROM month WHERE taken < CAST(:limit AS bigint)`;
+
 const RESERVE = new Statement<NewUnit & { limit: number }>((db, unit) => {
+  if (isPostgres(db)) {
+    const { renderId, accountId, period, expires_at, limit } = unit;
+    return db.raw(RESERVE_AMONG_NODES, { renderId, accountId, period, expires_at, limit });
+  }
   const sums = db('usage').where(month(unit)).select(db.raw('used + reserved'));
   const row = db
     .select(db.raw('?, ?, ?', [unit.renderId, unit.accountId, unit.period]), db.raw("'reserved', ?", [unit.expires_at]))

@@ -87,6 +87,17 @@ export class VariantStore {
     return this.#db<Row>('variants').whereNotNull('size').whereNotNull('template_id').select('id', 'extension', 'size');
   }
 
+  /** All kept files together, bytes. */
+  async totalSize(): Promise<number> {
+    const [row] = await this.#db<Row>('variants').sum({ size: 'size' });
+    return Number(row?.size ?? 0);
+  }
+
+  /** Those of the ids that have a file. */
+  async owners(ids: readonly string[]): Promise<Set<string>> {
+    return new Set(await this.#db<Row>('variants').whereIn('id', ids).whereNotNull('size').pluck('id'));
+  }
+
   /** Those that were not used for longest. */
   async leastUsed(limit: number): Promise<VariantFile[]> {
     return this.#db<Row>('variants')

@@ -5,12 +5,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import sharp from 'sharp';
 import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
 import { findChromium } from '#chromium/find-chromium.ts';
+import type { FontFolders } from '#images/fontconfig.ts';
 import { type Listening, serve } from '../net/servers.ts';
 
 const CHOICE = { chromiumPath: process.env.CHROMIUM_PATH ?? null, programFolders: [] };
 export const CHROMIUM = findChromium(CHOICE);
 export const hasChromium = CHROMIUM !== null;
-export const openBrowsers = (limits: Partial<BrowserLimits> = {}): Browsers => new Browsers({ ...CHOICE, limits });
+export const openBrowsers = (limits: Partial<BrowserLimits> = {}, fonts?: FontFolders): Browsers =>
+  new Browsers({ ...CHOICE, limits, ...(fonts ? { fonts } : {}) });
 
 export interface Site extends Listening {
   readonly origin: string;

@@ -9,10 +9,10 @@ import { pageFiles } from '#service/page-files.ts';
 import { canary, guardFor } from '../net/servers.ts';
 import { digest, hasChromium, openBrowsers, pixel, site, sizeOf } from './chromium.ts';
 
-const browsers = openBrowsers();
+const library = await openFontLibrary({ folders: [] });
+const browsers = openBrowsers({}, library);
 afterAll(() => browsers[Symbol.asyncDispose]());
 
-const library = await openFontLibrary({ folders: [] });
 const GREEN = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
   .png()
   .toBuffer();
@@ -132,6 +132,67 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
     ];
     expect(new Set([unknown, playfair, bold, mono]).size).toBe(4);
     expect(again).toBe(playfair);
+  });
+  const line = (style: string, text: string) => `<p style="font:40px/60px ${style};margin:9px">${text}</p>`;
+  /** That every px is nearly alike: fonts of the system stand and are smoothed a little otherwise than those that a page loads. */
+  const same = async (html: string, other: string) => {
+    const pixels = async (page: string) =>
+      sharp((await draw(page, { background: '#fff' })).bytes)
+        .blur(2)
+        .raw()
+        .toBuffer();
+    const [one, two] = [await pixels(html), await pixels(other)];
+    const far = one.filter((level, i) => Math.abs(level - (two[i] ?? 0)) > 48).length;
+    expect(far, html).toBe(0);
+  };
+  test('fonts that nobody names are those of satori', async () => {
+    const plain = '<p style="font-size:40px;line-height:60px;margin:9px">Words</p>';
+    await same(plain, line("'Source Serif 4'", 'Words'));
+    await same(line('serif', 'Words'), line("'Source Serif 4'", 'Words'));
+    await same(line('sans-serif', 'Words'), line('Inter', 'Words'));
+    await same(line('monospace', 'Words'), line("'JetBrains Mono'", 'Words'));
+    await same(line("'No Such Family'", 'Words'), line('Inter', 'Words'));
+    await same(line("'No Such Family', serif", 'Words'), line("'Source Serif 4'", 'Words'));
+    await expect(same(line('serif', 'Words'), line('Inter', 'Words'))).rejects.toThrow();
+  });
+  const FALLBACKS = [
+    ['中文', 'Noto Sans SC'],
+    ['مرحبا', 'Noto Sans Arabic'],
+    ['ไทย', 'Noto Sans Thai'],
+    ['한국', 'Noto Sans KR'],
+    ['☎', 'Noto Sans Symbols 2'],
+  ] as const;
+  for (const [text, family] of FALLBACKS) {
+    test.skipIf(!library.families.includes(family))(`${text} is ${family}’s, also in a page in English`, async () => {
+      await same(line('Inter', text), line(`Inter, '${family}'`, text));
+      await same(`<html lang="en">${line('Inter', text)}`, line(`Inter, '${family}'`, text));
+    });
+  }
+  test('an image that cannot be loaded is a warning, with its layer, and an error where it is required', async () => {
+    const image = '<img data-layer=photo src="data:image/png;base64,AAAA" width=20 height=20>';
+    expect((await draw(image)).messages).toEqual(['Image of layer "photo" could not be loaded and was left out.']);
+    expect((await draw(image.replace(' data-layer=photo', ''))).messages).toEqual([
+      'Image "data:image/png;base64,AAAA" could not be loaded and was left out.',
+    ]);
+    await expect(draw(image.replace('<img', '<img data-required'))).rejects.toThrow(
+      'Image of layer "photo" could not be loaded; it is marked as required.',
+    );
+    expect((await draw(`<div style="background:url(img_other);${FILL}"></div>`)).messages).toEqual([
+      expect.stringMatching(/img_other" could not be loaded and was left out\.$/),
+    ]);
+  });
+  test('a PDF of a page that is higher than its canvas says so', async () => {
+    const high = '<div style="height:150px;background:red"></div>';
+    const message =
+      'The page is 150 px high and the canvas 100 px: what is below is not in the PDF, which has one page.';
+    expect((await draw(high, { output: 'pdf' })).messages).toEqual([message]);
+    expect((await draw(high.replace('150', '100'), { output: 'pdf' })).messages).toEqual([]);
+    const words = title('Words<br>and<br>more<br>and<br>more<br>words');
+    for (const output of ['pdf', 'png'] as const) {
+      expect((await draw(words, { output })).messages).toEqual([
+        expect.stringMatching(/^Layer "title": the text "words" stands outside the canvas/),
+      ]);
+    }
   });
   test('a PDF holds them', async () => {
     const { bytes } = await draw(`<p style="font:40px 'Playfair Display'">Words</p>`, { output: 'pdf' });

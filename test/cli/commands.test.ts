@@ -85,10 +85,10 @@ test('what is wrong goes to standard error, with exit status 1 and nothing on st
 
 test('a wrong configuration is said in words', async () => {
   await using folder = await temporaryFolder();
-  const { status, stderr } = await platen(folder.path, ['serve'], { PORT: 'x', DATABASE_URL: 'postgres://db' });
+  const { status, stderr } = await platen(folder.path, ['serve'], { PORT: 'x', DATABASE_URL: 'mysql://db' });
   expect([status, stderr.split('\n').length]).toEqual([1, 3]);
   expect(stderr).toContain('PORT: must be a whole number');
-  expect(stderr).toContain('DATABASE_URL: PostgreSQL is not supported yet');
+  expect(stderr).toContain('DATABASE_URL: must be an address such as postgres://');
 });
 
 test('doctor reports every variable and check', async () => {
@@ -98,7 +98,7 @@ test('doctor reports every variable and check', async () => {
   expect(status).toBe(0);
   expect(variables).toContainEqual(expect.objectContaining({ name: 'PLATEN_DATA', set: folder.path }));
   const names = checks.map(({ name }: { name: string }) => name);
-  expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'database', 'fonts', 'chromium']));
+  expect(new Set(names)).toEqual(new Set(['node', 'configuration', 'studio', 'database', 'fonts', 'chromium']));
   expect(checks).toContainEqual(expect.objectContaining({ message: expect.stringContaining('PLATEN_DATE') }));
 
   const broken = await platen(folder.path, ['doctor'], { PORT: 'x' });

@@ -55,12 +55,28 @@ test('an unknown family is reported once a layer, with the nearest name', async 
 
 test('a package that is not installed is missing, and its family explained', async () => {
   const fonts = await library({ findPackage: (name) => (name.endsWith('-jp') ? null : findPackage(name)) });
-  expect(fonts.missing).toEqual([
-    'Noto Sans JP (Japanese) is not installed: npm install @expo-google-fonts/noto-sans-jp',
-  ]);
+  expect(fonts.missing).toEqual(['Noto Sans JP (Japanese) is not installed: platen fonts add cjk']);
   expect(fonts.families).not.toContain('Noto Sans JP');
   const { diagnostics } = await fonts.load([need(query('Noto Sans JP'))]);
-  expect(diagnostics[0]?.message).toBe('Font family "Noto Sans JP" is not installed on this server.');
+  expect(diagnostics[0]?.message).toBe(
+    'Font family "Noto Sans JP" is not installed on this server: platen fonts add cjk',
+  );
+});
+
+test('text whose fonts are not installed is told with the command that installs them, once a layer', async () => {
+  const fonts = await library({ findPackage: (name) => (/-(jp|kr|sc|thai)$/.test(name) ? null : findPackage(name)) });
+  const font = query('Inter');
+  const warnings = async (text: string) =>
+    (await fonts.load([need(font, text)])).diagnostics.map(({ code, message }) => `${code}: ${message}`);
+  const cjk =
+    'font-not-installed: Layer "title": the fonts for Chinese, Japanese and Korean text are not installed on this server: platen fonts add cjk';
+  expect(await warnings('Hello, 世界')).toEqual([cjk]);
+  expect(await warnings('こんにちは 한국어')).toEqual([cjk]);
+  expect(await warnings('ไทย')).toEqual([
+    'font-not-installed: Layer "title": the fonts for the script of Noto Sans Thai are not installed on this server: platen fonts add "Noto Sans Thai"',
+  ]);
+  // Neither what is here nor what no family of the catalogue has.
+  expect(await warnings('Hello, שלום 😀 \u{10ffff} \u{13000}')).toEqual([]);
 });
 
 test('the user’s own fonts can be asked for, and the broken are listed', async () => {

@@ -13,10 +13,12 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { type ProbedServer, startProbed } from './probed-server.ts';
 
 /** ms, on a machine that does `reference()` in REFERENCE; slower ones have as much longer. */
-/** ms. 20 is the aim: templates of thousands of texts, and frames with hundreds of layers as modifications, take more. */
-const MOST_TURN = Number(process.env.MOST_TURN ?? 60);
-const REFERENCE = 60;
+const MOST_TURN = Number(process.env.MOST_TURN ?? 20);
+const REFERENCE = 600;
+/** The best of so many speaks. */
 const TIMES = 2;
+/** Of more where it is above the bound: the clock ticks every 4 ms, and counts what a virtual machine's host took. */
+const MORE_TIMES = 6;
 
 const SIDE = 1_000;
 const MIB = 2 ** 20;
@@ -177,7 +179,7 @@ async function send({ method = 'POST', path, body, headers }: Ask): Promise<numb
 async function measure(request: string, asks: (i: number) => readonly Ask[]): Promise<void> {
   const turns: number[] = [];
   const statuses = new Set<number>();
-  for (let i = 0; i < TIMES; i += 1) {
+  for (let i = 0; i < TIMES || (i < MORE_TIMES && Math.min(...turns) > most); i += 1) {
     const ready = asks(i);
     await server.probe();
     for (const ask of ready) statuses.add(await send(ask));
@@ -198,6 +200,9 @@ const reference = () => {
   const { user, system } = process.cpuUsage(before);
   return sum && (user + system) / 1e3;
 };
+
+const slowness = Math.max(1, Math.min(reference(), reference()) / REFERENCE);
+const most = MOST_TURN * slowness;
 
 beforeAll(async () => {
   server = await startProbed(folder.path, { PLATEN_PREVIEWS_PER_MINUTE: '0' });
@@ -310,9 +315,7 @@ test('no request holds the answering thread', async () => {
   for (const path of ['/v1/templates', '/v1/images', '/v1/fonts'])
     await measure(`GET ${path}`, () => [{ method: 'GET', path }]);
 
-  const slowness = Math.max(1, reference() / REFERENCE / 10);
   console.table(rows.toSorted((a, b) => b['ms of a turn'] - a['ms of a turn']));
   console.log(`the machine is ${slowness.toFixed(1)} times as slow as the one of which the bound is asked`);
-  const most = MOST_TURN * slowness;
   expect(rows.filter((row) => row['ms of a turn'] > most)).toEqual([]);
 });

@@ -1,7 +1,6 @@
 // Another process keeps the database locked for ten seconds, as a backup may: requests wait or are sent away with 503,
 // nothing that was accepted is lost, and all is as before when it lets go.
 
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { atomically, openDatabase } from '#storage/database.ts';
@@ -14,7 +13,7 @@ test('ten seconds of a lock: 202, 200 or 503 with Retry-After, and nothing lost'
   // A job whose end could not be recorded is tried again in a second or two: time has to pass.
   await using server = await serverUnderTest({ PLATEN_PLANS: plans }, { clock: () => new Date() });
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
-  const db = await openDatabase(join(server.folder, 'platen.sqlite'));
+  const db = await openDatabase(server.database);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
   const answers: Answer[] = [];
   let stopped = false;

@@ -50,7 +50,7 @@ test.skipIf(!hasChromium)(
     console.info(`exit after ${seconds.toFixed(1)} s`);
     expect(seconds).toBeGreaterThan(24);
     expect(seconds).toBeLessThan(28);
-    const db = await openDatabase(config.databaseFile);
+    const db = await openDatabase(config.database);
     await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
     expect(await db('renders').select('status', 'attempt', 'worker')).toEqual([
       { status: 'queued', attempt: 0, worker: null },

@@ -57,7 +57,7 @@ test(`${KILLS} kills`, { timeout: KILLS * 6_000 + 120_000 }, async () => {
       template: (await services.templates.create(made.id, CARD)).id,
     };
   })();
-  const db = await openDatabase(config.databaseFile);
+  const db = await openDatabase(config.database);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
   const restarts = watchRestarts(db);
 

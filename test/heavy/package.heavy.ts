@@ -1,5 +1,6 @@
 // What is published, installed into an empty folder with install scripts blocked, on the oldest Node that it says it runs
-// on: it renders what a checkout renders, to the byte, it serves, and it is imported.
+// on: it renders what a checkout renders, to the byte, it serves, and it is imported. How large it is, and what it says
+// where a text needs fonts that it comes without.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,22 +51,53 @@ beforeAll(async () => {
   return () => folder[Symbol.asyncDispose]();
 }, 600_000);
 
+test('it is at most 150 MB, and has the licences of what was bundled', async () => {
+  const { stdout } = await inFolder('du', ['-sm', 'node_modules']);
+  console.log(`installed: ${stdout.split('\t')[0]} MB`);
+  expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(150);
+  const licences = await readFile(join(folder.path, 'node_modules/platen/dist/vendor/LICENSES.txt'), 'utf8');
+  for (const name of ['koa', 'knex', 'satori', 'undici', 'hyphen']) {
+    expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\((MIT|ISC|MPL-2\\.0)\\)$`, 'm'));
+  }
+});
+
 test('it runs on the oldest Node', async () => {
   expect((await inFolder('node', ['--version'])).stdout.trim()).toBe(`v${OLDEST}`);
 });
 
 test('it renders what a checkout renders', async () => {
-  await inFolder('npx', ['platen', 'render', 'samples/social-card.json', '-o', 'installed.png']);
+  await inFolder('npx', ['platen', 'render', 'samples/social-card.json', '-o', 'oldest.png']);
   const args = ['run', '-s', 'platen', '--', 'render', 'samples/social-card.json', '-o', join(folder.path, 'here.png')];
   await run('npm', args, { cwd: ROOT });
-  // By npx it is the Node that came along that runs; by this, the oldest.
   const entry = 'node_modules/platen/bin/platen.mjs';
-  await inFolder('node', [entry, 'render', 'samples/social-card.json', '-o', 'oldest.png']);
-  const [installed, oldest, here] = await Promise.all(
-    ['installed.png', 'oldest.png', 'here.png'].map((name) => readFile(join(folder.path, name))),
+  await inFolder(process.execPath, [entry, 'render', 'samples/social-card.json', '-o', 'newest.png']);
+  const [newest, oldest, here] = await Promise.all(
+    ['newest.png', 'oldest.png', 'here.png'].map((name) => readFile(join(folder.path, name))),
   );
-  expect([installed?.equals(here!), oldest?.equals(here!)]).toEqual([true, true]);
+  expect([newest?.equals(here!), oldest?.equals(here!)]).toEqual([true, true]);
 });
+
+test('it names the command that installs Chinese, Japanese and Korean fonts, which then are drawn with', async () => {
+  const render = (name: string) => inFolder('npx', ['platen', 'render', 'samples/welcome-poster.json', '-o', name]);
+  const { stderr } = await render('without.png');
+  expect(stderr).toMatch(
+    /the fonts for Chinese, Japanese and Korean text are not installed on this server: platen fonts add cjk/,
+  );
+  const { stdout } = await inFolder('npx', ['platen', 'fonts', 'add', 'cjk', '--from', join(ROOT, 'node_modules')]);
+  expect(stdout).toMatch(/: Noto Sans SC, Noto Sans JP, Noto Sans KR\./);
+  expect((await render('with.png')).stderr).not.toMatch(/not installed/);
+});
+
+test('every fixture is drawn to the same bytes as in a checkout', async () => {
+  const script = join(ROOT, 'test/heavy/digest-fixtures.ts');
+  const [built, sources] = await Promise.all([
+    run(process.execPath, [script, join(folder.path, 'node_modules/platen/dist/index.js')], { env: environment() }),
+    run(process.execPath, [script, join(ROOT, 'src/index.ts')], { env: environment() }),
+  ]);
+  const digests = sources.stdout.trim().split('\n');
+  expect(digests.length).toBeGreaterThan(300);
+  expect(built.stdout.trim().split('\n')).toEqual(digests);
+}, 300_000);
 
 test('it is imported', async () => {
   await writeFile(join(folder.path, 'library.mjs'), LIBRARY);

@@ -37,7 +37,7 @@ test(`${KILLS} quick kills: no job ends in error`, async () => {
       template: (await services.templates.create(id, CARD)).id,
     };
   })();
-  const db = await openDatabase(config.databaseFile);
+  const db = await openDatabase(config.database);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
   const open = (): Promise<string[]> => db('renders').whereIn('status', ['queued', 'processing']).pluck('id');
 

@@ -60,6 +60,36 @@ test('the shadow of a transparent text', async () => {
   expect([...Array(100).keys()].some((x) => at(x, 30).join() === RED.join())).toBe(true);
 });
 
+test('an opaque text with a shadow is its own colour over the background that it is a window for', async () => {
+  const { at } = await draw(
+    '<div style="font-size:60px;line-height:1;background:red;background-clip:text;color:#00f;text-shadow:0 0 1px #0f0">▮M</div>',
+  );
+  expect([...Array(100).keys()].some((x) => at(x, 30).join() === '0,0,255')).toBe(true);
+});
+
+/** px of a row that are not white. */
+const inked = ({ at }: Awaited<ReturnType<typeof draw>>, y: number) =>
+  [...Array(100).keys()].filter((x) => at(x, y).join() !== WHITE.join());
+
+test('bold and italic are made of a family that has neither', async () => {
+  const drawn = (style: string) => draw(`<div style="font:60px/1 'Noto Sans Symbols 2';color:red;${style}">♞</div>`);
+  const [plain, bold, shadow] = [
+    await drawn(''),
+    await drawn('font-weight:700'),
+    await drawn('font-weight:700;color:transparent;text-shadow:0 0 0 red'),
+  ];
+  const width = inked(plain, 30).length;
+  expect(inked(bold, 30).length).toBeGreaterThan(width);
+  expect(inked(shadow, 30).length).toBe(inked(bold, 30).length);
+  const italic = await drawn('font-style:italic');
+  const shift = (y: number) => (inked(italic, y)[0] ?? 0) - (inked(plain, y)[0] ?? 0);
+  expect(shift(20)).toBeGreaterThan(shift(45) + 3);
+  const clipped = await drawn('font-weight:700;color:transparent;background:red;background-clip:text');
+  expect(clipped.warnings).toEqual([
+    'Font family "noto sans symbols 2" has no bold face, and none is made for background-clip: text; give the text a family that has one.',
+  ]);
+});
+
 test('tab-size', async () => {
   const at = async (size: number) => {
     const page = `<div style="white-space:pre;tab-size:${size};font-size:20px;line-height:1">\tM</div>`;
@@ -88,6 +118,32 @@ test('a picture inside an inline <svg>', async () => {
   const { at } = await draw(`<svg width="60" height="60"><image href="${PHOTO}" width="60" height="60"/></svg>`);
   expect(at(30, 30)).not.toEqual(WHITE);
 });
+
+test('an SVG inside an inline <svg>', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="red"/></svg>';
+  const uri = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  const { at } = await draw(`<svg width="60" height="60"><image href="${uri}" width="60" height="60"/></svg>`);
+  expect(at(30, 30)).toEqual(RED);
+});
+
+const STRETCHED = expect.stringMatching(/^html, line 1: <svg> has no (width|height) and keeps its proportions/);
+const CIRCLE = (size: string) => `<svg ${size} viewBox="0 0 9 9"><circle r="4"/></svg>`;
+const IN_FLEX: readonly [string, unknown][] = [
+  [`<div style="display:flex;height:50px">${CIRCLE('width="30"')}</div>`, [STRETCHED]],
+  [`<div style="display:flex">${CIRCLE('width="30"')}</div>`, []],
+  [`<div style="display:flex">${CIRCLE('width="30"')}<p style="height:9px"></p></div>`, []],
+  [`<div style="display:flex">${CIRCLE('width="30"')}<p style="height:40px"></p></div>`, [STRETCHED]],
+  [`<div style="display:flex;align-items:center;height:50px">${CIRCLE('width="30"')}</div>`, []],
+  [`<div style="display:flex;height:50px">${CIRCLE('width="30" style="align-self:start"')}</div>`, []],
+  [`<div style="display:flex;height:50px">${CIRCLE('width="30" height="30"')}</div>`, []],
+  [`<div style="display:flex;flex-direction:column">${CIRCLE('height="30"')}</div>`, [STRETCHED]],
+  [`<style>.row{display:flex;height:50px}</style><div class="row">${CIRCLE('width="30"')}</div>`, [STRETCHED]],
+];
+for (const [html, expected] of IN_FLEX) {
+  test(`a picture that browsers stretch is told of: ${html.slice(0, 60)}…`, async () => {
+    expect((await draw(html)).warnings).toEqual(expected);
+  });
+}
 
 test('height: 100% of the outermost element is the canvas’s', async () => {
   expect((await draw('<div style="height:100%;background:red"></div>')).at(50, 59)).toEqual(RED);

@@ -1,8 +1,11 @@
 // What every request meets: keys, unknown paths and methods, limits of the body, headers, the log.
 
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
 import { newApiKey } from '../../src/ids.ts';
+import { ON_POSTGRES } from '../storage/new-database.ts';
 import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const start = (env = {}) => serverUnderTest(env, { exportAs: async () => Buffer.from('a picture') });
@@ -75,12 +78,14 @@ test('a revocation and a change of plan hold for the next request', async () => 
 
 test('a key is stored as its SHA-256 alone', async () => {
   await using server = await start();
-  const { readFile } = await import('node:fs/promises');
-  for (const file of ['platen.sqlite', 'platen.sqlite-wal']) {
-    const bytes = await readFile(`${server.folder}/${file}`).catch(() => Buffer.alloc(0));
-    for (const key of [server.key, server.testKey, server.otherKey]) {
-      expect(bytes.includes(key.slice(9))).toBe(false);
-    }
+  const db = await openDatabase(server.database);
+  const stored = ON_POSTGRES
+    ? [Buffer.from(JSON.stringify(await db('keys')))]
+    : await Promise.all(['', '-wal'].map((end) => readFile(`${server.database}${end}`).catch(() => Buffer.alloc(0))));
+  await db.destroy();
+  expect(Buffer.concat(stored).includes(server.keyId)).toBe(true);
+  for (const key of [server.key, server.testKey, server.otherKey]) {
+    for (const bytes of stored) expect(bytes.includes(key.slice(9))).toBe(false);
   }
 });
 
@@ -154,6 +159,8 @@ test('400: bodies that are no JSON object', async () => {
     ['\ufeff{}', 'not valid JSON'],
     [Buffer.from([0xfe, 0xff, 0, 0x7b]), 'not valid UTF-8'],
     ['['.repeat(200_000), 'nests deeper than 32'],
+    [`{"a":"${'x'.repeat(100)}\\"${'['.repeat(100)}","b":${'['.repeat(40)}1`, 'nests deeper than 32'],
+    [`{"a":"${'x'.repeat(100)}\\"${'['.repeat(100)}\\\\","b":[1]}`, 'templateId is required'],
     ['{"a":'.repeat(100_000), 'nests deeper than 32'],
   ];
   for (const [raw, message] of cases) {

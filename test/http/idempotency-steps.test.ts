@@ -5,10 +5,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
-import { openDatabase } from '#storage/database.ts';
+import { exportAs } from '#output/export.ts';
+import { type Database, openDatabase } from '#storage/database.ts';
 import { quadrants } from '../images/pictures.ts';
 import { failStatements } from '../storage/failing-statements.ts';
-import { type Answer, type Ask, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { ON_POSTGRES } from '../storage/new-database.ts';
+import { type Answer, type Ask, NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PNG = await quadrants().png().toBuffer();
 const FONTS = findPackage('@expo-google-fonts/bricolage-grotesque') ?? '';
@@ -69,9 +71,7 @@ const REQUESTS: Readonly<Record<string, Request>> = {
 };
 
 /** What is there: rows, units, and files that a row speaks of and that are not there. */
-async function left({ folder, account }: ServerUnderTest, table: string) {
-  const db = await openDatabase(join(folder, 'platen.sqlite'));
-  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+async function left({ folder, account }: ServerUnderTest, db: Database, table: string) {
   const done: { id: string }[] = await db('renders').where({ status: 'done' });
   const files = new Set(await readdir(join(folder, 'assets')));
   const [totals] = await db('usage').where({ account_id: account });
@@ -88,10 +88,18 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
   test.each([['killed', 'all'] as const, ['refused', 'one'] as const])(
     `${name}, %s at each statement`,
     async (_, how) => {
-      await using server = await serverUnderTest({
-        PLATEN_PLANS: JSON.stringify({ free: { quota: 1000, blocks } }),
-        PLATEN_BATCH_CONCURRENCY: '1',
-      });
+      const start = performance.now();
+      await using server = await serverUnderTest(
+        { PLATEN_PLANS: JSON.stringify({ free: { quota: 1000, blocks } }), PLATEN_BATCH_CONCURRENCY: '1' },
+        {
+          // It goes on, so that a job that was refused has its next attempt.
+          clock: () => new Date(NOW.getTime() + performance.now() - start),
+          // What draws is the same on both databases; on the second the test does without threads of its own.
+          ...(ON_POSTGRES ? { exportAs } : {}),
+        },
+      );
+      const db = await openDatabase(server.database);
+      await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
       const { id: template } = await server.services.templates.create(server.account, SHAPES);
       let failed = true;
       let step = 0;
@@ -100,7 +108,7 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
         const plain = ask(template);
         const send = () =>
           server.ask(path, { ...plain, headers: { ...plain.headers, 'idempotency-key': `step ${step}` } });
-        const before = await left(server, table);
+        const before = await left(server, db, table);
         let given: Answer;
         {
           using failing = failStatements(step, how);
@@ -120,7 +128,7 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
         // A failure that is no end of the server is an item's error, and as such a part of the answer.
         if (name === 'a batch' && how === 'all') expect(first.json).toMatchObject({ count: 3, ok: 2 });
         await expect
-          .poll(() => left(server, table), { timeout: 10_000, interval: 10 })
+          .poll(() => left(server, db, table), { timeout: 10_000, interval: 10 })
           .toEqual({
             rows: before.rows + made(first),
             units: before.units + units(first),

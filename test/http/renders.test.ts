@@ -2,8 +2,8 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+import { expect, test, vi } from 'vitest';
+import { type Answer, type Export, type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
 
 const PERIOD = '2026-11';
 const drawn = { exportAs: async () => Buffer.from('a picture') };
@@ -122,8 +122,11 @@ test('503: more renders than may wait', async () => {
   const wanted = Array.from({ length: 70 }, (_, i) =>
     post(server, { template, modifications: { box: `rgb(${i}, 0, 0)` } }),
   );
-  const refused = (await Promise.race(wanted)) satisfies { status: number };
-  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '5']);
+  // Nothing is drawn before all have been let in or refused.
+  const answered: Answer[] = [];
+  for (const one of wanted) void one.then((answer) => answered.push(answer));
+  await vi.waitFor(() => expect(answered).toHaveLength(6), { timeout: 30_000 });
+  for (const { status, headers } of answered) expect([status, headers['retry-after']]).toEqual([503, '5']);
   resolve();
   const statuses = (await Promise.all(wanted)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(64);

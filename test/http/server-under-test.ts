@@ -10,6 +10,7 @@ import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { openServices, type Services, startServer, type World } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
+import { newDatabase } from '../storage/new-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { breach } from './contract-of.ts';
 
@@ -39,6 +40,8 @@ export interface ServerUnderTest extends AsyncDisposable {
   /** Of the metrics; null when there are none. */
   readonly metricsPort: number | null;
   readonly folder: string;
+  /** Of the database. */
+  readonly database: string;
   readonly services: Services;
   /** On the plan `free`. */
   readonly account: string;
@@ -83,8 +86,9 @@ export async function serverUnderTest(
 ): Promise<ServerUnderTest> {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());
+  const database = parts.use(await newDatabase(folder.path));
   const configWith = (env: Readonly<Record<string, string>>) =>
-    loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...env });
+    loadConfig({ PLATEN_DATA: folder.path, PORT: '0', ...database.env, ...env });
   const config = configWith(env);
   const services = parts.use(await openServices(config, () => NOW));
   const mine = await services.accounts.create({ email: 'me@example.com', displayName: 'Me', plan: 'free' });
@@ -106,6 +110,7 @@ export async function serverUnderTest(
     port: server.port,
     metricsPort: server.metricsPort,
     folder: folder.path,
+    database: database.location,
     services,
     account: mine.id,
     key: key.key,

@@ -27,7 +27,27 @@ test('href wins over xlink:href', () => check('<use xlink:href="#a" href="#b"/>'
 test('links go', () => check('<a href="#x"><rect/></a>', '<a><rect/></a>'));
 test('images from outside go', () => check('<image href="http://127.0.0.1/"/>', '<image/>'));
 test('images from files go', () => check('<image xlink:href="file:///etc/passwd"/>', '<image/>'));
-test('images that are SVG again go', () => check('<image href="data:image/svg+xml,%3Csvg/%3E"/>', '<image/>'));
+const embedded = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+const NESTED = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">';
+test('images that are SVG again stay, sanitised', () =>
+  check(
+    `<image href="${embedded('<svg width="9" height="9" onload="x()"><script/><rect/></svg>')}"/>`,
+    `<image href="${embedded(`${NESTED}<rect/></svg>`)}"/>`,
+  ));
+test('images in images that are SVG go', () => {
+  const inner = embedded('<svg width="9" height="9"/>');
+  check(
+    `<image href="${embedded(`<svg width="9" height="9"><image href="${inner}"/></svg>`)}"/>`,
+    `<image href="${embedded(`${NESTED}<image/></svg>`)}"/>`,
+  );
+});
+test('what counts in an image that is SVG counts with the rest', () => {
+  const uri = embedded(`<svg width="9" height="9">${'<g/>'.repeat(30_000)}</svg>`);
+  const file = `<svg><image href="${uri}"/><image href="${uri}"/></svg>`;
+  expect(() => sanitizeSvg(Buffer.from(file))).toThrow(/elements/);
+  const huge = embedded('<svg width="1e6" height="1e6"/>');
+  expect(() => sanitizeSvg(Buffer.from(`<svg><image href="${huge}"/></svg>`))).toThrow(/px wide or high/);
+});
 test('embedded pictures stay, under their true type', () => {
   const png = claimingPng(2, 2).toString('base64');
   check(`<image href="data:image/gif;base64,${png}"/>`, `<image href="data:image/png;base64,${png}"/>`);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { drawSvg, naturalSize, readSvg } from '#images/svg-image.ts';
+import { drawSvg, readSvg } from '#images/svg-image.ts';
+import { naturalSize } from '#images/svg-size.ts';
 import { colorAt, svg } from './pictures.ts';
 
 function checkSize(attributes: Record<string, string>, expected: string): void {

@@ -39,7 +39,7 @@ async function filesUnderTest() {
 test('every file is compared, and what is damaged is told', async () => {
   await using files = await filesUnderTest();
   const ids: string[] = [];
-  for (let i = 0; i < 4; i += 1) ids.push(await files.add(digestOf(files.bytes)));
+  for (let i = 0; i < 4; i += 1) ids.push(await files.add(await digestOf(files.bytes)));
   const [sound = '', changed = '', short = '', missing = ''] = ids;
   await writeFile(files.path(changed), 'SOME BYTES');
   await writeFile(files.path(short), 'some');
@@ -63,6 +63,6 @@ test('the digests of older files are noted', async () => {
   await using files = await filesUnderTest();
   const id = await files.add(null);
   expect(await files.check()).toEqual({ sound: 1, filledIn: 1, damaged: [] });
-  expect(await files.storage.storedFiles.find('images', id)).toMatchObject({ digest: digestOf(files.bytes) });
+  expect(await files.storage.storedFiles.find('images', id)).toMatchObject({ digest: await digestOf(files.bytes) });
   expect(await files.check()).toEqual({ sound: 1, filledIn: 0, damaged: [] });
 });

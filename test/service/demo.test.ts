@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseTemplate } from '#core/template/template.ts';
 import { createDemo } from '#service/demo.ts';
 import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
@@ -43,8 +44,7 @@ test('pictures beside a sample become uploads, other sources stay', async () => 
   const demo = await data.make();
   const [first] = demo?.samples ?? [];
   const found = await data.services.templates.find(demo?.accountId ?? '', first?.template ?? '');
-  const { template } = found;
-  if (template.engine !== 'layers') throw new Error('The sample is no template of layers.');
+  const template = parseTemplate(JSON.parse(found.document));
   const sources = template.layers.map((layer) => (layer.type === 'image' ? [layer.src, layer.fallback] : []));
   const uploaded = expect.stringMatching(/^img_/);
   expect(sources).toEqual([

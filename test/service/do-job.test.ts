@@ -17,7 +17,7 @@ const ID = 'rnd_0123456789abcdefghijkl';
 
 async function jobUnderTest() {
   await using parts = new AsyncDisposableStack();
-  const { storage, file } = parts.use(await storageUnderTest());
+  const { storage, location } = parts.use(await storageUnderTest());
   const folder = parts.use(await temporaryFolder());
   const blobs = await openFileBlobs(folder.path);
   const clock = { now: NOW };
@@ -69,7 +69,7 @@ async function jobUnderTest() {
     };
   };
   const request = async () => {
-    const db = await openDatabase(file);
+    const db = await openDatabase(location);
     await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
     return (await db('renders').where({ id: ID }).first('request')).request;
   };

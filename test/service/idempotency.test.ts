@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest';
 import { Idempotency } from '#service/idempotency.ts';
+import { Leases } from '#service/leases.ts';
+import type { Storage } from '#storage/storage.ts';
 import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 
 const request = { accountId: 'acc_a', kind: 'live', key: 'mine', fingerprint: 'f' } as const;
 const answer = { status: 202, body: '{"id":"rnd_1"}', warnings: null };
 
+function idempotency(storage: Storage): Idempotency {
+  const clock = () => NOW;
+  const leases = new Leases({ storage, clock, holder: 'a', alone: true });
+  return new Idempotency({ storage, leases, clock, log: createLog('silent') });
+}
+
 test('an answer that its work recorded is given again, even if the process died before it was sent', async () => {
   await using opened = await storageUnderTest();
-  const server = () => new Idempotency(opened.storage, () => NOW, createLog('silent'));
+  const server = () => idempotency(opened.storage);
   const killed = server().once(request, async ({ answered }) => {
     await opened.storage.transaction((stores) => answered(stores, answer));
     throw new Error('killed');
@@ -20,7 +28,7 @@ test('an answer that its work recorded is given again, even if the process died 
 
 test('an answer whose transaction failed is forgotten with it', async () => {
   await using opened = await storageUnderTest();
-  const server = new Idempotency(opened.storage, () => NOW, createLog('silent'));
+  const server = idempotency(opened.storage);
   const failed = server.once(request, ({ answered }) =>
     opened.storage.transaction(async (stores) => {
       await answered(stores, answer);

@@ -5,6 +5,7 @@ import { inspectImage } from '#images/inspect.ts';
 import { Assets } from '#service/assets.ts';
 import { AccountFonts } from '#service/fonts.ts';
 import { ImageLibrary } from '#service/images.ts';
+import { Leases } from '#service/leases.ts';
 import { sweep } from '#service/retention.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
@@ -24,7 +25,7 @@ async function sweepUnderTest() {
   const uploadFolder = join(folder.path, 'uploads');
   const uploadBlobs = await openFileBlobs(uploadFolder);
   const images = new ImageLibrary(storage, uploadBlobs, inspectImage, () => NOW);
-  const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), `${uploadFolder}2`, () => NOW);
+  const fonts = new AccountFonts(storage, await openFileBlobs(`${uploadFolder}2`), () => NOW);
   const assets = new Assets(
     storage,
     assetBlobs,
@@ -45,8 +46,20 @@ async function sweepUnderTest() {
     await utimes(join(folder.path, `${id}.png`), written, written);
     return id;
   };
+  const leases = new Leases({ storage, clock: () => NOW, holder: 'a', alone: true });
   const run = (assetTtl: number | null) =>
-    sweep({ storage, assetBlobs, assetTtl, uploads: [images, fonts], clock: () => NOW }, new AbortController().signal);
+    sweep(
+      {
+        storage,
+        assetBlobs,
+        assetTtl,
+        uploads: [images, fonts],
+        variants: { sweep: async () => {} },
+        leases,
+        clock: () => NOW,
+      },
+      new AbortController().signal,
+    );
   const kept = async (id: string) => ({
     file: (await assetBlobs.open(`${id}.png`)) !== null,
     row: (await storage.renders.find('acc_a', id)) !== null,

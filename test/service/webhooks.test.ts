@@ -34,7 +34,7 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
       return post(at);
     },
   };
-  const ctx = { storage, clock: () => clock.now, random, log: createLog('silent') };
+  const ctx = { storage, alone: true, clock: () => clock.now, random, log: createLog('silent') };
   const webhooks = new Webhooks({ ...ctx, transport });
   const complete = (url = 'https://example.com/hook', accountId = 'acc_a', now = clock.now) =>
     announce(

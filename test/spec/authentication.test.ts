@@ -1,7 +1,6 @@
 // Specification, "Authentication".
 
 import { createHash, createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openDatabase } from '#storage/database.ts';
 import { newApiKey } from '../../src/ids.ts';
@@ -62,7 +61,7 @@ table('API keys', {
   },
   'Only a SHA-256 hash of a key is kept, so a lost key cannot be recovered, only revoked and replaced.': async () => {
     const { id, key } = await makeKey();
-    const db = await openDatabase(join(server.folder, 'platen.sqlite'));
+    const db = await openDatabase(server.database);
     await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
     const row = await db('keys').where({ id }).first();
     expect(Object.values(row)).toContain(createHash('sha256').update(key).digest('hex'));

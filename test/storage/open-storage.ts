@@ -1,29 +1,23 @@
-// Storage in a folder of its own, with an account in it.
+// Storage in a database of its own, with two accounts in it.
 
-import { join } from 'node:path';
 import { openStorage, type Storage } from '#storage/storage.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { newDatabaseAlone } from './new-database.ts';
 
 export interface StorageUnderTest extends AsyncDisposable {
   readonly storage: Storage;
-  readonly file: string;
+  /** Of the database. */
+  readonly location: string;
 }
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
 
 export async function storageUnderTest(): Promise<StorageUnderTest> {
-  const folder = await temporaryFolder();
-  const file = join(folder.path, 'platen.sqlite');
-  const storage = await openStorage(file);
+  await using parts = new AsyncDisposableStack();
+  const { location } = parts.use(await newDatabaseAlone('migrated'));
+  const storage = parts.use(await openStorage(location));
   for (const id of ['acc_a', 'acc_b']) {
     await storage.accounts.insert({ id, email: null, displayName: null, plan: 'free', createdAt: NOW });
   }
-  return {
-    storage,
-    file,
-    async [Symbol.asyncDispose]() {
-      await storage[Symbol.asyncDispose]();
-      await folder[Symbol.asyncDispose]();
-    },
-  };
+  const owned = parts.move();
+  return { storage, location, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

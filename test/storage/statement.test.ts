@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atomically, type Database, openDatabase } from '#storage/database.ts';
 import { Statement } from '#storage/statement.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { newDatabaseAlone } from './new-database.ts';
 
 interface Row {
   id: string;
@@ -20,15 +19,15 @@ const GROW = new Statement<{ id: string; by: number }>((db, { id, by }) =>
     .update({ size: db.raw('size + ?', [by]) }),
 );
 
-async function openBlobs(path: string, name = 'db.sqlite'): Promise<Database> {
-  const db = await openDatabase(join(path, name));
+async function openBlobs(location: string): Promise<Database> {
+  const db = await openDatabase(location);
   await db.raw('CREATE TABLE blobs (id TEXT PRIMARY KEY, size INTEGER)');
   return db;
 }
 
 test('a statement binds its values by name, each time anew, beside what never changes', async () => {
-  await using folder = await temporaryFolder();
-  const db = await openBlobs(folder.path);
+  await using made = await newDatabaseAlone();
+  const db = await openBlobs(made.location);
   for (const [id, size] of Object.entries({ a: 1, b: 2, c: 3, d: 4, e: null })) {
     expect(await INSERT.run(db, { id, size })).toBe(1);
   }
@@ -44,8 +43,9 @@ test('a statement binds its values by name, each time anew, beside what never ch
 });
 
 test('one statement serves several databases, and transactions on them', async () => {
-  await using folder = await temporaryFolder();
-  const [one, two] = [await openBlobs(folder.path, 'one'), await openBlobs(folder.path, 'two')];
+  await using first = await newDatabaseAlone();
+  await using second = await newDatabaseAlone();
+  const [one, two] = [await openBlobs(first.location), await openBlobs(second.location)];
   await INSERT.run(one, { id: 'a', size: 1 });
   await atomically(two, async (tx) => {
     await INSERT.run(tx, { id: 'b', size: 2 });
@@ -59,10 +59,10 @@ test('one statement serves several databases, and transactions on them', async (
 });
 
 test('a failure says which statement, without its values, and leaves it to be run again', async () => {
-  await using folder = await temporaryFolder();
-  const db = await openBlobs(folder.path);
+  await using made = await newDatabaseAlone();
+  const db = await openBlobs(made.location);
   await INSERT.run(db, { id: 'hush', size: 1 });
-  await expect(INSERT.run(db, { id: 'hush', size: 1 })).rejects.toThrow(/^insert into `blobs`.*UNIQUE/);
+  await expect(INSERT.run(db, { id: 'hush', size: 1 })).rejects.toThrow(/^insert into [`"]blobs[`"].*unique/i);
   await INSERT.run(db, { id: 'hush', size: 1 }).catch((error: Error) => expect(error.message).not.toContain('hush'));
   expect(await INSERT.run(db, { id: 'other', size: 1 })).toBe(1);
   await db.destroy();

@@ -50,7 +50,7 @@ test('a template says what its account’s uploads are at, whoever changes them'
   };
   await images.insert(image);
   expect(await versions()).toEqual([1, 0]);
-  await using beside = await openStorage(opened.file);
+  await using beside = await openStorage(opened.location);
   await beside.images.delete('acc_a', 'img_1');
   expect(await versions()).toEqual([2, 0]);
   const face = { face: 'f', family: 'F', weight: 400, width: 5, style: 'normal', axes: {}, coverage: '' } as const;
@@ -109,9 +109,9 @@ test('a render and its unit come together or not at all', async () => {
   await renders.insert({ ...done, id: 'rnd_1' }, '2026-11');
   expect(await renders.find('acc_a', 'rnd_1')).toEqual({ ...done, id: 'rnd_1' });
   expect(await totals()).toEqual({ used: 1, reserved: 0 });
-  await expect(renders.insert({ ...done, id: 'rnd_1' }, '2026-11')).rejects.toThrow('UNIQUE');
+  await expect(renders.insert({ ...done, id: 'rnd_1' }, '2026-11')).rejects.toThrow(/unique/i);
   await expect(renders.insert({ ...done, id: 'rnd_2', accountId: 'acc_none' }, '2026-11')).rejects.toThrow(
-    'FOREIGN KEY',
+    /foreign key/i,
   );
   expect(await totals()).toEqual({ used: 1, reserved: 0 });
 

@@ -77,7 +77,7 @@ test('an asset that is delivered after its reservation lapsed is still counted',
 
 test('of 200 at once with 10 left exactly 10 get one, over two connections', async () => {
   await using opened = await storageUnderTest();
-  await using other = await openStorage(opened.file);
+  await using other = await openStorage(opened.location);
   const wishes = Array.from({ length: 200 }, (_, index) =>
     (index % 2 === 0 ? opened.storage : other).usage.reserve(unit(`rnd_${index}`), 10, LATER),
   );

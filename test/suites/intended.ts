@@ -2,6 +2,8 @@
 
 export interface Intended {
   readonly reason: string;
+  /** True of texts that HarfBuzz's own tool shapes right; of all others it shapes none. */
+  readonly isOursAlone?: true;
   /** Of one group several, `SHLANA-1/24 25`, stand in one entry. */
   readonly fixtures: readonly string[];
 }
@@ -33,6 +35,7 @@ export const INTENDED: Readonly<Record<string, readonly Intended[]>> = {
   'text-rendering-tests': [
     {
       reason: 'Apple Advanced Typography (morx, kerx): HarfBuzz’s build for WebAssembly has none of it.',
+      isOursAlone: true,
       fixtures: [
         'MORX-1/1',
         'MORX-10/1',

@@ -11,6 +11,10 @@ export interface CatalogFamily {
   /** The scripts it is there for (ISO 15924); `Jpan`, `Kore` and `Hans` say whose forms its Han characters have. */
   readonly scripts: readonly string[];
   readonly package: string;
+  /** Of the package: what was read, and what is fetched by `platen fonts add`. */
+  readonly version: string;
+  /** Of the package's archive at the npm registry, as subresource integrity: `sha512-…`. */
+  readonly integrity: string;
   /** Where face files are, within the package. */
   readonly faces: readonly { readonly weight: number; readonly style: 'normal' | 'italic'; readonly file: string }[];
   /** What every face of the style covers, as `Coverage` writes it. */
@@ -43,4 +47,17 @@ export function catalogFaces(
     coverage: style === 'italic' ? italic : normal,
     path: locate(file),
   }));
+}
+
+/** Large families that an install does without until they are asked for, by the name that `platen fonts add` takes. */
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([['cjk', ['Hans', 'Jpan', 'Kore']]]);
+
+/** The group that a family is installed with, or null. */
+export function groupOf({ scripts }: CatalogFamily): string | null {
+  return [...GROUPS].find(([, members]) => scripts.some((script) => members.includes(script)))?.[0] ?? null;
+}
+
+/** The command that installs a family. */
+export function commandFor(family: CatalogFamily): string {
+  return `platen fonts add ${groupOf(family) ?? JSON.stringify(family.family)}`;
 }

@@ -14,6 +14,8 @@ export interface FaceChain {
   readonly named: number;
   /** The names that stand for no family here. */
   readonly unknown: readonly string[];
+  /** Code points that no face here has. */
+  readonly uncovered: ReadonlySet<number>;
 }
 
 /**
@@ -33,7 +35,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
   }
   const named = [...chosen.values()];
   if (named.some(({ face }) => face.coverage.hasPlainText) && isPlainText(text)) {
-    return { matches: named, named: named.length, unknown };
+    return { matches: named, named: named.length, unknown, uncovered: NONE };
   }
 
   const codePoints = [...new Set(text)].map((character) => character.codePointAt(0) ?? 0);
@@ -55,7 +57,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
   }
 
   const isComplete = chosen.size > 0 && open.size === 0 && emoji === null;
-  if (isComplete) return { matches: named, named: named.length, unknown };
+  if (isComplete) return { matches: named, named: named.length, unknown, uncovered: NONE };
 
   for (const family of fallbackOrder(families.all, hanScript(query.lang, codePoints))) {
     if (chosen.has(family)) continue;
@@ -65,8 +67,10 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     chosen.set(family, match);
     cover(match);
   }
-  return { matches: [...chosen.values()], named: named.length, unknown };
+  return { matches: [...chosen.values()], named: named.length, unknown, uncovered: open };
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** The library's order, but the families that are there for `script` right after the default one. */
 function fallbackOrder(all: readonly Family[], script: string | null): readonly Family[] {

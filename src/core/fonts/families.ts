@@ -1,7 +1,8 @@
 // The families of an installation by name, and the order in which missing glyphs fall back along them.
 
 import { nearestName } from '../nearest-name.ts';
-import { type Catalog, type CatalogFamily, type Category, catalogFaces } from './catalog.ts';
+import { type Catalog, type CatalogFamily, type Category, catalogFaces, commandFor } from './catalog.ts';
+import { Coverage } from './coverage.ts';
 import type { AvailableFace } from './match-face.ts';
 
 export interface Family {
@@ -23,6 +24,13 @@ const GENERIC: Readonly<Record<string, Category>> = {
   monospace: 'monospace',
   emoji: 'emoji',
 };
+
+/** Languages that share characters with others and draw them otherwise, and their scripts (ISO 15924). */
+const LANGUAGES = [
+  ['ja', 'Jpan'],
+  ['ko', 'Kore'],
+  ['und-zsye', 'Zsye'],
+] as const;
 
 export class Families {
   /** The default family, the catalogue's others in its order, then the user's own. */
@@ -86,20 +94,42 @@ export class Families {
     return new Map(answers.filter(([, family]) => family !== ''));
   }
 
+  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  get firstFor(): ReadonlyMap<string, string> {
+    const answers = LANGUAGES.map(([language, script]) => {
+      const family = this.all.find(({ category, scripts }) => category !== null && scripts.includes(script));
+      return [language, family?.name ?? ''] as const;
+    });
+    return new Map(answers.filter(([, family]) => family !== ''));
+  }
+
   /** The first family of a category. */
   ofCategory(category: Category): Family | null {
     return this.all.find((family) => family.category === category) ?? null;
   }
 
+  /** The first absent family that has one of the code points. */
+  absentFor(codePoints: ReadonlySet<number>): CatalogFamily | null {
+    if (codePoints.size === 0) return null;
+    return this.absent.find((family) => [...codePoints].some((each) => coverageOf(family).has(each))) ?? null;
+  }
+
   /** One public sentence about a name that `find` does not know. */
   explain(name: string): string {
-    if (this.absent.some(({ family }) => family.toLowerCase() === name.trim().toLowerCase())) {
-      return `Font family "${name}" is not installed on this server.`;
-    }
+    const absent = this.absent.find(({ family }) => family.toLowerCase() === name.trim().toLowerCase());
+    if (absent) return `Font family "${name}" is not installed on this server: ${commandFor(absent)}`;
     const near = nearestName(
       name,
       this.all.map((family) => family.name),
     );
     return `Font family "${name}" is not known${near === null ? '.' : `; did you mean "${near}"?`}`;
   }
+}
+
+const coverages = new WeakMap<CatalogFamily, Coverage>();
+
+function coverageOf(family: CatalogFamily): Coverage {
+  const coverage = coverages.get(family) ?? Coverage.parse(family.coverage.normal);
+  coverages.set(family, coverage);
+  return coverage;
 }

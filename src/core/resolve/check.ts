@@ -21,7 +21,7 @@ export const MAX_CODE_CHARACTERS = 20_000;
 export const MAX_CODE_MODULES = 1_000_000;
 
 export interface Checked {
-  /** Of every image of a shown layer, fallbacks too. */
+  /** Of every image of a shown layer, fallbacks too, but for data: URIs, which are long and name nothing. */
   readonly sources: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** How long the drawing thread is likely busy with it at a stretch, ms: text and codes, not pixels. */
@@ -63,7 +63,7 @@ export function check(template: Template, modifications: Modifications): Checked
       characters += demand.characters;
       modules += demand.modules;
       time += demand.time;
-      sources.push(...demand.sources);
+      for (const source of demand.sources) if (!isDataUri(source)) sources.push(source);
       if (text > MAX_TEXT_IN_ALL)
         throw tooMuch(`${pathOf(layer)}.text`, `texts have more than ${MAX_TEXT_IN_ALL} characters`);
       if (characters > MAX_CODE_CHARACTERS) {
@@ -80,6 +80,8 @@ export function check(template: Template, modifications: Modifications): Checked
 
 const tooMuch = (path: string, what: string) =>
   new ValidationError(path, `with this layer the template's ${what}; shorten it or leave layers out`);
+
+const isDataUri = (source: string) => /^data:/i.test(source);
 
 const demands = new WeakMap<Layer, Demand>();
 

@@ -18,7 +18,7 @@ export const isHtmlPage = (drawable: Drawable): drawable is HtmlPage => 'kind' i
 
 /** A template and modifications that fit it. */
 export interface CheckedAny extends Checked {
-  /** What an html template comes to; null of a template of layers, which the drawing thread resolves. */
+  /** What a browser is to draw; null of what the drawing thread resolves itself. */
   readonly page: HtmlPage | null;
 }
 
@@ -30,5 +30,5 @@ export interface CheckedAny extends Checked {
 export function checkAny(template: AnyTemplate, modifications: Modifications): CheckedAny {
   if (template.engine !== 'html') return { ...check(template, modifications), page: null };
   const page = resolveHtml(template, modifications);
-  return { page, sources: [], diagnostics: page.diagnostics, time: 0 };
+  return { page: template.renderer === 'chromium' ? page : null, sources: [], diagnostics: page.diagnostics, time: 0 };
 }

@@ -18,6 +18,7 @@ import {
   translation,
 } from '../geometry.ts';
 import type { Brush, PaintOp } from '../paint/display-list.ts';
+import { emboldened, extraWidth } from '../paint/embolden.ts';
 import { clipped, group } from '../paint/group.ts';
 import { rectPath } from '../paint/outline.ts';
 import { colorRunOps } from '../paint/paint-text.ts';
@@ -118,7 +119,7 @@ class SvgReader {
     const bounds = pathBounds(path);
     if (!bounds) return [];
     const fill = text ? this.#letters(element, bounds, text) : this.#fill(element, path, bounds);
-    const stroke = this.#stroke(element, path, bounds);
+    const stroke = this.#stroke(element, path, bounds, text?.run.embolden ? extraWidth(text.run) : 0);
     return /^\s*stroke/.test(element.attributes.get('paint-order') ?? '') ? [...stroke, ...fill] : [...fill, ...stroke];
   }
 
@@ -142,10 +143,11 @@ class SvgReader {
     return brush ? [{ kind: 'fill', path, rule, brush }] : [];
   }
 
-  #stroke(element: SvgElement, path: PathData, bounds: Rect): readonly PaintOp[] {
+  /** @param extra px by which the stroke is wider, since what it runs around is */
+  #stroke(element: SvgElement, path: PathData, bounds: Rect, extra: number): readonly PaintOp[] {
     const stroke = strokeOf(element);
     const brush = stroke && this.#brush(element, 'stroke', bounds);
-    return stroke && brush ? [{ kind: 'stroke', path, stroke, brush }] : [];
+    return stroke && brush ? [{ kind: 'stroke', path, stroke: { ...stroke, width: stroke.width + extra }, brush }] : [];
   }
 
   #letters(
@@ -158,8 +160,9 @@ class SvgReader {
     const brush = isPattern ? null : this.#brush(element, 'fill', bounds);
     const face = this.#marks.fonts.face(run.face);
     if (face.isColor && brush) return colorRunOps(run, origin, brush, face);
-    const letters: PaintOp = { kind: 'glyphs', run, origin, brush, outline: null };
-    return isPattern ? [...this.#fill(element, pathOf(element), bounds), letters] : [letters];
+    const letters = { kind: 'glyphs', run, origin, brush, outline: null } as const;
+    if (isPattern) return [...this.#fill(element, pathOf(element), bounds), letters];
+    return run.embolden && brush ? emboldened(letters, brush, face) : [letters];
   }
 
   #brush(element: SvgElement, name: 'fill' | 'stroke', bounds: Rect): Brush | null {

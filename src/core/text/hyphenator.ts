@@ -8,7 +8,7 @@ import type { Hyphenate } from './hyphenation.ts';
 
 /** Languages whose patterns go by their own name. */
 const PLAIN = new Set(
-  'af be bg ca cs cu cy da es et eu fi fr fur ga gl hr hsb hu hy ia id is it ka kmr la lt lv mk nb nl nn oc pl pms pt rm ro ru sk sl sq sv tk tr uk'.split(
+  'af be bg ca cs cy da es et eu fi fr fur ga gl hr hsb hu hy ia id is it ka kmr la lt lv mk nb nl nn oc pl pms pt rm ro ru sk sl sq sv tk tr uk'.split(
     ' ',
   ),
 );

@@ -4,7 +4,7 @@
 // k² / 6 + 1 / 12), which the Gaussian of the small plane is short of. The grid of averages counts from the canvas's
 // corner, so that a part of the canvas is blurred as the whole would be.
 
-import { type Rect, roundOut } from '#core/geometry.ts';
+import { inflate, intersection, type Rect } from '#core/geometry.ts';
 import type { PaintMemory } from './paint-memory.ts';
 
 /** Pixels of the small plane for one standard deviation, at least. */
@@ -75,7 +75,10 @@ export interface BlurredPlane {
   /** Values a row, or pixels of four. */
   readonly pitch: number;
   readonly shift: number;
-  /** Where it can be laid, device px: beyond, it is empty. */
+  /** Where its first row and column lie when it is laid, device px. */
+  readonly left: number;
+  readonly top: number;
+  /** Where it shows anything, device px. */
   readonly area: Rect;
   /** Room for a row of it. */
   readonly row: number;
@@ -137,6 +140,10 @@ export function* blurred(
   memory.release(mark);
   const half = step >> 1;
   // Enlarged, a pixel lies between the middles of two of the plane's.
-  const shown = { x: left + half, y: top + half, width: (columns - 2) * step, height: (rows - 2) * step };
-  return { address: plane, pitch: columns, shift, area: roundOut(shown), row };
+  const [x, y] = [left + half, top + half];
+  const seen = intersection(
+    { x, y, width: (columns - 2) * step, height: (rows - 2) * step },
+    inflate(area, (radius + 1) * step),
+  );
+  return { address: plane, pitch: columns, shift, left: x, top: y, area: seen ?? area, row };
 }

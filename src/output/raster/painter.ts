@@ -5,6 +5,7 @@
 
 import type { Color } from '#core/color.ts';
 import {
+  IDENTITY,
   inflate,
   intersection,
   isIdentity,
@@ -18,7 +19,8 @@ import { filteredBounds, opsBounds } from '#core/paint/bounds.ts';
 import type { Brush, Filter, GroupOp, PaintOp, Stroke } from '#core/paint/display-list.ts';
 import { type FillRule, type PathData, pathBounds } from '#core/path.ts';
 import type { FontSet } from '#core/text/font-set.ts';
-import { type BlurredPlane, blurred, planBlur } from './blur.ts';
+import { type BlurPlan, type BlurredPlane, blurred, planBlur } from './blur.ts';
+import { hiddenPart, without } from './hidden-parts.ts';
 import { BLEND_NUMBERS } from './kernels.ts';
 import { onlyPicture } from './only-picture.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
@@ -28,8 +30,10 @@ import { type DeviceClip, paintPicture } from './paint-picture.ts';
 import { pixelRect } from './pixel-rect.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 import type { Picture } from './scaled-pictures.ts';
+import { runsOf, type ShortSided, shortenSides } from './shorten-sides.ts';
 import { inkOf } from './single-ink.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
+import { uprightOutline } from './upright-outline.ts';
 
 export interface PaintContext {
   readonly fonts: FontSet;
@@ -47,6 +51,8 @@ interface Meeting {
   readonly mode: number;
   /** What of the surface it may change. */
   readonly seen: Rect;
+  /** What of that is about to be painted over. */
+  readonly hidden: Rect | null;
 }
 
 export class Painter {
@@ -58,7 +64,10 @@ export class Painter {
     this.#context = context;
   }
 
-  *paint(surface: Surface, op: PaintOp, matrix: Matrix): Generator<void> {
+  /** @param ops of one surface, of which the one at `index` is painted */
+  *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): Generator<void> {
+    const op = ops[index];
+    if (!op) return;
     const mark = this.#memory.mark();
     switch (op.kind) {
       case 'fill':
@@ -74,7 +83,7 @@ export class Painter {
         this.#image(surface, op, matrix, null, 1);
         break;
       case 'group':
-        yield* this.#group(surface, op, matrix);
+        yield* this.#group(surface, op, matrix, hiddenPart(ops, index, matrix));
         break;
       case 'link':
         return;
@@ -84,7 +93,7 @@ export class Painter {
   }
 
   *#all(surface: Surface, ops: readonly PaintOp[], matrix: Matrix): Generator<void> {
-    for (const op of ops) yield* this.paint(surface, op, matrix);
+    for (const index of ops.keys()) yield* this.paint(surface, ops, index, matrix);
   }
 
   *#fill(surface: Surface, path: PathData, rule: FillRule, brush: Brush, matrix: Matrix): Generator<void> {
@@ -124,7 +133,7 @@ export class Painter {
     paintPicture(this.#memory, surface, op, picture, matrix, { isOnGrid, clip, opacity });
   }
 
-  *#group(surface: Surface, op: GroupOp, around: Matrix): Generator<void> {
+  *#group(surface: Surface, op: GroupOp, around: Matrix, hidden: Rect | null): Generator<void> {
     const matrix = isIdentity(op.transform) ? around : multiply(around, op.transform);
     const clip = op.clip && { ...op.clip, matrix };
     const seen = clip ? touchedBy(clip.path, matrix, surface.area) : surface.area;
@@ -142,7 +151,7 @@ export class Painter {
       if (inside) yield* this.#all(partOf(surface, inside), op.ops, matrix);
       return;
     }
-    const meeting = { clip, opacity, mode, seen };
+    const meeting = { clip, opacity, mode, seen, hidden };
     if (mode === 0 && (yield* this.#inOneStep(surface, op, matrix, meeting))) return;
     yield* this.#layer(surface, op, matrix, meeting);
   }
@@ -170,32 +179,68 @@ export class Painter {
     matrix: Matrix,
     sigma: number,
     ink: Color,
-    { clip, opacity, seen }: Meeting,
+    meeting: Meeting,
   ): Generator<void> {
     const memory = this.#memory;
     const plan = planBlur(sigma * evenScale(matrix));
-    const area = this.#contentArea(ops, matrix, inflate(seen, plan.reach));
+    const short = this.#shortSided(ops, matrix, plan);
+    const area = short
+      ? inflate(roundOut(short.bounds), 1)
+      : this.#contentArea(ops, matrix, inflate(meeting.seen, plan.reach));
     if (!area) return;
-    const plane = yield* blurred(memory, 'mask', area, plan, (rows) => this.#inkMask(ops, matrix, rows));
-    const shown = intersection(plane.area, seen);
+    const strip = (rows: Rect) =>
+      short
+        ? memory.coverInSteps(() => memory.write(short.path, IDENTITY), 'nonzero', rows)
+        : this.#inkMask(ops, matrix, rows);
+    const plane = yield* blurred(memory, 'mask', area, plan, strip);
+    this.#layShadow(surface, plane, ink, short, meeting);
+  }
+
+  /** What a shadow of one rectangle may be blurred as. */
+  #shortSided(ops: readonly PaintOp[], matrix: Matrix, plan: BlurPlan): ShortSided | null {
+    const [op, second] = ops;
+    const outline = op?.kind === 'fill' && !second ? uprightOutline(op.path, matrix) : null;
+    return outline && shortenSides(outline, plan);
+  }
+
+  #layShadow(
+    surface: Surface,
+    plane: BlurredPlane,
+    ink: Color,
+    short: ShortSided | null,
+    { clip, opacity, seen, hidden }: Meeting,
+  ): void {
+    const { across = null, down = null } = short ?? {};
+    const [width, height] = [plane.area.width + (across?.by ?? 0), plane.area.height + (down?.by ?? 0)];
+    const shown = intersection({ ...plane.area, width, height }, seen);
     if (!shown) return;
+    const memory = this.#memory;
     const mask = clip ? memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
-    memory.kernels.layBlurredMask(
-      addressIn(surface, shown),
-      surface.stride,
-      shown.width,
-      shown.height,
-      plane.address,
-      plane.pitch,
-      plane.shift,
-      shown.x - plane.area.x,
-      shown.y - plane.area.y,
-      mask,
-      mask === 0 ? 0 : shown.width,
-      premultiplied({ ...ink, a: 1 }),
-      Math.round((32_767 * ink.a * opacity) / 255),
-      plane.row,
-    );
+    const color = premultiplied({ ...ink, a: 1 });
+    const alpha = Math.round((32_767 * ink.a * opacity) / 255);
+    for (const part of without(shown, hidden)) {
+      for (const rows of runsOf(part.y, part.height, down)) {
+        for (const columns of runsOf(part.x, part.width, across)) {
+          const run = { x: columns.at, y: rows.at, width: columns.length, height: rows.length };
+          memory.kernels.layBlurredMask(
+            addressIn(surface, run),
+            surface.stride,
+            run.width,
+            run.height,
+            plane.address,
+            plane.pitch,
+            plane.shift,
+            columns.from - plane.left,
+            rows.from - plane.top,
+            mask === 0 ? 0 : mask + (run.y - shown.y) * shown.width + run.x - shown.x,
+            mask === 0 ? 0 : shown.width,
+            color,
+            alpha,
+            plane.row,
+          );
+        }
+      }
+    }
   }
 
   /** What operations of one colour cover of an area. */
@@ -281,7 +326,7 @@ export class Painter {
       const shown = intersection(plane.area, needed);
       if (!shown) return;
       layer = memory.takeSurface(shown);
-      this.#layPlane(layer, plane, { clip: null, opacity: 255, mode: 0, seen: shown });
+      this.#layPlane(layer, plane, { clip: null, opacity: 255, mode: 0, seen: shown, hidden: null });
     }
     if (layer) this.#layLayer(surface, layer, meeting);
   }
@@ -292,25 +337,27 @@ export class Painter {
     return strip.start;
   }
 
-  #layPlane(surface: Surface, plane: BlurredPlane, { clip, opacity, seen }: Meeting): void {
+  #layPlane(surface: Surface, plane: BlurredPlane, { clip, opacity, seen, hidden }: Meeting): void {
     const shown = intersection(plane.area, seen);
     if (!shown) return;
     const mask = clip ? this.#memory.cover(clip.path, clip.rule, clip.matrix, shown) : 0;
-    this.#memory.kernels.layBlurredPixels(
-      addressIn(surface, shown),
-      surface.stride,
-      shown.width,
-      shown.height,
-      plane.address,
-      plane.pitch,
-      plane.shift,
-      shown.x - plane.area.x,
-      shown.y - plane.area.y,
-      mask,
-      mask === 0 ? 0 : shown.width,
-      opacity,
-      plane.row,
-    );
+    for (const part of without(shown, hidden)) {
+      this.#memory.kernels.layBlurredPixels(
+        addressIn(surface, part),
+        surface.stride,
+        part.width,
+        part.height,
+        plane.address,
+        plane.pitch,
+        plane.shift,
+        part.x - plane.left,
+        part.y - plane.top,
+        mask === 0 ? 0 : mask + (part.y - shown.y) * shown.width + part.x - shown.x,
+        mask === 0 ? 0 : shown.width,
+        opacity,
+        plane.row,
+      );
+    }
   }
 
   #layLayer(surface: Surface, layer: Surface, { clip, opacity, mode, seen }: Meeting): void {

@@ -154,8 +154,8 @@ async function paintTile(
   const mark = memory.mark();
   const [first] = list.ops;
   const surface = first && coversAll(first, matrix, tile) ? memory.takeUncleared(tile) : memory.takeSurface(tile);
-  for (const [index, op] of list.ops.entries()) {
-    const steps = painter.paint(surface, op, matrix);
+  for (const index of list.ops.keys()) {
+    const steps = painter.paint(surface, list.ops, index, matrix);
     clock.start(index);
     try {
       while (!steps.next().done) if (clock.isDue()) await clock.pause();

@@ -2,10 +2,11 @@
 //
 // The database itself counts: no statement that adds or removes an upload, in whatever process, can forget to.
 
-import type { Database } from '../database.ts';
+import { type Database, isPostgres } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.raw('ALTER TABLE accounts ADD COLUMN uploads_version INTEGER NOT NULL DEFAULT 0');
+  if (isPostgres(db)) return countInPostgres(db);
   for (const table of ['images', 'fonts']) {
     for (const [event, row] of [
       ['INSERT', 'NEW'],
@@ -17,5 +18,20 @@ export async function up(db: Database): Promise<void> {
          END`,
       );
     }
+  }
+}
+
+async function countInPostgres(db: Database): Promise<void> {
+  await db.raw(
+    `CREATE FUNCTION count_upload() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       UPDATE accounts SET uploads_version = uploads_version + 1
+         WHERE id = CASE WHEN TG_OP = 'DELETE' THEN OLD.account_id ELSE NEW.account_id END;
+       RETURN NULL;
+     END $$`,
+  );
+  for (const table of ['images', 'fonts']) {
+    await db.raw(
+      `CREATE TRIGGER ${table}_counted AFTER INSERT OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION count_upload()`,
+    );
   }
 }

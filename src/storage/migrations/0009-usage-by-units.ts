@@ -3,9 +3,11 @@
 // One statement then sets a unit aside, counts it or gives it back, and one ends a render: each is a transaction of its
 // own, and costs a request one turn of the thread pool where it took up to six.
 
-import type { Database } from '../database.ts';
+import { type Database, isPostgres } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
+  // Its view follows in 0010.
+  if (isPostgres(db)) return sumInPostgres(db);
   await db.raw(
     `CREATE TRIGGER usage_units_after_insert AFTER INSERT ON usage_units BEGIN
        INSERT INTO usage (account_id, period, used, reserved)
@@ -42,5 +44,37 @@ export async function up(db: Database): Promise<void> {
          SELECT NEW.id, NEW.account_id, NEW.period, 'used' WHERE NEW.period IS NOT NULL
          ON CONFLICT (render_id) DO UPDATE SET state = 'used', expires_at = NULL WHERE state = 'reserved';
      END`,
+  );
+}
+
+async function sumInPostgres(db: Database): Promise<void> {
+  await db.raw(
+    `CREATE FUNCTION sum_usage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF TG_OP = 'INSERT' THEN
+         INSERT INTO usage (account_id, period, used, reserved)
+           VALUES (NEW.account_id, NEW.period, (NEW.state = 'used')::integer, (NEW.state = 'reserved')::integer)
+           ON CONFLICT (account_id, period)
+           DO UPDATE SET used = usage.used + excluded.used, reserved = usage.reserved + excluded.reserved;
+       ELSIF TG_OP = 'UPDATE' THEN
+         UPDATE usage SET used = used + 1, reserved = reserved - 1
+           WHERE account_id = NEW.account_id AND period = NEW.period;
+       ELSE
+         UPDATE usage SET reserved = reserved - 1 WHERE account_id = OLD.account_id AND period = OLD.period;
+       END IF;
+       RETURN NULL;
+     END $$`,
+  );
+  // Triggers of one event fire in the order of their names. The foreign key, which asks for the month's row, is checked by
+  // one called "RI_…": this comes before it.
+  await db.raw(
+    'CREATE TRIGGER "0_usage_units_inserted" AFTER INSERT ON usage_units FOR EACH ROW EXECUTE FUNCTION sum_usage()',
+  );
+  await db.raw(
+    `CREATE TRIGGER usage_units_used AFTER UPDATE OF state ON usage_units FOR EACH ROW
+       WHEN (OLD.state = 'reserved' AND NEW.state = 'used') EXECUTE FUNCTION sum_usage()`,
+  );
+  await db.raw(
+    `CREATE TRIGGER usage_units_released AFTER DELETE ON usage_units FOR EACH ROW
+       WHEN (OLD.state = 'reserved') EXECUTE FUNCTION sum_usage()`,
   );
 }

@@ -1,4 +1,4 @@
-// The palette on Mod+K: every command of the page by its name. The editor adds its own while it is open.
+// The palette on Mod+K: every command of the page by its name.
 
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -35,6 +35,8 @@ export function Palette() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
+      // The editor has one of its own, with its layers.
+      if (document.querySelector('.editor')) return;
       event.preventDefault();
       isOpen.value = !isOpen.value;
     };

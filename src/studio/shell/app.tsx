@@ -91,7 +91,8 @@ function Go({ to }: { to: string }) {
 
 /** Where a person without a session is sent; afterwards they go on to where they were. */
 function ToSignIn() {
-  const { url } = useLocation();
+  // Of the page that was wanted, not of the one that it leads to.
+  const [url] = useState(useLocation().url);
   if (session.value?.claimed === false) return <Go to="/studio/setup" />;
   return <Go to={url === '/studio/' ? '/studio/sign-in' : `/studio/sign-in?next=${encodeURIComponent(url)}`} />;
 }

@@ -257,9 +257,12 @@ export function layBlurredMask(
   let places = i16x8.add(i16x8.splat(<i16>(left & within)), lanes);
   let picked = bytesAt(places, shift);
   let weights = weightsAt(places, shift);
+  // Of the plane's row, what is read: eight values at a time, and one more behind them.
+  const first: usize = (left >> shift) & ~7;
+  const count: usize = min(pitch, <usize>(((left + width + 7) >> shift) + 9) & ~7) - first;
   for (let y: u32 = 0; y < height; y++, pixels += 4 * stride, mask += maskPitch) {
-    const upper = plane + 2 * <usize>((y + top) >> shift) * pitch;
-    betweenRows(upper, upper + (shift === 0 ? 0 : 2 * pitch), weightOf(y + top, shift), row, 2 * pitch);
+    const upper = plane + 2 * (<usize>((y + top) >> shift) * pitch + first);
+    betweenRows(upper, upper + (shift === 0 ? 0 : 2 * pitch), weightOf(y + top, shift), row + 2 * first, 2 * count);
     for (let x: u32 = 0; x < width; x += 8) {
       const from = x + left;
       const at = row + 2 * <usize>(from >> shift);
@@ -337,9 +340,11 @@ export function layBlurredPixels(
   row: usize,
 ): void {
   const fade = i8x16.splat(<i8>opacity);
+  const first: usize = (left >> shift) & ~1;
+  const count: usize = min(pitch, <usize>(((left + width) >> shift) + 3) & ~1) - first;
   for (let y: u32 = 0; y < height; y++, pixels += 4 * stride, mask += maskPitch) {
-    const upper = plane + 8 * <usize>((y + top) >> shift) * pitch;
-    betweenRows(upper, upper + (shift === 0 ? 0 : 8 * pitch), weightOf(y + top, shift), row, 8 * pitch);
+    const upper = plane + 8 * (<usize>((y + top) >> shift) * pitch + first);
+    betweenRows(upper, upper + (shift === 0 ? 0 : 8 * pitch), weightOf(y + top, shift), row + 8 * first, 8 * count);
     for (let x: u32 = 0; x < width; x += 2) {
       const from = row + 8 * <usize>((x + left) >> shift);
       const next = row + 8 * <usize>((x + left + 1) >> shift);

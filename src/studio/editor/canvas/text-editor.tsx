@@ -48,6 +48,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   }, [editor, name, range]);
 
   // The field keeps its place in the words when they are changed from elsewhere, such as by undo.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the words are others.
   useEffect(() => {
     const element = field.current;
     // What is current by now: more may have been typed since `text` was read.

@@ -60,3 +60,8 @@ export function specimenOf(scripts: readonly string[], isEmoji: boolean): string
   const found = scripts.map((one) => WORDS[one] ?? WORDS[one.slice(0, 4)]).find((text) => text !== undefined);
   return found ?? 'Sphinx of black quartz, judge my vow';
 }
+
+const names = new Intl.DisplayNames('en', { type: 'script' });
+
+/** `Hebrew`, of `Hebr`; what is no such code is left as it is. */
+export const scriptName = (code: string): string => (/^[A-Z][a-z]{3}$/.test(code) ? (names.of(code) ?? code) : code);

@@ -15,7 +15,7 @@ import { bytes, plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
-import { loadFace, plainestFace, specimenOf } from './font-loading.ts';
+import { loadFace, plainestFace, scriptName, specimenOf } from './font-loading.ts';
 import './fonts.css';
 
 export default function Fonts({ accountId }: PageProps) {
@@ -46,7 +46,7 @@ export default function Fonts({ accountId }: PageProps) {
   const facts = (family: FontFamily) => (
     <span class="card-facts">
       {plural(family.faces.length, 'face')}
-      {family.scripts.length > 0 && ` · ${family.scripts.slice(0, 3).join(', ')}`}
+      {family.scripts.length > 0 && ` · ${family.scripts.slice(0, 3).map(scriptName).join(', ')}`}
       {family.scripts.length > 3 && ` and ${family.scripts.length - 3} more`}
     </span>
   );
@@ -93,7 +93,7 @@ export default function Fonts({ accountId }: PageProps) {
       </div>
       {chosen && (
         <Dialog title={chosen.family} onClose={() => setOpen(null)} wide>
-          {chosen.scripts.length > 0 && <p class="muted">{chosen.scripts.join(', ')}</p>}
+          {chosen.scripts.length > 0 && <p class="muted">{chosen.scripts.map(scriptName).join(', ')}</p>}
           <div>
             {chosen.faces.map((face) => (
               <Face

@@ -156,7 +156,8 @@ interface NewKeyProps {
 }
 
 function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
-  const [name, setName] = useState('');
+  // Said beforehand, so that it is one press for who does not care.
+  const [name, setName] = useState('New key');
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
   const [made, setMade] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -208,9 +209,9 @@ function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
       <TextField
         label="Name"
         hint="Where it will be used, so that you know later what ends with it."
-        placeholder="Website"
         maxLength={100}
         autofocus
+        onFocus={(event) => event.currentTarget.select()}
         value={name}
         onText={setName}
       />

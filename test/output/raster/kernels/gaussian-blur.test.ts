@@ -58,13 +58,14 @@ function drawn(sigma: number, kind: 'mask' | 'pixels'): Uint8Array {
   };
   // Where the box lies within what is blurred makes no difference.
   const area = { x: BOX.x - 5, y: BOX.y - 3, width: BOX.width + 9, height: BOX.height + 4 };
-  const { address, pitch, shift, area: shown, row } = last(blurred(memory, kind, area, planBlur(sigma), strip));
+  const plane = last(blurred(memory, kind, area, planBlur(sigma), strip));
+  const { address, pitch, shift, area: shown, row } = plane;
   const left = Math.max(0, shown.x);
   const top = Math.max(0, shown.y);
   const width = Math.min(AREA.width, shown.x + shown.width) - left;
   const height = Math.min(AREA.height, shown.y + shown.height) - top;
   const at = addressIn(surface, { x: left, y: top });
-  const place = [address, pitch, shift, left - shown.x, top - shown.y] as const;
+  const place = [address, pitch, shift, left - plane.left, top - plane.top] as const;
   if (kind === 'mask') {
     kernels.layBlurredMask(at, AREA.width, width, height, ...place, 0, 0, 0xff0000ff, 32_767, row);
   } else {

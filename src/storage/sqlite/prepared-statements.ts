@@ -3,7 +3,7 @@
 // The driver alone compiles, runs and throws away each statement, in turns of its thread pool; a render has a dozen.
 
 import { promisify } from 'node:util';
-import type { CompiledQuery } from 'knex/lib/dialects/sqlite3/index.js';
+import type { CompiledQuery } from '../database.ts';
 
 /** What we use of the driver's connection. */
 export interface Preparing {

@@ -4,11 +4,12 @@
 // A transaction has its connection to itself until it ends; one that cannot be ended takes its connection with it.
 
 import knex, { type Knex } from 'knex';
-import Sqlite3Client, { type CompiledQuery, type ExecutedQuery } from 'knex/lib/dialects/sqlite3/index.js';
+import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
 import { AppError } from '#errors';
-import { unlessFull } from './full-disk.ts';
+import type { CompiledQuery, DialectClient, ExecutedQuery } from '../database.ts';
+import { unlessFull } from '../full-disk.ts';
+import { sqliteDriver } from './driver.ts';
 import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
-import { sqliteDriver } from './sqlite-driver.ts';
 
 /** What we use of the driver's connection. */
 export interface Connection extends Preparing {
@@ -77,7 +78,7 @@ export abstract class PreparingClient extends Sqlite3Client {
   }
 }
 
-export class PoolClient extends PreparingClient {
+export class PoolClient extends PreparingClient implements DialectClient {
   readonly #transactions = new WeakMap<Connection, Knex>();
   /** The connection, while nobody uses it and none waits for the pool: whoever comes next need not ask there. */
   #kept: Connection | null = null;

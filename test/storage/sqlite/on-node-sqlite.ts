@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest';
 
-vi.mock(import('#storage/sqlite-driver.ts'), async (original) => {
+vi.mock(import('#storage/sqlite/driver.ts'), async (original) => {
   const { NODE_SQLITE } = await original();
   return { NODE_SQLITE, sqliteDriver: () => NODE_SQLITE };
 });

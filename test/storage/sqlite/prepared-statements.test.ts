@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atomically, openDatabase } from '#storage/database.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { temporaryFolder } from '../../temporary-folder.ts';
 
 async function openCounter(path: string) {
   const db = await openDatabase(join(path, 'db.sqlite'));

@@ -1,0 +1,56 @@
+// The bill of materials of an archive, as CycloneDX by `npm sbom`: what is installed in it, and what was bundled.
+
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Architecture } from './build-dist.ts';
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** What npm says of a package of the development set, which is part of what we ship when it is bundled. */
+const DEVELOPMENT = 'cdx:npm:package:development';
+
+/**
+ * @param root of the checkout
+ * @param lib the unpacked lib/platen
+ * @param fonts the packages that faces were copied from, `name@version`
+ */
+export async function billOfMaterials(
+  root: string,
+  architecture: Architecture,
+  lib: string,
+  fonts: readonly string[],
+  date: number,
+): Promise<string> {
+  const flags = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+  const { stdout } = await promisify(execFile)('npm', flags, { cwd: root, maxBuffer: 2 ** 26 });
+  const bill = JSON.parse(stdout);
+  const isHere = (name: string) => name === `node-linux-${architecture}` || existsSync(join(lib, 'node_modules', name));
+  const vendored = join(lib, 'dist/vendor/LICENSES.txt');
+  const bundled = [...(await readFile(vendored, 'utf8')).matchAll(/^(\S+) (\d\S*) \(/gm)].map(
+    ([, name, version]) => `${name}@${version}`,
+  );
+  const shipped = new Set([...bundled, ...fonts]);
+  const components = (bill.components as Component[])
+    .filter(({ name, version, properties = [] }) => {
+      const isDevelopment = properties.some((each) => each.name === DEVELOPMENT);
+      return shipped.has(`${name}@${version}`) || (!isDevelopment && isHere(name));
+    })
+    .map(({ properties, ...component }) => component);
+  const kept = new Set([bill.metadata.component['bom-ref'], ...components.map((each) => each['bom-ref'])]);
+  const dependencies = (bill.dependencies as { ref: string; dependsOn?: string[] }[])
+    .filter(({ ref }) => kept.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }));
+  const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
+  bill.serialNumber = `urn:uuid:${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  bill.metadata.timestamp = new Date(date * 1000).toISOString();
+  return `${JSON.stringify({ ...bill, components, dependencies }, null, 2)}\n`;
+}

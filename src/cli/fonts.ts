@@ -1,0 +1,89 @@
+// `platen fonts`: the catalogue's families, and those of them that an install comes without.
+
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { type CatalogFamily, groupOf } from '#core/fonts/catalog.ts';
+import { AppError } from '#errors';
+import { findPackageIn, readCatalog } from '#fonts/catalog.ts';
+import { checkIntegrity, findIn, inArchive, installFontPackage, MAX_ARCHIVE } from '#fonts/font-package.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { JSON_OPTION, print } from './output.ts';
+
+const REGISTRY = 'https://registry.npmjs.org';
+/** For one package, ms. */
+const TIMEOUT = 600_000;
+
+interface AddOptions {
+  readonly from?: string;
+  readonly registry: string;
+  readonly json?: boolean;
+}
+
+export function fontsCommand(): Command {
+  return new Command('fonts')
+    .description('The families of the catalogue.')
+    .addCommand(
+      new Command('list')
+        .description('List them, and which are installed.')
+        .option(...JSON_OPTION)
+        .action(({ json }: { json?: boolean }) => {
+          const find = findPackageIn(loadConfig().fontFolders);
+          const rows = readCatalog().families.map((entry) => ({
+            family: entry.family,
+            package: `${entry.package}@${entry.version}`,
+            installed: find(entry.package) !== null,
+          }));
+          const words = rows.map((row) => `${row.installed ? 'installed' : 'absent   '}  ${row.family}`);
+          print(json, rows, words.join('\n'));
+        }),
+    )
+    .addCommand(
+      new Command('add')
+        .description('Install families into the data folder, from the npm registry or from files.')
+        .argument('<name...>', '"cjk" for Chinese, Japanese and Korean, or the names of families')
+        .option('--from <path>', 'the archive of a package, or a folder of packages or archives; nothing is fetched')
+        .option('--registry <url>', 'the npm registry to fetch from', REGISTRY)
+        .option(...JSON_OPTION)
+        .action(async (names: string[], options: AddOptions) => {
+          const config = loadConfig();
+          const families = [...new Set(names.flatMap(familiesCalled))];
+          const added = await addFamilies(families, options, config);
+          const list = added.map(({ family }) => family).join(', ');
+          const words = `Installed in ${fontFolder(config)}: ${list}. A server that runs sees them when it is started again.`;
+          print(options.json, { installed: added.map(({ family }) => family) }, words);
+        }),
+    );
+}
+
+/** The families of a group, or the one of that name. */
+function familiesCalled(name: string): CatalogFamily[] {
+  const { families } = readCatalog();
+  const wanted = name.trim().toLowerCase();
+  const found = families.filter((entry) => groupOf(entry) === wanted || entry.family.toLowerCase() === wanted);
+  if (found.length > 0) return found;
+  const known = ['cjk', ...families.map(({ family }) => JSON.stringify(family))].join(', ');
+  throw new AppError('invalid_request', `The catalogue has no ${JSON.stringify(name)}. It has: ${known}.`);
+}
+
+async function addFamilies(families: readonly CatalogFamily[], options: AddOptions, config: Config) {
+  await using parts = new AsyncDisposableStack();
+  let fetchArchive: ((family: CatalogFamily) => Promise<Uint8Array>) | null = null;
+  for (const family of families) {
+    if (options.from !== undefined) {
+      await installFontPackage(family, await findIn(options.from, family), fontFolder(config));
+      continue;
+    }
+    if (fetchArchive === null) {
+      const { openRegistry } = await import('./npm-registry.ts');
+      const registry = parts.use(openRegistry(options.registry, config));
+      fetchArchive = ({ package: name, version }) =>
+        registry.fetch(name, version, { maxBytes: MAX_ARCHIVE, timeout: TIMEOUT });
+    }
+    const archive = await fetchArchive(family);
+    checkIntegrity(archive, family);
+    await installFontPackage(family, await inArchive(archive), fontFolder(config));
+  }
+  return families;
+}
+
+const fontFolder = ({ dataFolder }: Config) => join(dataFolder, 'fonts');

@@ -1,0 +1,35 @@
+// `platen healthcheck`: whether the server of this environment answers, as containers ask.
+
+import { get } from 'node:http';
+import { Command } from 'commander';
+import { AppError } from '#errors';
+import { type Config, loadConfig } from '../config.ts';
+
+/** ms */
+const TIMEOUT = 3_000;
+/** What a server that listens everywhere is reached by. */
+const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export function healthcheckCommand(): Command {
+  return new Command('healthcheck')
+    .description('End with status 0 if the server that the environment describes answers, else with 1.')
+    .action(async () => {
+      const status = await askHealth(loadConfig());
+      if (status !== 200) throw new AppError('render_failed', `The server answers ${status}.`);
+    });
+}
+
+/** @returns the status of /healthz */
+function askHealth({ host, port }: Config): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const request = get({ host: LOOPBACK[host] ?? host, port, path: '/healthz', timeout: TIMEOUT, agent: false });
+  request.on('response', ({ statusCode = 0 }) => {
+    resolve(statusCode);
+    request.destroy();
+  });
+  request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT / 1000} s`)));
+  request.on('error', ({ message }) =>
+    reject(new AppError('render_failed', `No server answers at ${host}:${port}: ${message}`)),
+  );
+  return promise;
+}

@@ -1,0 +1,186 @@
+// Checks of templates for a server: what is small in the thread that answers, what is large on a thread of its own, so
+// that nobody waits for it there.
+//
+// One check at a time, accounts in turn. A check that takes too long, or too much memory, ends with its thread; another
+// is started for the next.
+
+import { Worker } from 'node:worker_threads';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import type { CheckedAny } from '#core/resolve/resolve-any.ts';
+import { AppError } from '#errors';
+import { ThreadRpc } from '#renderer/thread-rpc.ts';
+import type { TemplateSummary } from '#storage/templates.ts';
+import { Gate } from '../gate.ts';
+import type { CheckHandlers } from './checking-thread.ts';
+import { isLighter } from './json-weight.ts';
+import type { Parameter } from './signed-url.ts';
+import {
+  LocalChecks,
+  type Storable,
+  type StoredTemplateText,
+  type TemplateChecks,
+  type TemplateKey,
+} from './template-checks.ts';
+
+/** What the thread may ask of this end. */
+export type TextHandlers = { text(template: TemplateKey): Promise<string> };
+
+export interface ThreadedChecksOptions {
+  /** How long one check may take, ms. The largest take some 50. */
+  readonly deadline?: number;
+  /** Told why a thread was replaced. */
+  readonly onWarning?: (message: string, error: unknown) => void;
+}
+
+/**
+ * Up to this weight a template, and up to this one modifications, are checked in the thread that asks: some 5 ms at most,
+ * where handing it to another thread takes 0.2.
+ */
+const SMALL = 12_000;
+/** What all objects of the thread may take up, MB. */
+const HEAP = 1_024;
+const DEADLINE = 5_000;
+/** Checks that may wait. */
+const WAITING = 1_000;
+/** How long one may wait for its turn, ms. */
+const PATIENCE = 30_000;
+
+export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
+  readonly #deadline: number;
+  readonly #onWarning: (message: string, error: unknown) => void;
+  readonly #here = new LocalChecks();
+  readonly #turns = new Gate({ concurrency: 1, waiting: WAITING });
+  #thread: CheckingThread | null = null;
+
+  constructor({ deadline = DEADLINE, onWarning = () => {} }: ThreadedChecksOptions = {}) {
+    this.#deadline = deadline;
+    this.#onWarning = onWarning;
+  }
+
+  async read(accountId: string, document: unknown): Promise<Storable> {
+    if (isSmall(document)) return this.#here.read(accountId, document);
+    return this.#there(accountId, ({ calls }) => calls.call('read', document));
+  }
+
+  async summaryOf(template: StoredTemplateText): Promise<TemplateSummary> {
+    if (isShort(template)) return this.#here.summaryOf(template);
+    return this.#there(template.accountId, (thread) =>
+      thread.having(template, (key) => thread.calls.call('summaryOf', key)),
+    );
+  }
+
+  async check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny> {
+    if (isShort(template) && isSmall(modifications)) return this.#here.check(template, modifications);
+    return this.#there(template.accountId, (thread) =>
+      thread.having(template, (key) => thread.calls.call('check', { template: key, modifications })),
+    );
+  }
+
+  async toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications> {
+    if (isShort(template)) return this.#here.toModifications(template, parameters);
+    return this.#there(template.accountId, (thread) =>
+      thread.having(template, (key) => thread.calls.call('toModifications', { template: key, parameters })),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#thread?.end(new Error('The checks are closed.'));
+  }
+
+  /** @throws AppError `overloaded` when its turn does not come, or it takes longer than it may */
+  async #there<T>(accountId: string, work: (thread: CheckingThread) => Promise<T>): Promise<T> {
+    return within(PATIENCE, (patience) =>
+      this.#turns.pass(
+        patience,
+        async () => {
+          const thread = this.#standing();
+          const timer = setTimeout(() => thread.end(new ChecksEnded('a check took too long')), this.#deadline);
+          try {
+            return await work(thread);
+          } catch (error) {
+            if (!(error instanceof ChecksEnded)) throw error;
+            const message = 'The template could not be checked in time; try again, or make it smaller.';
+            throw new AppError('overloaded', message, { cause: error, retryAfter: 5 });
+          } finally {
+            clearTimeout(timer);
+          }
+        },
+        accountId,
+      ),
+    );
+  }
+
+  #standing(): CheckingThread {
+    this.#thread ??= new CheckingThread((error) => {
+      this.#thread = null;
+      if (error instanceof ChecksEnded) this.#onWarning('the checking thread has ended and is replaced', error);
+    });
+    return this.#thread;
+  }
+}
+
+/** The thread ended before it had answered. */
+class ChecksEnded extends Error {
+  override readonly name = 'ChecksEnded';
+}
+
+class CheckingThread {
+  readonly calls: ThreadRpc<CheckHandlers>;
+  readonly #worker = new Worker(new URL('./checking-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: HEAP },
+  });
+  readonly #texts = new Map<string, string>();
+  readonly #onEnd: (error: unknown) => void;
+  #hasEnded = false;
+
+  constructor(onEnd: (error: unknown) => void) {
+    this.#onEnd = onEnd;
+    this.calls = new ThreadRpc<CheckHandlers>(this.#worker, {
+      text: async (template) => this.#texts.get(keyOf(template)) ?? '',
+    } satisfies TextHandlers);
+    // Only behind a listener does this let go of the process.
+    this.#worker.unref();
+    const ended = (cause: unknown) => this.#end(new ChecksEnded('the thread ended', { cause }));
+    this.#worker.on('error', ended).on('exit', () => ended(null));
+  }
+
+  /** Does work for which the thread may ask for the text of this template. */
+  async having<T>(template: StoredTemplateText, work: (key: TemplateKey) => Promise<T>): Promise<T> {
+    const { id, version, document } = template;
+    const key = keyOf(template);
+    this.#texts.set(key, document);
+    try {
+      return await work({ id, version });
+    } finally {
+      this.#texts.delete(key);
+    }
+  }
+
+  async end(reason: unknown): Promise<void> {
+    this.#end(reason);
+    await this.#worker.terminate();
+  }
+
+  #end(reason: unknown): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#onEnd(reason);
+    this.calls.end(reason);
+  }
+}
+
+const keyOf = ({ id, version }: TemplateKey) => `${id}@${version}`;
+
+const isShort = ({ document }: StoredTemplateText) => document.length <= SMALL;
+
+const isSmall = (value: unknown) => isLighter(value, SMALL);
+
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), ms);
+  try {
+    return await work(deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,29 @@
+// Opens a blob store where the configuration says that files are kept: in the data folder, or in an S3 bucket.
+
+import { join } from 'node:path';
+import { AppError } from '#errors';
+import { type BlobStore, openFileBlobs } from './blobs.ts';
+import type { S3Location } from './s3/s3-client.ts';
+
+export interface BlobPlace {
+  readonly dataFolder: string;
+  /** Null: files in the data folder. */
+  readonly s3: S3Location | null;
+}
+
+/** The stores, each a folder of its own. */
+export type BlobFolder = 'assets' | 'images' | 'uploaded-fonts' | 'variants';
+
+/** @throws AppError `conflict` when the bucket refuses us, `overloaded` when it cannot be reached; Error as files do */
+export async function openBlobs({ dataFolder, s3 }: BlobPlace, folder: BlobFolder): Promise<BlobStore> {
+  if (s3 === null) return openFileBlobs(join(dataFolder, folder));
+  const { openS3Blobs, S3Refusal } = await import('./s3/s3-blobs.ts');
+  try {
+    return await openS3Blobs({ location: s3, folder, cacheFolder: join(dataFolder, 'cache') });
+  } catch (cause) {
+    if (!(cause instanceof S3Refusal)) throw cause;
+    throw new AppError('conflict', `The bucket "${s3.bucket}" of ASSETS_URL cannot be used. ${cause.message}`, {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,35 @@
+// The objects under a prefix, page by page: S3's ListObjectsV2.
+
+import type { S3Client } from './s3-client.ts';
+
+export interface ListedObject {
+  readonly key: string;
+  readonly lastModified: Date;
+}
+
+/** @throws as `S3Client.send` */
+export async function* listObjects(client: S3Client, prefix: string): AsyncIterable<ListedObject> {
+  let token: string | null = null;
+  do {
+    const query: Record<string, string> = { 'list-type': '2', prefix };
+    if (token !== null) query['continuation-token'] = token;
+    const page = String((await client.read('', query)) ?? '');
+    yield* objectsIn(page);
+    token = tagged(page, 'NextContinuationToken');
+  } while (token !== null);
+}
+
+/** Of one page. Its keys are our own names, which XML need not escape. */
+function* objectsIn(page: string): Iterable<ListedObject> {
+  for (const [, contents = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+    const [key, lastModified] = [tagged(contents, 'Key'), tagged(contents, 'LastModified')];
+    if (key !== null && lastModified !== null) yield { key, lastModified: new Date(lastModified) };
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function tagged(xml: string, tag: string): string | null {
+  const text = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
+  return text?.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? '') ?? null;
+}

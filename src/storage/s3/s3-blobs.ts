@@ -1,0 +1,191 @@
+// Blobs as objects of an S3 bucket, which all servers share.
+//
+// An object is whole or not there, and never changes: so it may be kept for ever by whoever fetches it, and a body that was
+// cut off is asked for again from where it broke.
+
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { BLOB_NAME } from '../blob-name.ts';
+import type { BlobStore } from '../blobs.ts';
+import { listObjects } from './list-objects.ts';
+import { S3Client, type S3Location, unavailable, within } from './s3-client.ts';
+
+export { S3Refusal } from './s3-client.ts';
+
+export interface S3BlobsOptions {
+  readonly location: S3Location;
+  /** Of this store, within the prefix: `assets`. */
+  readonly folder: string;
+  /** Where objects are kept that something needs as a file. */
+  readonly cacheFolder: string;
+}
+
+/** How long the answer of `probe` is good for, ms. */
+const PROBED_FOR = 10_000;
+/** How often one body is asked for again, and how long a piece of it may take, ms. */
+const RESUMPTIONS = 3;
+const PIECE_PATIENCE = 20_000;
+/** Local copies, all together, bytes. */
+const CACHE = 512 * 2 ** 20;
+
+/** What is told to whoever fetches an object, us or a network in between. */
+const TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+};
+
+/** @throws AppError `overloaded` when the store cannot be reached; S3Refusal when it does not let us write */
+export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOptions): Promise<BlobStore> {
+  const client = new S3Client(location);
+  const prefix = [location.prefix, folder].filter((part) => part !== '').join('/');
+  const keyOf = (name: string) => `${prefix}/${name}`;
+  const cache = new LocalCopies(join(cacheFolder, folder));
+  let probedAt = Number.NEGATIVE_INFINITY;
+
+  const blobs: BlobStore = {
+    async put(name, bytes) {
+      if (!BLOB_NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
+      const headers = {
+        'content-type': TYPES[name.split('.')[1] ?? ''] ?? 'application/octet-stream',
+        'cache-control': 'public, max-age=31536000, immutable',
+      };
+      await client.send({ method: 'PUT', key: keyOf(name), headers, body: bytes });
+    },
+
+    async open(name) {
+      if (!BLOB_NAME.test(name)) return null;
+      const { status, headers } = await client.send({ method: 'HEAD', key: keyOf(name) });
+      if (status === 404) return null;
+      const size = Number(headers.get('content-length'));
+      return { size, stream: () => Readable.from(pieces(client, keyOf(name), size), { objectMode: false }) };
+    },
+
+    async read(name) {
+      return BLOB_NAME.test(name) ? client.read(keyOf(name)) : null;
+    },
+
+    async list() {
+      const names: string[] = [];
+      for await (const { name } of blobs.entries()) names.push(name);
+      return names;
+    },
+
+    async delete(name) {
+      if (!BLOB_NAME.test(name)) return;
+      await client.send({ method: 'DELETE', key: keyOf(name) });
+      await cache.delete(name);
+    },
+
+    async probe() {
+      if (performance.now() - probedAt < PROBED_FOR) return;
+      const key = keyOf('.probe');
+      await client.send({ method: 'PUT', key, body: Buffer.from('probe') });
+      probedAt = performance.now();
+    },
+
+    async *entries() {
+      for await (const { key, lastModified } of listObjects(client, `${prefix}/`)) {
+        const name = key.slice(prefix.length + 1);
+        if (BLOB_NAME.test(name)) yield { name, age: Date.now() - lastModified.getTime() };
+      }
+    },
+
+    async localPath(name) {
+      if (!BLOB_NAME.test(name)) return null;
+      return cache.path(name, () => client.read(keyOf(name)));
+    },
+
+    [Symbol.asyncDispose]: async () => {},
+  };
+  await blobs.probe();
+  return blobs;
+}
+
+/** The bytes of an object as they come; from where they broke, if they do. */
+async function* pieces(client: S3Client, key: string, size: number): AsyncGenerator<Uint8Array> {
+  let sent = 0;
+  for (let resumptions = 0; sent < size; resumptions += 1) {
+    const headers = sent > 0 ? { range: `bytes=${sent}-` } : {};
+    const response = await client.send({ method: 'GET', key, headers });
+    const isWanted = sent === 0 ? response.status === 200 : response.status === 206;
+    const reader = isWanted ? response.body?.getReader() : undefined;
+    if (!reader) throw unavailable(new Error(`S3 answered ${response.status} to bytes from ${sent} on.`));
+    try {
+      for (;;) {
+        const { done, value } = await within(PIECE_PATIENCE, reader.read());
+        if (done) break;
+        sent += value.length;
+        yield value;
+      }
+      if (sent < size) throw new Error(`The body of ${size} bytes ended after ${sent}.`);
+    } catch (error) {
+      if (resumptions >= RESUMPTIONS) throw unavailable(error);
+    } finally {
+      reader.cancel().catch(() => {});
+    }
+  }
+}
+
+/** Objects as files of this machine, within a bound of bytes; the least recently used go first. */
+class LocalCopies {
+  readonly #folder: string;
+  readonly #underWay = new Map<string, Promise<string | null>>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Null when there is no such object. */
+  async path(name: string, read: () => Promise<Uint8Array | null>): Promise<string | null> {
+    const path = join(this.#folder, name);
+    const now = new Date();
+    // Its time of use is what it is kept by.
+    const isThere = await utimes(path, now, now).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+    let fetching = this.#underWay.get(name);
+    if (!fetching) {
+      fetching = this.#fetch(path, read).finally(() => this.#underWay.delete(name));
+      this.#underWay.set(name, fetching);
+    }
+    return fetching;
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(join(this.#folder, name), { force: true });
+  }
+
+  async #fetch(path: string, read: () => Promise<Uint8Array | null>): Promise<string | null> {
+    const bytes = await read();
+    if (bytes === null) return null;
+    await mkdir(this.#folder, { recursive: true });
+    const temporary = join(this.#folder, `.tmp-${randomUUID()}`);
+    await writeFile(temporary, bytes);
+    await rename(temporary, path);
+    await this.#evict(path);
+    return path;
+  }
+
+  async #evict(newest: string): Promise<void> {
+    const files = [];
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const stats = await stat(path).catch(() => null);
+      if (stats) files.push({ path, size: stats.size, usedAt: stats.mtimeMs });
+    }
+    let bytes = files.reduce((sum, { size }) => sum + size, 0);
+    for (const { path, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
+      if (bytes <= CACHE) return;
+      if (path === newest) continue;
+      await rm(path, { force: true });
+      bytes -= size;
+    }
+  }
+}

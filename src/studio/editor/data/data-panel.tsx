@@ -1,0 +1,163 @@
+// Data: a field for each parameter, and sets of values to look at the template with. Nothing of it is stored in it.
+
+import { useSignal } from '@preact/signals';
+import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
+import { Button } from '../../parts/button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { trash2 } from '../../parts/icons.ts';
+import { type RawLayer, walk } from '../document/document.ts';
+import { textOf } from '../document/text-edits.ts';
+import { FillField, type FillValue } from '../inspector/fill-field.tsx';
+import type { EditorState, Values } from '../state/editor-state.ts';
+import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
+
+export function DataPanel({ editor }: { editor: EditorState }) {
+  const document = editor.document.value;
+  const values = editor.values.value;
+  const parameters = [...walk(document.layers)]
+    .map(({ layer }) => layer)
+    .filter(({ type }) => PRIMARY_PROPERTY[type as LayerType])
+    .reverse();
+  const set = (name: string, value: unknown) => {
+    const { [name]: _before, ...others } = editor.values.peek();
+    editor.values.value = value === undefined ? others : { ...others, [name]: value };
+    editor.schedule();
+  };
+  const apply = (next: Values) => {
+    editor.values.value = next;
+    editor.schedule();
+  };
+  return (
+    <>
+      <section class="section">
+        <h3 class="section-title">Look at it with</h3>
+        <div class="section-body">
+          <div class="data-presets">
+            <Button dense onClick={() => apply({})} look={Object.keys(values).length === 0 ? 'main' : 'plain'}>
+              The template’s own
+            </Button>
+            <Button dense onClick={() => apply(longestValues(parameters))}>
+              Longest words
+            </Button>
+            <Button dense onClick={() => apply(emptyValues(parameters))}>
+              Empty
+            </Button>
+            <Button dense onClick={() => apply(rightToLeftValues(parameters))}>
+              Right to left
+            </Button>
+          </div>
+          <Sets editor={editor} onApply={apply} />
+        </div>
+      </section>
+      <section class="section">
+        <h3 class="section-title">Parameters</h3>
+        <div class="section-body">
+          {parameters.map((layer) => (
+            <Parameter
+              key={layer.name}
+              layer={layer}
+              value={values[layer.name]}
+              onValue={(value) => set(layer.name, value)}
+              editor={editor}
+            />
+          ))}
+          {parameters.length === 0 && <p class="faint">Every named layer becomes a parameter. There is none yet.</p>}
+        </div>
+      </section>
+    </>
+  );
+}
+
+interface ParameterProps {
+  readonly layer: RawLayer;
+  readonly value: unknown;
+  readonly onValue: (value: unknown) => void;
+  readonly editor: EditorState;
+}
+
+function Parameter({ layer, value, onValue, editor }: ParameterProps) {
+  const { name, type } = layer;
+  const isSet = value !== undefined;
+  const own = type === 'text' ? textOf(layer) : String(layer[PRIMARY_PROPERTY[type as LayerType] ?? ''] ?? '');
+  return (
+    <div class="parameter">
+      <div class="parameter-head">
+        <button type="button" class="parameter-name" title="Select the layer" onClick={() => editor.select([name])}>
+          {name}
+        </button>
+        <span class="faint">{type}</span>
+        {isSet && (
+          <button type="button" class="link-button" onClick={() => onValue(undefined)}>
+            Reset
+          </button>
+        )}
+      </div>
+      {type === 'shape' ? (
+        <FillField
+          label={name}
+          value={(value ?? layer.fill ?? '#000000') as FillValue}
+          onFill={onValue}
+          swatches={[]}
+        />
+      ) : (
+        <textarea
+          class="input is-dense"
+          rows={own.length > 40 ? 2 : 1}
+          aria-label={name}
+          placeholder={own.startsWith('data:') ? 'The template’s picture' : own}
+          value={typeof value === 'string' ? value : isSet ? JSON.stringify(value) : ''}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Sets({ editor, onApply }: { editor: EditorState; onApply: (values: Values) => void }) {
+  const name = useSignal('');
+  const { sets } = editor.preferences;
+  const save = () => {
+    const wanted = name.value.trim() || `Set ${sets.peek().length + 1}`;
+    sets.value = [...sets.peek().filter((one) => one.name !== wanted), { name: wanted, values: editor.values.peek() }];
+    name.value = '';
+  };
+  return (
+    <div class="sets">
+      {sets.value.map((one) => (
+        <div key={one.name} class="set-row">
+          <button type="button" class="link-button truncate" onClick={() => onApply(one.values)}>
+            {one.name}
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Delete the set ${one.name}`}
+            title="Delete the set"
+            onClick={() => {
+              sets.value = sets.peek().filter((other) => other !== one);
+            }}
+          >
+            <Icon of={trash2} size={14} />
+          </button>
+        </div>
+      ))}
+      <div class="set-row">
+        <input
+          class="input is-dense"
+          aria-label="Name of a set of values"
+          placeholder="Name these values"
+          value={name.value}
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') save();
+          }}
+        />
+        <Button dense disabled={Object.keys(editor.values.value).length === 0} onClick={save}>
+          Save
+        </Button>
+      </div>
+    </div>
+  );
+}

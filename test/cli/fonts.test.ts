@@ -1,0 +1,116 @@
+// `platen fonts`: families that an install comes without, brought in from files or from a registry.
+
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { access, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { CatalogFamily } from '#core/fonts/catalog.ts';
+import { findPackage, readCatalog } from '#fonts/catalog.ts';
+import { checkIntegrity, findIn, inArchive, installFontPackage } from '#fonts/font-package.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen, ROOT } from './run-platen.ts';
+
+const THAI = readCatalog().families.find(({ family }) => family === 'Noto Sans Thai') as CatalogFamily;
+const PLACE = `packages/${THAI.package}`;
+
+/** An archive as `npm pack` makes it. */
+async function archiveOf(family: CatalogFamily, folder: string, name: string): Promise<string> {
+  await mkdir(join(folder, 'package'), { recursive: true });
+  await cp(findPackage(family.package) ?? '', join(folder, 'package'), { recursive: true });
+  await promisify(execFile)('tar', ['--format=ustar', '-czf', join(folder, name), '-C', folder, 'package']);
+  return join(folder, name);
+}
+
+test('from a folder of packages: the faces and their licences, and nothing else', async () => {
+  await using data = await temporaryFolder();
+  const args = ['fonts', 'add', 'noto sans thai', '--from', join(ROOT, 'node_modules'), '--json'];
+  const { status, stdout, stderr } = await platen(data.path, args);
+  expect([status, stdout, stderr]).toEqual([0, '{"installed":["Noto Sans Thai"]}\n', '']);
+  const place = join(data.path, 'fonts', PLACE);
+  expect((await readdir(place)).sort()).toEqual(
+    [...THAI.faces.map(({ file }) => file.split('/')[0]), 'LICENSE', 'LICENSE_FONT', 'package.json'].sort(),
+  );
+  expect((await stat(join(place, THAI.faces[0]?.file ?? ''))).size).toBeGreaterThan(10_000);
+});
+
+test('from an archive, or a folder of archives', async () => {
+  await using folder = await temporaryFolder();
+  const packed = `expo-google-fonts-noto-sans-thai-${THAI.version}.tgz`;
+  const archive = await archiveOf(THAI, folder.path, packed);
+  for (const from of [archive, folder.path]) {
+    const to = join(folder.path, `to-${from.length}`);
+    await installFontPackage(THAI, await findIn(from, THAI), to);
+    await access(join(to, PLACE, 'LICENSE_FONT'));
+  }
+});
+
+test('what is not the package is refused, and leaves nothing', async () => {
+  await using folder = await temporaryFolder();
+  const to = join(folder.path, 'to');
+  const khmer = readCatalog().families.find(({ family }) => family === 'Noto Sans Khmer') as CatalogFamily;
+  const wrong = await inArchive(await readFile(await archiveOf(khmer, folder.path, 'wrong.tgz')));
+  await expect(installFontPackage(THAI, wrong, to)).rejects.toThrow('The package of Noto Sans Thai lacks 100Thin/');
+  expect(await readdir(join(to, 'packages/@expo-google-fonts'))).toEqual([]);
+  await expect(findIn(to, THAI)).rejects.toThrow(/holds neither expo-google-fonts-noto-sans-thai-[\d.]+\.tgz nor/);
+  await writeFile(join(folder.path, 'cut.tgz'), (await readFile(join(folder.path, 'wrong.tgz'))).subarray(0, 9_000));
+  await expect(findIn(join(folder.path, 'cut.tgz'), THAI)).rejects.toThrow(
+    'The archive is cut short or no archive of npm.',
+  );
+});
+
+test('from a registry: only the archive that the catalogue names', async () => {
+  await using data = await temporaryFolder();
+  const asked: string[] = [];
+  const registry = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.end('something else');
+  });
+  registry.listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
+  try {
+    const args = ['fonts', 'add', 'cjk', '--registry', address];
+    const allowed = { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
+    const { status, stderr } = await platen(data.path, args, allowed);
+    expect(asked).toEqual([expect.stringMatching(/^\/@expo-google-fonts\/noto-sans-sc\/-\/noto-sans-sc-[\d.]+\.tgz$/)]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^platen: What the registry sent is not @expo-google-fonts\/noto-sans-sc [\d.]+: its digest is /,
+      ),
+    ]);
+    const refused = await platen(data.path, args);
+    expect(refused.stderr).toMatch(/could not be fetched: .* run "npm pack @expo-google-fonts\/noto-sans-sc@/s);
+  } finally {
+    registry.close();
+  }
+});
+
+test('an archive is told by its digest', () => {
+  const integrity = `sha512-${'z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='}`;
+  expect(() => checkIntegrity(new Uint8Array(), { ...THAI, integrity })).not.toThrow();
+});
+
+test('a name that the catalogue lacks', async () => {
+  await using data = await temporaryFolder();
+  const { status, stderr } = await platen(data.path, ['fonts', 'add', 'klingon']);
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^platen: The catalogue has no "klingon"\. It has: cjk, "Inter", /),
+  ]);
+});
+
+test('the list', async () => {
+  await using data = await temporaryFolder();
+  const { stdout } = await platen(data.path, ['fonts', 'list', '--json']);
+  expect(JSON.parse(stdout)).toHaveLength(readCatalog().families.length);
+  expect(JSON.parse(stdout)[0]).toEqual({
+    family: 'Inter',
+    package: '@expo-google-fonts/inter@0.4.2',
+    installed: true,
+  });
+});

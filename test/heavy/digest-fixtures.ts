@@ -1,0 +1,30 @@
+// Draws every fixture by the library whose entry is named, as PNG and PDF, and prints a digest of each.
+
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Library from '../../src/index.ts';
+
+const FIXTURES = join(import.meta.dirname, '../../fixtures');
+const { render }: typeof Library = await import(pathToFileURL(process.argv[2] ?? '').href);
+
+// A PDF says when it was made.
+globalThis.Date = class extends Date {
+  constructor(...given: [] | [number]) {
+    super(given[0] ?? 0);
+  }
+  static override now = () => 0;
+} as DateConstructor;
+
+for (const file of globSync('**/*.json', { cwd: FIXTURES }).sort()) {
+  const { template, modifications } = JSON.parse(readFileSync(join(FIXTURES, file), 'utf8'));
+  if (template === undefined) continue;
+  for (const output of ['png', 'pdf'] as const) {
+    const said = await render(template, { modifications, output, folder: join(FIXTURES, file, '..') }).then(
+      ({ bytes, warnings }) => [createHash('sha256').update(bytes).digest('hex'), ...warnings].join(' '),
+      (error: Error) => error.message.replace(FIXTURES, ''),
+    );
+    console.log(file, output, said);
+  }
+}

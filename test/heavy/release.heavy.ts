@@ -1,0 +1,170 @@
+// The archive of this platform: built twice it is the same, and it runs where there is nothing but the C and C++ libraries
+// and a shell. The container image that is made of it: started, rendered with, stopped, and started again on its volume.
+// Linux, as root; the other platform's is built by `npm run dist` alone.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, copyFile, cp, glob, mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+import { buildah, configOf, type ImageConfig, runIn } from './run-image.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+const NAME = `platen-linux-${process.arch}`;
+const ARCHIVE = join(ROOT, 'release', `${NAME}.tar.zst`);
+
+let root: TemporaryFolder;
+
+/** @returns the digests of what was made. At level 3, whatever it is published at: 19 takes a minute. */
+async function build(...more: string[]): Promise<string> {
+  const script = join(ROOT, 'scripts/build-dist.ts');
+  await run(process.execPath, [script, '--architecture', process.arch, '--level', '3', ...more]);
+  return readFile(join(ROOT, 'release/SHA256SUMS'), 'utf8');
+}
+
+/** What the loader finds for a program or module on this machine. */
+async function librariesOf(file: string): Promise<string[]> {
+  const { stdout } = await run('ldd', [file]);
+  return (stdout.match(/\/(usr\/)?lib\S+/g) ?? []).filter((path) => !path.includes('node_modules'));
+}
+
+beforeAll(async () => {
+  root = await temporaryFolder();
+  const first = await build();
+  expect(await build('--deb')).toContain(first);
+  await run('tar', ['--zstd', '-xf', ARCHIVE, '-C', root.path]);
+  const programs = [join(root.path, NAME, 'lib/node'), '/bin/sh'];
+  for await (const file of glob('lib/platen/**/*.{node,so.*}', { cwd: join(root.path, NAME) })) {
+    programs.push(join(root.path, NAME, file));
+  }
+  const libraries = new Set((await Promise.all(programs.map(librariesOf))).flat());
+  for (const file of [...libraries, '/bin/sh']) {
+    await mkdir(dirname(join(root.path, file)), { recursive: true });
+    await copyFile(file, join(root.path, file));
+  }
+  await mkdir(join(root.path, 'tmp'));
+  await cp(join(ROOT, 'samples'), join(root.path, 'samples'), { recursive: true });
+  return () => root[Symbol.asyncDispose]();
+}, 600_000);
+
+/** Nothing of this environment, and no /proc, /dev or /etc. */
+const inRoot = (...args: string[]) => ['/usr/sbin/chroot', root.path, `/${NAME}/bin/platen`, ...args] as const;
+
+/** The signed URL that a first start prints; rejected with what was printed when the server ends. */
+function firstUrl(server: ChildProcess): Promise<string> {
+  return printed(server, (said) =>
+    said.includes('plt_live_') ? /http:\/\/\S+\/render\.png\S*/.exec(said)?.[0] : undefined,
+  );
+}
+
+async function printed(server: ChildProcess, find: (said: string) => string | undefined): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  const hear = (chunk: Buffer) => {
+    said += chunk;
+    const found = find(said);
+    if (found !== undefined) resolve(found);
+  };
+  server.stdout?.on('data', hear);
+  server.stderr?.on('data', hear);
+  server.once('exit', () => reject(new Error(said)));
+  return promise;
+}
+
+test('it is at most 120 MB', async () => {
+  const megabytes = (await stat(ARCHIVE)).size / 1e6;
+  console.log(`${NAME}.tar.zst at level 3: ${megabytes.toFixed(1)} MB`);
+  expect(megabytes).toBeLessThanOrEqual(120);
+});
+
+test('in an empty root it renders what a checkout renders', async () => {
+  const [command, ...args] = inRoot('render', '/samples/social-card.json', '-o', '/card.png');
+  await run(command, args, { env: {} });
+  const here = join(root.path, 'here.png');
+  await run('npm', ['run', '-s', 'platen', '--', 'render', 'samples/social-card.json', '-o', here], { cwd: ROOT });
+  expect((await readFile(join(root.path, 'card.png'))).equals(await readFile(here))).toBe(true);
+});
+
+test('in an empty root it serves, and ends when it is told to', async () => {
+  const [command, ...args] = inRoot('serve');
+  const server = spawn(command, args, { env: { PORT: '0', PLATEN_DATA: '/data' } });
+  const answer = await fetch(await firstUrl(server));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toEqual([0, null]);
+});
+
+test('the Debian package has the program and its service', async () => {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const deb = join(ROOT, `release/platen_${version}_${arch}.deb`);
+  const { stdout } = await run('dpkg-deb', ['--contents', deb], { maxBuffer: 2 ** 26 });
+  for (const file of ['./usr/bin/platen -> ../lib/platen/bin/platen', './lib/systemd/system/platen.service']) {
+    expect(stdout).toContain(file);
+  }
+});
+
+test('the image: its size, and what it says of itself', async () => {
+  await run(join(ROOT, 'packaging/container/build'), ['platen', process.arch]);
+  const config = await configOf('localhost/platen');
+  expect(config.User).toBe('10001:10001');
+  expect(Object.keys(config.Volumes)).toEqual(['/data']);
+  expect(config.Healthcheck.Test).toEqual(['CMD', '/opt/platen/bin/platen', 'healthcheck']);
+  expect(Object.keys(config.Labels)).toContain('org.opencontainers.image.revision');
+  await using pushed = await temporaryFolder();
+  await buildah('push', '--quiet', '--compression-format', 'gzip', 'localhost/platen', `dir:${pushed.path}`);
+  const sizes = (await readdir(pushed.path)).map(async (name) => (await stat(join(pushed.path, name))).size);
+  const megabytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1e6;
+  console.log(`image, compressed by gzip: ${megabytes.toFixed(1)} MB`);
+  expect(megabytes).toBeLessThanOrEqual(130);
+});
+
+test('the image: started, rendered with, stopped, and started again on the same volume', async () => {
+  await using volume = await temporaryFolder();
+  await chown(volume.path, 10_001, 10_001);
+  const container = await buildah('from', 'localhost/platen');
+  try {
+    const mounted = await buildah('mount', container);
+    const config = await configOf('localhost/platen');
+    const env = { PORT: '3961', PLATEN_PUBLIC_URL: 'http://127.0.0.1:3961' };
+    const command = [...config.Entrypoint, ...config.Cmd];
+    const first = runIn(mounted, volume.path, config, command, env);
+    const url = await firstUrl(first);
+    expect((await fetch(url)).status).toBe(200);
+    expect(await confinement(first)).toEqual({ Uid: '10001', CapEff: '0000000000000000', NoNewPrivs: '1' });
+    expect(await health(mounted, volume.path, config, env)).toBe(0);
+    await stop(first);
+    expect(await health(mounted, volume.path, config, env)).toBe(1);
+
+    const second = runIn(mounted, volume.path, config, command, env);
+    await printed(second, (said) => (said.includes('is listening') ? said : undefined));
+    const again = await fetch(url);
+    expect([again.status, again.headers.get('content-type')]).toEqual([200, 'image/png']);
+    await stop(second);
+  } finally {
+    await buildah('rm', container);
+  }
+});
+
+/** Of tini, which is the process that was started; the server is its child. */
+async function confinement({ pid }: ChildProcess): Promise<Record<string, string | undefined>> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const value = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1];
+  return { Uid: value('Uid'), CapEff: value('CapEff'), NoNewPrivs: value('NoNewPrivs') };
+}
+
+async function health(mounted: string, volume: string, config: ImageConfig, env: Record<string, string>) {
+  const probe = runIn(mounted, volume, config, config.Healthcheck.Test.slice(1), env);
+  return (await once(probe, 'exit'))[0];
+}
+
+/** Within the 28 s that the image promises. */
+async function stop(server: ChildProcess): Promise<void> {
+  server.removeAllListeners('exit');
+  const over = once(server, 'exit', { signal: AbortSignal.timeout(28_000) });
+  server.kill('SIGTERM');
+  expect(await over).toEqual([0, null]);
+}

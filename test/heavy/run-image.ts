@@ -1,0 +1,58 @@
+// A container image as an engine would start it, without an engine: what buildah mounts, in a mount namespace of its own,
+// with a read-only root, the image's user, no capability and no way to one. Linux, as root.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ENVIRONMENT = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: process.env.HOME, STORAGE_DRIVER: 'vfs' };
+
+export const buildah = async (...args: string[]) => (await run('buildah', args, { env: ENVIRONMENT })).stdout.trim();
+
+/** What an image says of how it is run. */
+export interface ImageConfig {
+  readonly User: string;
+  readonly Env: readonly string[];
+  readonly Entrypoint: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Labels: Readonly<Record<string, string>>;
+  readonly Volumes: Readonly<Record<string, unknown>>;
+  readonly Healthcheck: { readonly Test: readonly string[] };
+}
+
+export async function configOf(image: string): Promise<ImageConfig> {
+  return JSON.parse(await buildah('inspect', '--type', 'image', image)).Docker.config;
+}
+
+/** Mounts stay within the namespace, and go with its last process. */
+const SCRIPT = `
+set -eu
+root=$1 volume=$2 uid=$3; shift 3
+mount --bind "$root" "$root"
+mount -o remount,bind,ro "$root"
+mount --bind "$volume" "$root/data"
+mount -t tmpfs tmpfs "$root/tmp"
+mount --bind /proc "$root/proc"
+mount --bind /dev "$root/dev"
+exec setpriv --no-new-privs unshare --root="$root" --setgid="$uid" --setuid="$uid" -- "$@"
+`;
+
+/**
+ * Runs a command of an image that is mounted at `root`.
+ *
+ * @param volume the folder that is its /data
+ * @returns the process itself: what ends it ends the image's first process
+ */
+export function runIn(
+  root: string,
+  volume: string,
+  { User, Env }: ImageConfig,
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  const own = Object.fromEntries(Env.map((entry) => [entry.slice(0, entry.indexOf('=')), entry.replace(/^\w+=/, '')]));
+  const [uid = ''] = User.split(':');
+  const args = ['--mount', 'sh', '-c', SCRIPT, 'sh', root, volume, uid, ...command];
+  const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+  return spawn('unshare', args, { env: { PATH: path, ...own, ...env } });
+}

@@ -1,0 +1,101 @@
+// The server with its files in a bucket: all that it keeps is there and is served from there, and when the bucket is away
+// nothing is counted.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { findPackage } from '#fonts/catalog.ts';
+import { signedQuery } from '#service/signed-url.ts';
+import { quadrants } from '../images/pictures.ts';
+import { ACCESS_KEY, BUCKET, type Fault, s3Server } from '../storage/s3/s3-server.ts';
+import { SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const PNG = await quadrants().png().toBuffer();
+const FONTS = findPackage('@expo-google-fonts/bricolage-grotesque') ?? '';
+const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'));
+
+async function serverOnS3() {
+  await using parts = new AsyncDisposableStack();
+  const s3 = parts.use(await s3Server());
+  const env = { ASSETS_URL: `s3://${BUCKET}/platen?endpoint=${s3.endpoint}`, ...ACCESS_KEY };
+  const server = parts.use(await serverUnderTest(env));
+  const owned = parts.move();
+  return { ...server, s3, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+test('assets, uploads, fonts and the pictures of signed URLs are in the bucket', async () => {
+  await using server = await serverOnS3();
+  const upload = (path: string, raw: Buffer, type: string) =>
+    server.ask(path, { method: 'POST', raw, headers: { 'content-type': type } });
+  const image = (await upload('/v1/images', PNG, 'image/png')).json.id;
+  const font = (await upload('/v1/fonts', FONT, 'font/ttf')).json;
+  const { id: template } = await server.services.templates.create(server.account, {
+    name: 'Card',
+    width: 60,
+    height: 40,
+    layers: [
+      { name: 'photo', type: 'image', src: image, width: 20, height: 20 },
+      { name: 'word', type: 'text', text: 'Hi', fontFamily: font.family, fontSize: 16, width: 60 },
+    ],
+  });
+  const made = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  expect([made.status, made.headers['platen-warnings']]).toEqual([200, undefined]);
+  const asset = await server.ask(new URL(String(made.json.url)).pathname, { key: null });
+  expect([asset.status, asset.headers['content-type']]).toEqual([200, 'image/png']);
+
+  const query = signedQuery(server.signingSecret, { template, extension: 'png', parameters: [] });
+  const path = `/v1/templates/${template}/render.png?${query}`;
+  const [drawn, kept] = [await server.ask(path, { key: null }), await server.ask(path, { key: null })];
+  expect([drawn.status, kept.status, kept.body.equals(drawn.body)]).toEqual([200, 200, true]);
+
+  const folders = [...server.s3.objects.keys()].map((key) => key.split('/')[1]);
+  expect([...new Set(folders)].sort()).toEqual(['assets', 'images', 'uploaded-fonts', 'variants']);
+  expect(server.s3.objects.get(`platen/assets/${made.json.id}.png`)?.bytes.equals(asset.body)).toBe(true);
+});
+
+test.each(['busy', 'cut'] as const)(
+  'while the bucket is away (%s) 503, nothing is counted, and then all is well',
+  async (fault) => {
+    await using server = await serverOnS3();
+    const { id: template } = await server.services.templates.create(server.account, SHAPES);
+    const render = () => server.ask('/v1/renders', { method: 'POST', json: { template } });
+    const first = await render();
+    const asset = new URL(String(first.json.url)).pathname;
+    const setFault = (next: Fault | null) => {
+      server.s3.fault = () => next;
+    };
+
+    setFault(fault);
+    for (const answer of [await render(), await server.ask(asset, { key: null })]) {
+      expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
+    }
+    expect((await server.ask('/v1/usage')).json.used).toBe(1);
+
+    setFault(null);
+    await vi.waitFor(async () => expect((await render()).status).toBe(200), { timeout: 10_000 });
+    expect((await server.ask(asset, { key: null })).status).toBe(200);
+    expect((await server.ask('/v1/usage')).json.used).toBe(2);
+  },
+);
+
+test('with every tenth request failing all is done, and each unit has its file', async () => {
+  await using server = await serverOnS3();
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  server.s3.fault = (request) => (request % 10 === 3 ? 'busy' : request % 10 === 7 ? 'cut' : null);
+  const colours = Array.from({ length: 30 }, (_, n) => ({ box: `rgb(${n}, 0, 0)` }));
+  const made = await Promise.all(
+    colours.map((modifications) => server.ask('/v1/renders', { method: 'POST', json: { template, modifications } })),
+  );
+  expect(made.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  expect((await server.ask('/v1/usage')).json.used).toBe(30);
+  for (const { json } of made) expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);
+});
+
+test('a wrong secret ends the start, with what is wrong', async () => {
+  await using s3 = await s3Server();
+  const env = { ASSETS_URL: `s3://${BUCKET}?endpoint=${s3.endpoint}`, ...ACCESS_KEY, AWS_SECRET_ACCESS_KEY: 'x' };
+  await expect(serverUnderTest(env)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'The bucket "pictures" of ASSETS_URL cannot be used. S3 refuses: 403 SignatureDoesNotMatch.',
+  });
+});

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { inTurns } from '../../src/http/turns.ts';
+
+const asked = (authorization: string | undefined, name: string, remoteAddress = '::1') =>
+  ({ headers: { authorization }, socket: { remoteAddress }, url: name }) as unknown as IncomingMessage;
+const answer = {} as ServerResponse;
+
+test('keys take turns, and each key has its own order', async () => {
+  const order: string[] = [];
+  const listen = inTurns((request) => order.push(request.url ?? ''));
+  for (const name of ['a1', 'a2', 'a3']) listen(asked('a', name), answer);
+  listen(asked('b', 'b1'), answer);
+  listen(asked(undefined, 'c1', '::2'), answer);
+  listen(asked(undefined, 'd1', '::3'), answer);
+  expect(order).toEqual([]);
+  await setImmediate();
+  expect(order).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'a3']);
+});
+
+test('what takes longer than a stretch goes on in the next turn of the loop', async () => {
+  const order: string[] = [];
+  const listen = inTurns((request) => order.push(request.url ?? ''), 0);
+  for (const name of ['a1', 'a2']) listen(asked('a', name), answer);
+  await setImmediate();
+  expect(order).toEqual(['a1']);
+  listen(asked('b', 'b1'), answer);
+  await setImmediate();
+  await setImmediate();
+  expect(order.toSorted()).toEqual(['a1', 'a2', 'b1']);
+});

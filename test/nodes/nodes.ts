@@ -1,0 +1,68 @@
+// Several servers, each a process of its own, on one PostgreSQL database and one folder, as replicas behind a balancer.
+
+import { openServices, type Services } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+import { newDatabase } from '../storage/new-database.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+export interface Nodes extends AsyncDisposable {
+  readonly servers: ServerProcess[];
+  readonly services: Services;
+  /** The environment of each. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  readonly database: string;
+  /** One more, disposed of with the others. */
+  readonly add: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess>;
+}
+
+export interface NodesAsked {
+  readonly count: number;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly tables?: 'empty' | 'migrated';
+}
+
+/** Starts them all at once. */
+export async function startNodes({ count, env = {}, tables = 'migrated' }: NodesAsked): Promise<Nodes> {
+  // Not declared by `using` alone: servers are added later.
+  const parts = new AsyncDisposableStack();
+  await using _unlessStarted = { [Symbol.asyncDispose]: async () => void (isStarted || (await parts.disposeAsync())) };
+  let isStarted = false;
+  const folder = parts.use(await temporaryFolder());
+  const database = parts.use(await newDatabase(folder.path, tables));
+  const all = { ...database.env, PLATEN_SHARED_FILES: 'true', LOG_LEVEL: 'info', ...env };
+  const servers: ServerProcess[] = [];
+  const add = async (more: Readonly<Record<string, string>> = {}) => {
+    const server = parts.use(await startProcess(folder.path, { ...all, ...more }));
+    servers.push(server);
+    return server;
+  };
+  const started = await Promise.allSettled(Array.from({ length: count }, () => add()));
+  for (const one of started) if (one.status === 'rejected') throw one.reason;
+  const services = parts.use(await openServices(loadConfig({ PLATEN_DATA: folder.path, ...all })));
+  isStarted = true;
+  return {
+    servers,
+    services,
+    env: all,
+    folder: folder.path,
+    database: database.location,
+    add,
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+/** Runs `work` for 0 … count − 1, so many at a time. */
+export async function forEach<T>(count: number, atOnce: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const run = async () => {
+    while (next < count) {
+      const index = next++;
+      results[index] = await work(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(count, atOnce) }, run));
+  return results;
+}

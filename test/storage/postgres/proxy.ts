@@ -1,0 +1,51 @@
+// A way to a TCP port that can be cut, and that can keep quiet.
+
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy extends AsyncDisposable {
+  readonly port: number;
+  /** `open` passes everything on; `cut` resets what is there and refuses what comes; `silent` takes all and answers nothing. */
+  set(state: 'open' | 'cut' | 'silent'): void;
+}
+
+export async function proxyTo(port: number): Promise<Proxy> {
+  let state: 'open' | 'cut' | 'silent' = 'open';
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  const server = createServer((incoming) => {
+    keep(incoming);
+    if (state === 'cut') return void incoming.resetAndDestroy();
+    const outgoing = keep(connect(port, '127.0.0.1'));
+    const pass = (from: Socket, to: Socket) => {
+      from.on('data', (bytes) => {
+        if (state === 'open') to.write(bytes);
+      });
+      from.on('close', () => to.destroy());
+    };
+    pass(incoming, outgoing);
+    pass(outgoing, incoming);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  return {
+    port: (server.address() as { port: number }).port,
+    set(next) {
+      // What was swallowed meanwhile cannot be made up for.
+      if (next === 'cut' || state === 'silent') reset();
+      state = next;
+    },
+    async [Symbol.asyncDispose]() {
+      reset();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

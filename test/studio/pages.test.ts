@@ -1,0 +1,127 @@
+// Every page of the studio in Chromium, against the real server (issue 21, "What it must show" 4, 7, 8): nothing that
+// keeps people out by axe's judgement, no violation of the policy, no request to another host, and light to load.
+
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT } from '../server-process.ts';
+import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let lab: StudioLab;
+let page: Page;
+let watched: Watched;
+let account: string;
+let template: string;
+
+beforeAll(async () => {
+  lab = await openStudioLab();
+  ({ page, watched } = await lab.open());
+  // Colours half way from one theme to the other would be measured.
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await claim(page, lab.setUpLink);
+  account = `${lab.server.url}/studio/a/${accountOf(page)}`;
+  template = (await page.$eval('.card-name', (link) => link.getAttribute('href') ?? '')).split('/').at(-2) ?? '';
+}, 180_000);
+afterAll(() => lab?.[Symbol.asyncDispose]());
+
+/** Serious and critical findings, with where they are. */
+async function findings(): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    interface Result {
+      readonly violations: readonly {
+        readonly id: string;
+        readonly impact: string;
+        readonly nodes: readonly { readonly html: string }[];
+      }[];
+    }
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<Result> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+const PAGES = {
+  templates: () => `${account}/templates`,
+  starters: () => `${account}/templates?new=starters`,
+  'blank presets': () => `${account}/templates?new=blank`,
+  use: () => `${account}/templates/${template}/use`,
+  versions: () => `${account}/templates/${template}/versions`,
+  renders: () => `${account}/renders`,
+  deliveries: () => `${account}/deliveries`,
+  images: () => `${account}/images`,
+  fonts: () => `${account}/fonts`,
+  keys: () => `${account}/keys`,
+  'a new key': () => `${account}/keys?new=key`,
+  usage: () => `${account}/usage`,
+  people: () => `${account}/people`,
+  settings: () => `${account}/settings`,
+  'your account': () => `${lab.server.url}/studio/account`,
+  'sign-in': () => `${lab.server.url}/studio/sign-in`,
+  'set-up': () => `${lab.server.url}/studio/setup`,
+  'an invitation that is none': () => `${lab.server.url}/studio/join#nothing`,
+  'no page': () => `${account}/nothing`,
+} as const;
+
+for (const [name, address] of Object.entries(PAGES)) {
+  test(`${name}: accessible in both themes, and shown`, async () => {
+    // What differs in the fragment only would not be loaded again.
+    await page.goto('about:blank');
+    await page.goto(address(), { waitUntil: 'networkidle0' });
+    await page.waitForSelector('h1, h2', { timeout: 30_000 });
+    await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
+    // The isolated world of the tools: the page's own policy would not let axe in.
+    await page.evaluate(axe);
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((chosen) => {
+        document.documentElement.dataset.theme = chosen;
+      }, theme);
+      expect(await page.evaluate(() => document.querySelector('.error-panel:not(.door *)')?.textContent ?? null)).toBe(
+        null,
+      );
+      expect(await findings(), theme).toEqual([]);
+    }
+  });
+}
+
+test('no violation of the policy, no error of a script, no answer of 500', () => expect(watched.problems).toEqual([]));
+test('no request to another host', () => expect(watched.strangers).toEqual([]));
+
+test('what has no session sees nothing but the way in', async () => {
+  const context = await lab.browser.createBrowserContext();
+  const stranger = await context.newPage();
+  await stranger.goto(`${account}/keys`, { waitUntil: 'networkidle0' });
+  expect(new URL(stranger.url()).pathname).toBe('/studio/sign-in');
+  expect(new URL(stranger.url()).searchParams.get('next')).toContain('/keys');
+  await context.close();
+});
+
+test('sign-in is at most 40 KB of scripts and styles, gzip', () => {
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(ROOT, 'dist/studio/manifest.json'), 'utf8'));
+  const weigh = (...entries: readonly string[]) => {
+    const files = new Set(['index.html', 'theme.js', ...entries.flatMap((entry) => [...filesOf(manifest, entry)])]);
+    return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(ROOT, 'dist/studio', file))).length, 0);
+  };
+  const signIn = weigh('index.html', 'pages/sign-in/sign-in.tsx');
+  expect(signIn).toBeLessThan(40_000);
+});
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+function filesOf(manifest: Readonly<Record<string, Chunk>>, entry: string, seen = new Set<string>()): Set<string> {
+  const chunk = manifest[entry];
+  if (!chunk || seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const file of chunk.css ?? []) seen.add(file);
+  for (const next of chunk.imports ?? []) filesOf(manifest, next, seen);
+  return seen;
+}

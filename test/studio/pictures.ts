@@ -1,0 +1,72 @@
+// Pictures of every page of the studio, with the fake server's answers: `node test/studio/pictures.ts [page…]`.
+//
+// Into golden/.out/studio, light and dark, at 1280 and 1600 px; three of them, smaller, are the README's.
+
+import { mkdir } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ROOT } from '../server-process.ts';
+import { fakeServer } from './fake-server.ts';
+import { launchChromium } from './studio-lab.ts';
+
+const OUT = join(ROOT, 'golden/.out/studio');
+const ACCOUNT = '/studio/a/acc_1';
+const TEMPLATE = `${ACCOUNT}/templates/tpl_social-card`;
+const PAGES: Readonly<Record<string, string>> = {
+  templates: `${ACCOUNT}/templates`,
+  starters: `${ACCOUNT}/templates?new=starters`,
+  blank: `${ACCOUNT}/templates?new=blank`,
+  use: `${TEMPLATE}/use`,
+  versions: `${TEMPLATE}/versions`,
+  renders: `${ACCOUNT}/renders`,
+  render: `${ACCOUNT}/renders?open=rnd_1`,
+  deliveries: `${ACCOUNT}/deliveries`,
+  images: `${ACCOUNT}/images`,
+  image: `${ACCOUNT}/images?open=img_dandelion`,
+  fonts: `${ACCOUNT}/fonts`,
+  keys: `${ACCOUNT}/keys`,
+  'new-key': `${ACCOUNT}/keys?new=key`,
+  usage: `${ACCOUNT}/usage`,
+  people: `${ACCOUNT}/people`,
+  settings: `${ACCOUNT}/settings`,
+  account: '/studio/account',
+  'sign-in': '/studio/sign-in',
+};
+const FOR_README = ['templates-light-1280', 'use-light-1280', 'versions-dark-1280'];
+
+const wanted = process.argv.slice(2);
+const server = fakeServer();
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const browser = await launchChromium();
+await mkdir(OUT, { recursive: true });
+for (const [name, path] of Object.entries(PAGES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const theme of ['light', 'dark']) {
+    for (const width of [1280, 1600]) {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: Math.round(width * 0.625) });
+      await page.evaluateOnNewDocument((chosen) => localStorage.setItem('platen-theme', chosen), theme);
+      // What is said of times is said of the same moment, always.
+      await page.evaluateOnNewDocument(() => {
+        Date.now = () => Date.parse('2026-11-22T14:00:00Z');
+      });
+      await page.goto(address + path, { waitUntil: 'networkidle0' });
+      const picture = `${name}-${theme}-${width}`;
+      const png = await page.screenshot();
+      await sharp(png)
+        .png()
+        .toFile(join(OUT, `${picture}.png`));
+      if (FOR_README.includes(picture)) {
+        await sharp(png)
+          .resize(960)
+          .webp({ quality: 84 })
+          .toFile(join(ROOT, `samples/rendered/studio-${name}.webp`));
+      }
+      await page.close();
+    }
+  }
+}
+await browser.close();
+server.close();
