@@ -50,6 +50,7 @@ async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
   const isExternal = await externalPackages();
   const isCore = new Map<string, boolean>();
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
+    if (file.startsWith('studio/')) continue;
     const { code } = await transform(await readFile(join(SOURCES, file), 'utf8'), TRANSFORM);
     for (const [, quote, specifier = ''] of code.matchAll(PACKAGE_IMPORT)) {
       if (isExternal(specifier)) continue;

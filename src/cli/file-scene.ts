@@ -2,10 +2,11 @@
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve as resolveScene } from '#core/resolve/resolve.ts';
 import type { Needs, Scene } from '#core/resolve/scene.ts';
-import { parseTemplate, type Template } from '#core/template/template.ts';
+import { parseTemplate, type Template, walkLayers } from '#core/template/template.ts';
 import { AppError } from '#errors';
 import { type FontLibrary, openFontLibrary } from '#fonts/font-library.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
@@ -32,7 +33,21 @@ const DEADLINE = 120_000;
 export async function openFileScene(path: string, set: readonly Parameter[]): Promise<FileScene> {
   const file = await readTemplateFile(path);
   const template = parseTemplate(file.template);
-  return openScene(template, { ...file.modifications, ...toModifications(template, set) }, dirname(resolve(path)));
+  const modifications = { ...file.modifications, ...toModifications(template, set) };
+  const { scene, loaded } = await openScene(template, modifications, dirname(resolve(path)));
+  return { scene: { ...scene, diagnostics: [...scene.diagnostics, ...takenAsWords(template, set)] }, loaded };
+}
+
+/** A hint for each text or code that was given `true` or `false`: it has the word now, and is no more shown or hidden. */
+function takenAsWords(template: Template, set: readonly Parameter[]): readonly Diagnostic[] {
+  const layers = new Map([...walkLayers(template.layers)].map(({ layer }) => [layer.name, layer]));
+  return set.flatMap(([name, value]): Diagnostic[] => {
+    const type = layers.get(name)?.type ?? '';
+    if (!/^(text|qr|barcode)$/.test(type) || !/^(true|false)$/.test(value)) return [];
+    const [layer, hint] = [JSON.stringify(name), `--set ${name}.visible=${value}`];
+    const message = `Layer ${layer} has the word ${value} for its ${type === 'text' ? 'text' : 'value'} now; to ${value === 'true' ? 'show' : 'hide'} it: ${hint}.`;
+    return [{ code: 'unknown-property', layer: name, message }];
+  });
 }
 
 /**

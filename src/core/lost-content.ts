@@ -5,8 +5,8 @@
 // Pictures and shapes that somebody placed across an edge, or beyond it, are design, and are not.
 
 import type { Diagnostic } from './diagnostics.ts';
-import { inflate, inset, intersection, type Matrix, multiply, type Rect, rotation, transformRect } from './geometry.ts';
-import type { LayoutBox, TextBox } from './layout/box.ts';
+import { inset, intersection, type Matrix, multiply, type Rect, rotation, transformRect } from './geometry.ts';
+import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
 import type { Scene } from './resolve/scene.ts';
 import { lineSpace, rectOnCanvas } from './text/line-space.ts';
 import { wholeText } from './text/line-text.ts';
@@ -16,8 +16,10 @@ import type { Line } from './text/paragraph.ts';
 const MAX_NAMED = 12;
 /** How far things may stand out before that is told of, px: sums of lengths are not exact. */
 const ROUNDING = 0.5;
-/** The share of the font size by which letters may: italics, swashes, and the space beside letters. */
+/** Shares of the ascent: how high a capital is, and what may be cut off beside letters (italics, swashes) and above. */
+const CAPITAL = 0.7;
 const OVERHANG = 0.15;
+const ACCENT = 0.1;
 
 export function lostContent({ width, height }: Scene, boxes: readonly LayoutBox[]): readonly Diagnostic[] {
   const search = new Search();
@@ -56,7 +58,8 @@ class Search {
     const shown = onCanvas(rect, matrix);
     const isEmpty = rect.width === 0 || rect.height === 0;
     const isOut = box.kind === 'code' ? isPartlyOut : isWhollyOut;
-    if (around.flows && !isEmpty && isOut(shown, around.areas)) {
+    const isLost = !isEmpty && isOut(shown, around.areas);
+    if (around.flows && isLost && (box.kind !== 'frame' || isAllOut(box, around.areas, matrix))) {
       const place = around.areas.find((area) => isPartlyOut(shown, [area]))?.name;
       const whole = box.kind === 'code' ? ' whole' : '';
       this.#report('content-outside', node.name, `there is no room for it in ${place}, and it is not shown${whole}`);
@@ -91,6 +94,23 @@ class Search {
   }
 }
 
+/** Whether a frame shows something, and all of that lies outside. */
+function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null): boolean {
+  let shows = isPainted(frame);
+  const isOut = (box: LayoutBox, around: Matrix | null): boolean => {
+    const { node, rect } = box;
+    if (node.opacity === 0) return true;
+    const own = node.rotation === 0 ? around : turned(around, rect, node.rotation);
+    if (box.kind === 'frame' && !isPainted(box)) return box.children.every((child) => isOut(child, own));
+    shows = true;
+    if (!isWhollyOut(onCanvas(rect, own), areas)) return false;
+    return box.kind !== 'frame' || box.children.every((child) => isOut(child, own));
+  };
+  return frame.children.every((child) => isOut(child, matrix)) && shows;
+}
+
+const isPainted = ({ node }: FrameBox) => node.background !== null || node.border !== null || node.shadows.length > 0;
+
 /** Signs alone, such as a large quotation mark, are ornaments. */
 const WORDS = /[\p{L}\p{N}]/u;
 
@@ -110,9 +130,10 @@ function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null): 
   }
   if (node.arc !== null || !node.spans.some(({ text }) => WORDS.test(text))) return null;
   const space = lineSpace(node, content);
-  const isLost = (line: Line, area: Rect) =>
-    isLetterOut(onCanvas(rectOnCanvas(space, lettersOf(line)), matrix), area, line);
-  const area = areas.find(({ rect }) => paragraph.lines.some((line) => isLost(line, rect)));
+  const own = node.overflow === 'clip' ? [{ rect: onCanvas(box.rect, matrix), name: 'its own box' }] : [];
+  const inked = paragraph.lines.filter((line) => line.box.width > 0 && line.ascent > 0);
+  const letters = inked.map((line) => onCanvas(rectOnCanvas(space, lettersOf(line)), matrix));
+  const area = [...own, ...areas].find((each) => letters.some((rect) => isPartlyOut(rect, [each])));
   return area ? ['content-outside', node.name, `some of its text stands outside ${area.name} and is not shown`] : null;
 }
 
@@ -138,14 +159,9 @@ const isPartlyOut = (rect: Rect, areas: readonly Area[]): boolean =>
       rect.y + rect.height > area.y + area.height + ROUNDING,
   );
 
-/** Where the letters of a line most likely have their ink: from the height of a capital to the baseline. */
+/** Where the letters of a line most likely have their ink, less what may stand out: from a capital's height to the baseline. */
 function lettersOf({ box, baseline, ascent }: Line): Rect {
-  const height = ascent * 0.6;
-  return { x: box.x, y: baseline - height, width: box.width, height };
-}
-
-function isLetterOut(letters: Rect, area: Rect, { ascent }: Line): boolean {
-  if (letters.width === 0 || letters.height === 0) return false;
-  const slack = Math.max(ROUNDING, ascent * OVERHANG);
-  return isPartlyOut(letters, [{ rect: inflate(area, slack), name: '' }]);
+  const beside = Math.min(ascent * OVERHANG, box.width / 2);
+  const height = ascent * (CAPITAL - 2 * ACCENT);
+  return { x: box.x + beside, y: baseline - ascent * ACCENT - height, width: box.width - 2 * beside, height };
 }

@@ -69,7 +69,7 @@ const CARD = {
   ],
 };
 
-test('the first ten minutes, and twenty-five mistakes', { timeout: 400_000 }, async () => {
+test('the first ten minutes, and twenty-six mistakes', { timeout: 400_000 }, async () => {
   await using folder = await temporaryFolder();
   const transcript = new Transcript(folder.path);
   transcript.say('# The first ten minutes\n\nMade by `first-ten-minutes.test.ts`, which holds every sentence here.');
@@ -160,13 +160,14 @@ async function mistakesOnTheCommandLine(transcript: Transcript, folder: string):
   );
   await platen(at('two'), ['account', 'create', '--email', 'a@example.com', '--plan', 'free']);
   await platen(at('two'), ['account', 'create', '--email', 'b@example.com', '--plan', 'free']);
-  transcript.say('## Ten mistakes on the command line');
+  transcript.say('## Eleven mistakes on the command line');
   const mistakes: [data: string, args: string[]][] = [
     ['empty', ['render', at('nowhere.json'), '-o', at('out.png')]],
     ['empty', ['render', at('broken.json'), '-o', at('out.png')]],
     ['empty', ['render', at('card.json'), '-o', at('no/such/folder.png')]],
     ['empty', ['render', at('card.json'), '-o', at('out.gif')]],
     ['empty', ['render', at('card.json'), '--set', 'titel=Hi', '-o', at('out.png')]],
+    ['empty', ['render', at('card.json'), '--set', 'title=false', '-o', at('out.png')]],
     ['empty', ['render', at('relative.json'), '-o', at('out.png')]],
     ['empty', ['key', 'create']],
     ['two', ['key', 'create', '--kind', 'live']],

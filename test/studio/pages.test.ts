@@ -20,8 +20,6 @@ let template: string;
 beforeAll(async () => {
   lab = await openStudioLab();
   ({ page, watched } = await lab.open());
-  // Colours half way from one theme to the other would be measured.
-  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   await claim(page, lab.setUpLink);
   account = `${lab.server.url}/studio/a/${accountOf(page)}`;
   template = (await page.$eval('.card-name', (link) => link.getAttribute('href') ?? '')).split('/').at(-2) ?? '';
@@ -77,6 +75,12 @@ for (const [name, address] of Object.entries(PAGES)) {
     await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
     // The isolated world of the tools: the page's own policy would not let axe in.
     await page.evaluate(axe);
+    // Colours half way from one theme to the other would be measured.
+    await page.evaluate(() => {
+      const still = new CSSStyleSheet();
+      still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');
+      document.adoptedStyleSheets.push(still);
+    });
     for (const theme of ['light', 'dark']) {
       await page.evaluate((chosen) => {
         document.documentElement.dataset.theme = chosen;
@@ -91,6 +95,24 @@ for (const [name, address] of Object.entries(PAGES)) {
 
 test('no violation of the policy, no error of a script, no answer of 500', () => expect(watched.problems).toEqual([]));
 test('no request to another host', () => expect(watched.strangers).toEqual([]));
+
+test('by keyboard alone: a key is made', async () => {
+  await page.goto(PAGES.keys(), { waitUntil: 'networkidle0' });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+  for (let presses = 0; presses < 40 && (await focused()) !== 'New key'; presses++) await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.matches(':focus-visible'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog[open] input', { timeout: 30_000 });
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  const key = await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])', {
+    timeout: 30_000,
+  });
+  expect(key).not.toBe(null);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
+  expect(await page.$('dialog[open]')).toBe(null);
+});
 
 test('what has no session sees nothing but the way in', async () => {
   const context = await lab.browser.createBrowserContext();

@@ -1,6 +1,7 @@
-// Pictures of every page of the studio, with the fake server's answers: `node test/studio/pictures.ts [page…]`.
+// Pictures of every page of the studio: `node test/studio/pictures.ts [page…]`.
 //
-// Into golden/.out/studio, light and dark, at 1280 and 1600 px; three of them, smaller, are the README's.
+// Into golden/.out/studio, light and dark, at 1280 and 1600 px: the pages with the fake server's answers, the editor on a
+// real one. Three of them, smaller, are the README's.
 
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +9,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ROOT } from '../server-process.ts';
 import { fakeServer } from './fake-server.ts';
-import { launchChromium } from './studio-lab.ts';
+import { claim, launchChromium, openStudioLab } from './studio-lab.ts';
 
 const OUT = join(ROOT, 'golden/.out/studio');
 const ACCOUNT = '/studio/a/acc_1';
@@ -33,7 +34,7 @@ const PAGES: Readonly<Record<string, string>> = {
   account: '/studio/account',
   'sign-in': '/studio/sign-in',
 };
-const FOR_README = ['templates-light-1280', 'use-light-1280', 'versions-dark-1280'];
+const FOR_README = ['templates-light-1280', 'use-light-1280', 'editor-dark-1280'];
 
 const wanted = process.argv.slice(2);
 const server = fakeServer();
@@ -54,19 +55,42 @@ for (const [name, path] of Object.entries(PAGES)) {
       });
       await page.goto(address + path, { waitUntil: 'networkidle0' });
       const picture = `${name}-${theme}-${width}`;
-      const png = await page.screenshot();
-      await sharp(png)
-        .png()
-        .toFile(join(OUT, `${picture}.png`));
-      if (FOR_README.includes(picture)) {
-        await sharp(png)
-          .resize(960)
-          .webp({ quality: 84 })
-          .toFile(join(ROOT, `samples/rendered/studio-${name}.webp`));
-      }
+      await keep(picture, await page.screenshot());
       await page.close();
     }
   }
 }
 await browser.close();
 server.close();
+if (wanted.length === 0 || wanted.includes('editor')) await pictureEditor();
+
+async function keep(picture: string, png: Uint8Array): Promise<void> {
+  await sharp(png)
+    .png()
+    .toFile(join(OUT, `${picture}.png`));
+  if (!FOR_README.includes(picture)) return;
+  const small = sharp(png).resize(960).webp({ quality: 84 });
+  await small.toFile(join(ROOT, `samples/rendered/studio-${picture.split('-')[0]}.webp`));
+}
+
+/** The social card with its title selected. */
+async function pictureEditor(): Promise<void> {
+  await using lab = await openStudioLab();
+  const { page } = await lab.open(1280, 800);
+  await claim(page, lab.setUpLink);
+  const card = await page.$('::-p-xpath(//a[contains(@class, "card-name")][contains(., "Social card")])');
+  const address = await card?.evaluate((link) => link.getAttribute('href'));
+  for (const theme of ['light', 'dark']) {
+    for (const width of [1280, 1600]) {
+      await page.setViewport({ width, height: Math.round(width * 0.625) });
+      await page.evaluate((chosen) => localStorage.setItem('platen-theme', chosen), theme);
+      await page.goto(`${lab.server.url}${address}`, { waitUntil: 'networkidle0' });
+      await page.waitForSelector('.artboard g g');
+      const title = await page.waitForSelector('::-p-xpath(//*[@role="treeitem"][normalize-space(.)="title"])');
+      await title?.click();
+      // Until the selection is drawn.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await keep(`editor-${theme}-${width}`, await page.screenshot());
+    }
+  }
+}

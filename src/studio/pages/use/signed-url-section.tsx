@@ -1,14 +1,15 @@
 // Builds a signed URL: a picture at an address that needs no key, with its values in the query.
 
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code.tsx';
 import { SelectField, TextField } from '../../parts/field.tsx';
-import { externalLink, link } from '../../parts/icons.ts';
+import { externalLink } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
 import { toastError } from '../../parts/toast.tsx';
-import { accountPath, post } from '../../shell/api.ts';
+import { accountPath, call } from '../../shell/api.ts';
 import type { TemplateDetail } from '../../shell/contract.ts';
+import { plural } from '../../shell/format.ts';
 import { parametersOf } from '../../shell/parameters.ts';
 import { htmlSnippet } from './snippets.ts';
 
@@ -21,6 +22,8 @@ const LIFETIMES: readonly { readonly value: string; readonly label: string }[] =
   { value: '8760', label: 'Expires in a year' },
 ];
 const EXTENSIONS = ['png', 'jpg', 'webp', 'pdf'];
+/** After the last change of the form, ms. */
+const SETTLED = 300;
 /** Fields that are shown at once. */
 const FEW = 6;
 
@@ -32,30 +35,38 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
   const [lifetime, setLifetime] = useState('');
   const [showsAll, setShowsAll] = useState(false);
   const [made, setMade] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [form, setForm] = useState<'address' | 'html'>('address');
-  const make = async () => {
-    setBusy(true);
-    try {
+  const path = accountPath(accountId, 'templates', template.id, 'signed-url');
+  const [isStale, setStale] = useState(true);
+
+  // Signed anew whenever the form has settled: nothing is drawn or counted until somebody opens it.
+  useEffect(() => {
+    setStale(true);
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
       const expires = lifetime === '' ? null : new Date(Date.now() + Number(lifetime) * 3_600_000).toISOString();
-      const { url } = await post<{ url: string }>(accountPath(accountId, 'templates', template.id, 'signed-url'), {
+      const body = {
         extension,
         version: isPinned === '' ? null : template.version,
         parameters: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
         expires,
-      });
-      setMade(url);
-    } catch (err) {
-      toastError(err);
-    } finally {
-      setBusy(false);
-    }
-  };
-  // What was signed no longer says what stands in the form.
-  const change = (act: () => void) => {
-    act();
-    setMade(null);
-  };
+      };
+      call<{ url: string }>('POST', path, { body, signal: abort.signal }).then(
+        ({ url }) => {
+          setMade(url);
+          setStale(false);
+        },
+        (err: unknown) => {
+          if (!abort.signal.aborted) toastError(err);
+        },
+      );
+    }, SETTLED);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [values, extension, isPinned, lifetime, path, template.version]);
+
   return (
     <section class="section" aria-labelledby="signed">
       <header>
@@ -67,13 +78,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
           </p>
         </div>
       </header>
-      <form
-        class="section"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void make();
-        }}
-      >
+      <form class="section" onSubmit={(event) => event.preventDefault()}>
         <div class="form-grid">
           {parameters.slice(0, showsAll ? undefined : FEW).map(({ name, value }) => (
             <TextField
@@ -81,14 +86,14 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
               label={name}
               placeholder={value?.startsWith('data:') ? '' : (value ?? '')}
               value={values[name] ?? ''}
-              onText={(text) => change(() => setValues((before) => ({ ...before, [name]: text })))}
+              onText={(text) => setValues((before) => ({ ...before, [name]: text }))}
             />
           ))}
         </div>
         {parameters.length > FEW && !showsAll && (
           <div>
             <Button look="quiet" dense onClick={() => setShowsAll(true)}>
-              {parameters.length - FEW} more parameters
+              {plural(parameters.length - FEW, 'more parameter')}
             </Button>
           </div>
         )}
@@ -96,31 +101,23 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
           <SelectField
             label="Format"
             value={extension}
-            onChoose={(value) => change(() => setExtension(value))}
+            onChoose={setExtension}
             options={EXTENSIONS.map((value) => ({ value, label: value.toUpperCase() }))}
           />
           <SelectField
             label="Version"
             value={isPinned}
-            onChoose={(value) => change(() => setPinned(value))}
+            onChoose={setPinned}
             options={[
               { value: '', label: 'The newest' },
               { value: 'pinned', label: `Always version ${template.version}` },
             ]}
           />
-          <SelectField
-            label="Expiry"
-            value={lifetime}
-            onChoose={(value) => change(() => setLifetime(value))}
-            options={LIFETIMES}
-          />
-          <Button type="submit" icon={link} busy={isBusy}>
-            Sign URL
-          </Button>
+          <SelectField label="Expiry" value={lifetime} onChoose={setLifetime} options={LIFETIMES} />
         </div>
       </form>
       {made && (
-        <>
+        <div class={isStale ? 'section is-stale' : 'section'} aria-busy={isStale}>
           <Tabs
             label="Form"
             dense
@@ -144,7 +141,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
               Open in a new tab
             </ButtonLink>
           </div>
-        </>
+        </div>
       )}
     </section>
   );

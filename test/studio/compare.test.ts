@@ -1,0 +1,39 @@
+// What the versions page says of two documents.
+
+import { expect, test } from 'vitest';
+import { compareDocuments } from '../../src/studio/pages/versions/compare.ts';
+
+type Layers = readonly Readonly<Record<string, unknown>>[];
+const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more });
+const frame = (name: string, ...children: Layers) => ({ name, type: 'frame', children });
+
+/** `name kind property,property`, the document itself as `*`. */
+function check(before: Layers, after: Layers, ...expected: readonly string[]): void {
+  const found = compareDocuments({ width: 10, layers: before }, { width: 10, layers: after });
+  expect(
+    found.map(({ name, kind, properties }) =>
+      [name ?? '*', kind, properties.map(({ property }) => property).join(',')].join(' ').trim(),
+    ),
+  ).toEqual(expected);
+}
+
+test('nothing', () => check([text('a')], [text('a')]));
+test('a property', () => check([text('a', { text: 'x' })], [text('a', { text: 'y' })], 'a changed text'));
+test('one that was unset', () => check([text('a', { opacity: 1 })], [text('a')], 'a changed opacity'));
+test('added and removed', () => check([text('a')], [text('b')], 'b added', 'a removed'));
+test('into a frame', () => check([frame('f'), text('a')], [frame('f', text('a'))], 'a moved'));
+test('in a frame', () =>
+  check([frame('f', text('a', { text: 'x' }))], [frame('f', text('a', { text: 'y' }))], 'a changed text'));
+test('order', () => check([text('a'), text('b')], [text('b'), text('a')], 'b moved', 'a moved'));
+test('what others do to the order of the rest is not said', () =>
+  check([text('a'), text('b'), text('c')], [text('b'), text('c')], 'a removed'));
+
+test('the canvas', () => {
+  const [change] = compareDocuments({ width: 10, layers: [] }, { width: 20, layers: [] });
+  expect(change).toEqual({
+    name: null,
+    kind: 'changed',
+    type: 'document',
+    properties: [{ property: 'width', before: '10', after: '20' }],
+  });
+});

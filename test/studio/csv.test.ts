@@ -1,0 +1,19 @@
+// The page's reading of CSV: RFC 4180, and what spreadsheets make of it.
+
+import { expect, test } from 'vitest';
+import { parseCsv, readSheet } from '../../src/studio/pages/use/csv.ts';
+
+const check = (text: string, ...rows: readonly (readonly string[])[]) => expect(parseCsv(text)).toEqual(rows);
+
+test('cells and lines', () => check('a,b\nc,d\n', ['a', 'b'], ['c', 'd']));
+test('lines of Windows, and the last without an end', () => check('a,b\r\nc,d', ['a', 'b'], ['c', 'd']));
+test('quotes hold separators, lines and quotes', () => check('"a,""b""\nc",d', ['a,"b"\nc', 'd']));
+test('a byte order mark and blank lines are left out', () => check('\uFEFFa\n\nb\n', ['a'], ['b']));
+test('semicolons, where the first line has them', () => check('a;b\n1,5;2', ['a', 'b'], ['1,5', '2']));
+test('empty cells stay', () => check('a,b,c\n,,x', ['a', 'b', 'c'], ['', '', 'x']));
+test('a quote that is never closed ends with the text', () => check('a\n"b', ['a'], ['b']));
+
+test('a sheet needs names and a row', () => {
+  expect(readSheet(' title ,name\nA,1')).toEqual({ columns: ['title', 'name'], rows: [['A', '1']] });
+  expect(() => readSheet('title')).toThrow(/first row with names/);
+});
