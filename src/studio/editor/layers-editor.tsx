@@ -76,11 +76,11 @@ function OpenEditor({
     [opened, compositor, templateId],
   );
   const viewport = useMemo(() => new Viewport(), []);
-  const autosave = useMemo(
-    () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved),
-    [accountId, templateId, editor, opened],
-  );
   const mayEdit = mayDo(accountId, 'editor');
+  const autosave = useMemo(
+    () => new Autosave(accountId, templateId, editor, opened.draft, opened.saved, mayEdit),
+    [accountId, templateId, editor, opened, mayEdit],
+  );
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
   const right = useSignal<RightTab>('design');
@@ -246,7 +246,7 @@ function OpenEditor({
           </Canvas>
           <Warnings editor={editor} />
         </main>
-        <aside class="inspector" aria-label="Inspector">
+        <aside class={right.value === 'json' ? 'inspector is-wide' : 'inspector'} aria-label="Inspector">
           <Tabs
             label="Inspector"
             dense

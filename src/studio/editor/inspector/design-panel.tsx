@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { LayersTemplate } from '#core/template/template.ts';
 import { IconButton } from '../../parts/button.tsx';
+import { eye, eyeOff } from '../../parts/icons.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 import { type Patch, renameLayer, setDocument, setLayers } from '../document/edits.ts';
 import { textOf, textPatch } from '../document/text-edits.ts';
@@ -19,7 +20,7 @@ import {
   distributeX,
   distributeY,
 } from '../icons.ts';
-import { align, distribute } from '../state/actions.ts';
+import { align, distribute, toggleHidden } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
@@ -64,7 +65,10 @@ function LayerSections({ layers, ...context }: LayerProps) {
     <>
       <div class="inspector-head">
         {only && others.length === 0 ? (
-          <NameField editor={editor} layer={only} />
+          <span class="inspector-title">
+            <NameField editor={editor} layer={only} />
+            <VisibleToggle editor={editor} layer={only} />
+          </span>
         ) : (
           <span class="inspector-count">{layers.length} layers</span>
         )}
@@ -102,6 +106,21 @@ function NameField({ editor, layer }: { editor: EditorState; layer: RawLayer }) 
         if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
+  );
+}
+
+function VisibleToggle({ editor, layer }: { editor: EditorState; layer: RawLayer }) {
+  const isHidden = layer.visible === false;
+  return (
+    <span data-property="visible">
+      <IconButton
+        icon={isHidden ? eyeOff : eye}
+        label={isHidden ? 'Show the layer' : 'Hide the layer'}
+        dense
+        aria-pressed={isHidden}
+        onClick={() => toggleHidden(editor, [layer.name])}
+      />
+    </span>
   );
 }
 

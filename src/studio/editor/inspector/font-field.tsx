@@ -66,7 +66,13 @@ function FontList({
     () => families.filter(({ family }) => family.toLowerCase().includes(wanted.trim().toLowerCase())),
     [families, wanted],
   );
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => {
+    // Once the panel is shown: before, there is nothing to scroll.
+    const frame = requestAnimationFrame(() => {
+      list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <div class="font-list">
       <input

@@ -24,15 +24,22 @@ export function Popover({ label, button, children }: PopoverProps) {
     element.showPopover();
     const side = opener.closest('.inspector')?.getBoundingClientRect();
     const at = opener.getBoundingClientRect();
-    const { width, height } = element.getBoundingClientRect();
-    const left = side && side.left - width - 8 > 8 ? side.left - width - 8 : at.left;
-    element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    element.style.top = `${Math.max(8, Math.min(at.top - 8, innerHeight - height - 8))}px`;
+    // What is in it changes its size, such as another kind of fill.
+    const resize = new ResizeObserver(() => {
+      const { width, height } = element.getBoundingClientRect();
+      const left = side && side.left - width - 8 > 8 ? side.left - width - 8 : at.left;
+      element.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+      element.style.top = `${Math.max(8, Math.min(at.top - 8, innerHeight - height - 8))}px`;
+    });
+    resize.observe(element);
     const onToggle = (event: Event) => {
       if ((event as ToggleEvent).newState === 'closed') setOpen(false);
     };
     element.addEventListener('toggle', onToggle);
-    return () => element.removeEventListener('toggle', onToggle);
+    return () => {
+      resize.disconnect();
+      element.removeEventListener('toggle', onToggle);
+    };
   }, [isOpen, id]);
   const close = () => {
     panel.current?.hidePopover();

@@ -45,7 +45,7 @@ export function TopBar(props: TopBarProps) {
           <Icon of={arrowLeft} size={16} />
         </a>
         <TitleField editor={editor} mayEdit={mayEdit} />
-        <Saved autosave={autosave} />
+        {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">View only: nothing is saved</span>}
       </div>
       <div class="top-middle">
         <IconButton

@@ -34,6 +34,7 @@ export class Autosave {
   readonly #path: string;
   readonly #editor: EditorState;
   readonly #key: string;
+  readonly #mayEdit: boolean;
   #revision: number;
   #saved: RawDocument;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +42,15 @@ export class Autosave {
   #saving: Promise<void> | null = null;
   readonly #stop: () => void;
 
-  constructor(accountId: string, templateId: string, editor: EditorState, draft: Draft, saved: RawDocument) {
+  /** @param mayEdit false: nothing is ever saved, and what one tries out stays in the tab */
+  constructor(
+    accountId: string,
+    templateId: string,
+    editor: EditorState,
+    draft: Draft,
+    saved: RawDocument,
+    mayEdit: boolean,
+  ) {
     this.#path = accountPath(accountId, 'templates', templateId);
     this.#key = unsavedKey(templateId);
     this.#editor = editor;
@@ -50,7 +59,8 @@ export class Autosave {
     this.version.value = draft.baseVersion;
     this.hasDraft.value = draft.savedAt !== null;
     this.state.value = { kind: 'saved', at: draft.savedAt };
-    this.#stop = effect(() => this.#note(editor.document.value));
+    this.#mayEdit = mayEdit;
+    this.#stop = mayEdit ? effect(() => this.#note(editor.document.value)) : () => {};
   }
 
   dispose(): void {
@@ -63,7 +73,8 @@ export class Autosave {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#saving;
-    if (this.#editor.document.peek() !== this.#saved && this.state.peek().kind !== 'changed') await this.#save();
+    const isNew = this.#mayEdit && this.#editor.document.peek() !== this.#saved;
+    if (isNew && this.state.peek().kind !== 'changed') await this.#save();
   }
 
   /** Makes a version of the draft. @param over the version of somebody else that one goes on over */

@@ -1,0 +1,239 @@
+// The editor at work in a browser: edits and their undoing, the inspector against the schema, drafts of two tabs.
+
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
+import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
+
+let editor: OpenEditor;
+beforeAll(async () => {
+  if (CHROMIUM) editor = await openEditor();
+}, 240_000);
+afterAll(async () => {
+  await editor?.[Symbol.asyncDispose]();
+});
+
+/** What the page holds, as far as the tests use it. */
+interface Held {
+  readonly editor: {
+    readonly document: { readonly value: { readonly layers: readonly { readonly name: string }[] } };
+    readonly selection: { readonly value: readonly string[] };
+    readonly values: { value: unknown };
+    readonly picture: { readonly value: { readonly svg: readonly string[]; readonly document: unknown } };
+    readonly problem: { readonly value: { readonly message: string } | null };
+    readonly compositor: { readonly fonts: unknown; readonly images: unknown };
+    edit(edit: (document: unknown) => unknown): void;
+    select(names: readonly string[]): void;
+    layer(name: string): Readonly<Record<string, unknown>> | null;
+    replace(document: unknown): void;
+    undo(): void;
+    redo(): void;
+    composeNow(): void;
+  };
+  readonly edits: Readonly<Record<string, (...values: readonly unknown[]) => (document: unknown) => unknown>>;
+  readonly Compositor: new (
+    fonts: unknown,
+    images: unknown,
+  ) => { compose(document: unknown, values: unknown): { readonly svg: readonly string[] } };
+}
+
+/** One edit as plain data: `what`, of the layer at an index among all, with numbers to do it by. */
+interface RandomEdit {
+  readonly what: number;
+  readonly which: number;
+  readonly other: number;
+  readonly by: number;
+}
+const SEED = 21;
+const EDITS: readonly RandomEdit[] =
+  fc.sample(
+    fc.array(
+      fc.record({ what: fc.nat(9), which: fc.nat(1000), other: fc.nat(1000), by: fc.integer({ min: -60, max: 60 }) }),
+      { minLength: 200, maxLength: 200 },
+    ),
+    { numRuns: 1, seed: SEED },
+  )[0] ?? [];
+
+describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
+  test('200 random edits: the patched canvas is the one written at once; undone and redone to the ends', async () => {
+    const found = await editor.page.evaluate(async (list) => {
+      const held = (globalThis as never as { platenEditor: Held }).platenEditor;
+      const { editor: state, edits, Compositor } = held;
+      const wrong: string[] = [];
+      const namesOf = (layers: readonly { readonly name: string; readonly children?: never }[]): string[] =>
+        layers.flatMap((layer) => [layer.name, ...namesOf(layer.children ?? [])]);
+      const canvas = document.querySelector('.canvas') as never as {
+        patcher: {
+          readonly markup: string;
+          constructor: new (root: unknown) => { patch(texts: readonly string[]): void; readonly markup: string };
+        };
+      };
+      const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+      const settled = async () => {
+        // What an edit asks for anew, such as a face of another weight, is loaded first.
+        for (
+          let i = 0;
+          i < 200 && state.picture.value.document !== state.document.value && state.problem.value === null;
+          i++
+        ) {
+          state.composeNow();
+          await frame();
+        }
+      };
+      const first = JSON.stringify(state.document.value);
+      let steps = 0;
+      for (const { what, which, other, by } of list) {
+        const names = namesOf(state.document.value.layers as never);
+        const name = names[which % names.length] ?? '';
+        const target = names[other % names.length] ?? '';
+        const layer = state.layer(name) ?? {};
+        const set = (patch: unknown) => edits.setLayer?.(name, patch) as (document: unknown) => unknown;
+        const isFrame = state.layer(target)?.type === 'frame';
+        const made = [
+          () => set({ x: Number(layer.x ?? 0) + by, y: Number(layer.y ?? 0) - by }),
+          () => set({ rotation: by }),
+          () => set({ opacity: Math.abs(by) / 60 }),
+          () => set({ visible: by > 0 ? undefined : false }),
+          () => set(layer.type === 'text' ? { text: `Words ${by}` } : { width: 40 + Math.abs(by), height: 60 }),
+          () => set({ blendMode: by > 0 ? 'multiply' : undefined, shadow: by > 20 ? { y: 4, blur: 12 } : null }),
+          () => edits.orderLayers?.([name], by > 0 ? 'forward' : 'back') as never,
+          () =>
+            (isFrame ? edits.moveLayers?.([name], target, 0) : edits.moveLayers?.([name], null, Math.abs(by))) as never,
+          () => (names.length > 4 && by > 30 ? edits.removeLayers?.([name]) : set({ x: by })) as never,
+          () =>
+            ((document: never) =>
+              names.length < 40
+                ? (
+                    edits.duplicateLayers as never as (
+                      document: unknown,
+                      names: readonly string[],
+                      by: unknown,
+                    ) => { document: unknown }
+                  )(document, [name], { x: by, y: by }).document
+                : document) as never,
+        ][what]?.();
+        const before = state.document.value;
+        if (made) state.edit(made as never);
+        if (state.document.value !== before) steps++;
+        await settled();
+        if (state.problem.value) {
+          wrong.push(`${steps}: ${state.problem.value.message}`);
+          break;
+        }
+        const fresh = new Compositor(state.compositor.fonts, state.compositor.images).compose(
+          structuredClone(state.document.value),
+          state.values.value,
+        );
+        if (fresh.svg.join('\n') !== state.picture.value.svg.join('\n'))
+          wrong.push(`${steps}: what is kept differs from what is written anew`);
+        const root = document.createElementNS('http://www.w3.org/2000/svg', 'g');
+        const whole = new canvas.patcher.constructor(root);
+        whole.patch(fresh.svg);
+        if (whole.markup !== canvas.patcher.markup)
+          wrong.push(`${steps}: the patched canvas differs from one written at once`);
+        if (wrong.length > 5) break;
+      }
+      const last = JSON.stringify(state.document.value);
+      for (let i = 0; i < list.length + 1; i++) state.undo();
+      if (JSON.stringify(state.document.value) !== first) wrong.push('all undone is not the first document');
+      for (let i = 0; i < list.length + 1; i++) state.redo();
+      if (JSON.stringify(state.document.value) !== last) wrong.push('all redone is not the last document');
+      for (let i = 0; i < list.length + 1; i++) state.undo();
+      return { wrong, steps };
+    }, EDITS as RandomEdit[]);
+    expect(found.wrong).toEqual([]);
+    expect(found.steps).toBeGreaterThan(120);
+  }, 240_000);
+
+  for (const type of Object.keys(LAYER_SCHEMAS) as LayerType[]) {
+    const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
+    test(`the inspector sets each property of a ${type} layer`, async () => {
+      const unset = await editor.page.evaluate(setEach, type, Object.keys(properties));
+      expect(unset).toEqual([]);
+    });
+  }
+});
+
+/** In the page: works the control of each property, and says which did not change the layer. */
+async function setEach(kind: string, names: readonly string[]): Promise<readonly string[]> {
+  const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
+  const frames = async (count: number) => {
+    for (let i = 0; i < count; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  };
+  const write = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
+    field.focus();
+    const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+    // As between two keys of a person: the page takes note of what was typed.
+    await frames(2);
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    field.blur();
+  };
+  /** What a field of JSON or of text is given, by property; of any other, a word. */
+  const WORDS: Readonly<Record<string, string>> = {
+    points: '[[0,0],[20,20],[0,20]]',
+    viewBox: '[0,0,24,24]',
+    strokeDash: '[4,2]',
+    d: 'M0 0L10 10',
+    link: 'https://example.com/',
+    lang: 'de',
+    fontFeatures: 'cv11',
+    fontVariations: 'wdth',
+    value: '4006381333931',
+  };
+  const work = async (element: Element, name: string) => {
+    const find = <T extends Element>(selector: string) =>
+      element.matches(selector) ? (element as T) : element.querySelector<T>(selector);
+    const toggle = find<HTMLInputElement>('input[type="checkbox"]');
+    if (toggle) return toggle.click();
+    const add = find<HTMLButtonElement>('.add-button, button[aria-label^="Add:"]');
+    if (add) return add.click();
+    const segment = find<HTMLButtonElement>(
+      '.segments [role="radio"][aria-checked="false"], .segments [aria-pressed="false"]',
+    );
+    if (segment) return segment.click();
+    const number = find<HTMLInputElement>('.number-input');
+    if (number) return write(number, name === 'fontWeight' ? '700' : '3');
+    const choice = find<HTMLSelectElement>('select');
+    if (choice) {
+      const other = [...choice.options].find((option) => option.value !== choice.value && option.value !== '');
+      choice.value = other?.value ?? '';
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+      return;
+    }
+    const field = find<HTMLInputElement | HTMLTextAreaElement>('.fill-field input, textarea, input');
+    if (field) return write(field, field.closest('.fill-field') ? '#123456' : (WORDS[name] ?? 'other'));
+    find<HTMLButtonElement>('button')?.click();
+  };
+  const unset: string[] = [];
+  for (const name of names) {
+    const probe = { type: kind, name: 'probe', ...(kind === 'text' ? { text: 'Probe' } : {}) };
+    const layers = [{ type: 'frame', name: 'around', layout: { type: 'flex' }, children: [probe] }];
+    state.replace({ name: 'probe', width: 400, height: 300, layers });
+    state.select(['probe']);
+    await frames(3);
+    const element = document.querySelector(`.inspector [data-property="${name}"]`);
+    if (!element) {
+      unset.push(`${name}: no control`);
+      continue;
+    }
+    await work(element, name);
+    await frames(2);
+    // A family is chosen from a list, which opens over the page.
+    if (name === 'fontFamily') {
+      document.querySelectorAll<HTMLButtonElement>('.font-option')[1]?.click();
+      await frames(2);
+    }
+    const renamed = state.layer(name === 'name' ? 'other' : 'probe');
+    if (
+      renamed === null ||
+      (name !== 'name' && JSON.stringify(renamed[name]) === JSON.stringify((probe as Record<string, unknown>)[name]))
+    )
+      unset.push(name);
+    await frames(1);
+    if (state.problem.value) unset.push(`${name}: ${state.problem.value.message}`);
+  }
+  return unset;
+}
