@@ -12,6 +12,8 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { createMetricsServer } from '#http/metrics.ts';
 import { createHttpServer } from '#http/server.ts';
 import { inspectImage } from '#images/inspect.ts';
+import { MAX_DECODE_BYTES } from '#images/limits.ts';
+import { MemoryBudget } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
@@ -72,6 +74,8 @@ const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
 const RENDER_DEADLINE = 30_000;
 /** Renders that hold their images and fonts in memory at the same time. */
 const RENDERS_IN_HAND = 64;
+/** More of these for accounts that have none in hand. */
+const SPARE = 4;
 /** Of these, renders that take long. */
 const SLOW_IN_HAND = 2;
 /** Between two attempts to begin with the jobs, ms. */
@@ -202,8 +206,10 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     jobsAwaitWarmUp = false,
     webhookTransport = parts.use(openWebhookTransport(config)),
     openRenderer = ({ fontFolders, renderConcurrency, rasterMemory }) => {
+      const memory = new MemoryBudget(MAX_DECODE_BYTES);
+      const warn = (message: string, err: unknown) => log.error({ err }, message);
       const open = (concurrency: number, keptMemory: number) =>
-        new ThreadedRenderer({ fontFolders, concurrency, keptMemory }, (message, err) => log.error({ err }, message));
+        new ThreadedRenderer({ fontFolders, concurrency, keptMemory }, warn, memory);
       return new TwoLanes(open(renderConcurrency, rasterMemory), () => open(1, 0));
     },
   } = world;
@@ -218,7 +224,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   );
   const pages = countedPages(chromium.pages);
   const gates = {
-    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue }),
+    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue, spare: SPARE }),
     pages: chromium.gate,
   };
   // It starts while the rest is made.

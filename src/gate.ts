@@ -11,6 +11,8 @@ export interface GateLimits {
   readonly concurrency: number;
   /** How many more may wait. */
   readonly waiting: number;
+  /** Places beyond these for whoever has none, so that one account's work never stands in another's way; 0 if absent. */
+  readonly spare?: number;
 }
 
 interface Waiter {
@@ -49,7 +51,7 @@ export class Gate {
    */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>, whose = ''): Promise<T> {
     if (signal.aborted) throw overloaded();
-    if (this.#running < this.#limits.concurrency) this.#enter(whose);
+    if (this.#hasRoomFor(whose)) this.#enter(whose);
     else await this.#turn(signal, whose);
     try {
       return await work();
@@ -107,6 +109,11 @@ export class Gate {
     if (queue.size === 0) this.#queues.delete(whose);
   }
 
+  #hasRoomFor(whose: string): boolean {
+    const { concurrency, spare = 0 } = this.#limits;
+    return this.#running < concurrency + (this.#held.has(whose) ? 0 : spare);
+  }
+
   #enter(whose: string): void {
     this.#running += 1;
     this.#held.set(whose, (this.#held.get(whose) ?? 0) + 1);
@@ -129,7 +136,7 @@ export class Gate {
       fewest = held;
       next = entry;
     }
-    if (!next) return;
+    if (!next || !this.#hasRoomFor(next[0])) return;
     const [whose, queue] = next;
     const [waiter] = queue;
     if (!waiter) return;

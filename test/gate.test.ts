@@ -121,3 +121,20 @@ test('where too many wait, whoever has most of them loses the newest', async () 
     refused: ['a2', 'a3', 'd1'],
   });
 });
+
+test('a spare place is for whoever has none', async () => {
+  const gate = new Gate({ concurrency: 1, waiting: 10, spare: 1 });
+  const order: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const work = (name: string) => async () => {
+    order.push(name);
+    await promise;
+  };
+  const all = ['a1', 'a2', 'b1', 'c1', 'b2'].map((name) => gate.pass(never, work(name), name[0]));
+  await Promise.resolve();
+  expect(order).toEqual(['a1', 'b1']);
+  resolve();
+  await Promise.all(all);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'c1', 'b2']);
+  expect([gate.running, gate.waiting]).toEqual([0, 0]);
+});

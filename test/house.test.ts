@@ -62,7 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ids.ts',
     'log.ts',
   ],
-  http: ['core', 'output', 'service', 'errors.ts', 'log.ts'],
+  http: ['core', 'output', 'service', 'errors.ts', 'gate.ts', 'log.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json'],
   'errors.ts': [],

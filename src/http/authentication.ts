@@ -5,7 +5,16 @@ import { AppError } from '#errors';
 import type { ConcurrencyLimit } from '#service/concurrency-limit.ts';
 import type { Caller, Keys } from '#service/keys.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
+import { Gate } from '../gate.ts';
 import type { RequestContext, State } from './request-context.ts';
+
+/**
+ * Keys that are checked at the same time, keys in turn. The database's answers come together: a thousand requests that
+ * it lets go on at once would be refused in one turn of the thread, for a third of a second.
+ */
+const ENTRANCE = { concurrency: 8, waiting: Number.POSITIVE_INFINITY };
+/** Who waits is bounded by the number of connections, and for how long by their clients. */
+const NEVER = new AbortController().signal;
 
 /**
  * Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none.
@@ -14,12 +23,14 @@ import type { RequestContext, State } from './request-context.ts';
  * many clients have one address.
  */
 export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string) => boolean): Middleware<State> {
+  const entrance = new Gate(ENTRANCE);
   return async (koa, next) => {
     if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
       const header = koa.get('authorization');
       const token = bearerToken(header);
       if (token === null) throw noKey(header);
-      koa.state.caller = await keys.authenticate(token).catch((error) => {
+      const authenticate = () => keys.authenticate(token);
+      koa.state.caller = await entrance.pass(NEVER, authenticate, token).catch((error) => {
         badKeys.take(koa.ip);
         throw error;
       });

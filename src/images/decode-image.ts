@@ -8,7 +8,7 @@ import type { DecodeCost } from './decode-cost.ts';
 import { type DecodeAnswer, type DecodeTask, performDecode } from './decode-task.ts';
 import { KillableProcesses, ProcessEnded, WorkStopped } from './killable-processes.ts';
 import { DECODE_SECONDS, HEAVY_DECODE_SECONDS, MAX_DECODE_BYTES, SCALE_SECONDS } from './limits.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { MemoryBudget, type SharedMemory } from './memory-budget.ts';
 import { decoded } from './open-image.ts';
 import type { ImageFormat } from './sniff.ts';
 
@@ -39,13 +39,18 @@ const RESTING_BYTES = 64_000_000;
 const GRACE = 1_000;
 
 const light = new MemoryBudget(LIGHT_BYTES);
-const heavy = new MemoryBudget(MAX_DECODE_BYTES);
+let heavy: SharedMemory = new MemoryBudget(MAX_DECODE_BYTES);
 const processes = new KillableProcesses<HeavyTask, HeavyAnswer>({
   entry: fileURLToPath(new URL('./decode-worker.ts', import.meta.url)),
   // As bin/node-settings.mjs has it: freed pictures go back to the system at once.
   env: () => ({ MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' }),
   resting: RESTING_BYTES,
 });
+
+/** Has heavy files take their memory of this: of one budget for all threads of a process. */
+export function shareDecodeMemory(memory: SharedMemory): void {
+  heavy = memory;
+}
 
 /** Whether drawing an image may have to wait for memory, or for others' images, for seconds. */
 export const isHeavy = ({ full }: DecodeCost): boolean => full > LIGHT_BYTES;

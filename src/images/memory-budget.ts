@@ -12,7 +12,33 @@ interface Waiting {
   readonly start: () => void;
 }
 
-export class MemoryBudget {
+/** Pieces of work in this thread that wait for memory, and when one last did for long (`performance.now()`). */
+let [waitingNow, lastWaited] = [0, Number.NEGATIVE_INFINITY];
+/** What is called long, ms. */
+const LONG = 500;
+
+/** Waits for memory, and notes that it did. */
+export async function waitForMemory<T>(memory: Promise<T>): Promise<T> {
+  const start = performance.now();
+  waitingNow += 1;
+  try {
+    return await memory;
+  } finally {
+    waitingNow -= 1;
+    if (performance.now() - start > LONG) lastWaited = performance.now();
+  }
+}
+
+/** Whether work waits for memory, or did so for long within the last `ms`: what is late then, is late for want of memory. */
+export const hasWaitedForMemory = (ms: number): boolean => waitingNow > 0 || performance.now() - lastWaited <= ms;
+
+/** Memory that is shared by more than this thread can see. */
+export interface SharedMemory {
+  /** As `MemoryBudget.run`. */
+  run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+}
+
+export class MemoryBudget implements SharedMemory {
   readonly #total: number;
   readonly #waiting = new Set<Waiting>();
   #used = 0;
@@ -49,10 +75,10 @@ export class MemoryBudget {
     this.#waiting.add(waiting);
     const timer = setTimeout(() => {
       this.#waiting.delete(waiting);
-      reject(overloaded());
+      reject(waitedForMemory());
       this.#admit();
     }, maxWait);
-    await promise.finally(() => clearTimeout(timer));
+    await waitForMemory(promise).finally(() => clearTimeout(timer));
   }
 
   #admit(): void {
@@ -65,7 +91,9 @@ export class MemoryBudget {
   }
 }
 
-const overloaded = () =>
+/** What whoever waited too long is told. */
+export const waitedForMemory = (cause?: unknown) =>
   new AppError('overloaded', 'Too many large images are waiting to be decoded; try again in a few seconds.', {
     retryAfter: 5,
+    cause,
   });

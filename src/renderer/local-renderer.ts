@@ -18,6 +18,7 @@ import { OwnFonts } from '#fonts/own-fonts.ts';
 import { composeHtml } from '#html/compose-html.ts';
 import { isHeavy } from '#images/decode-image.ts';
 import { costOf, inspectImage, type Look } from '#images/inspect.ts';
+import { hasWaitedForMemory, waitedForMemory } from '#images/memory-budget.ts';
 import { DamagedImage } from '#images/scale.ts';
 import { exportAs } from '#output/export.ts';
 import type { Output } from '#output/formats.ts';
@@ -55,6 +56,9 @@ const HEAVY = { concurrency: 4, waiting: WAITING };
 /** Templates in memory, by the length of their JSON, characters. */
 const TEMPLATES = 32_000_000;
 
+/** A render that was not done in time although memory was waited for within this long before is told so, ms. */
+const MEMORY_WAIT = 15_000;
+
 type Load = (needs: Needs, look: Look) => Promise<LoadedResources>;
 
 export class LocalRenderer implements Renderer {
@@ -68,7 +72,7 @@ export class LocalRenderer implements Renderer {
   constructor(options: LocalRendererOptions) {
     this.#library = options.library;
     this.#fonts = new OwnFonts(options.library);
-    this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING });
+    this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING, spare: 1 });
     this.#exportAs = options.exportAs ?? exportAs;
   }
 
@@ -205,6 +209,8 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     return await Promise.race([late, work]);
   } catch (cause) {
     if (!signal.aborted || cause instanceof AppError) throw cause;
+    // It may have waited at more than one step, each time for less than a step may.
+    if (hasWaitedForMemory(MEMORY_WAIT)) throw waitedForMemory(cause);
     throw new AppError('render_failed', 'The render took too long and was stopped.', { cause });
   } finally {
     signal.removeEventListener('abort', giveUp);

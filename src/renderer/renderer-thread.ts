@@ -5,6 +5,8 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { startPartThreads } from '#encoders/part-threads.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { shareDecodeMemory } from '#images/decode-image.ts';
+import { waitForMemory } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import { LocalRenderer } from './local-renderer.ts';
@@ -52,6 +54,18 @@ const calls = new ThreadRpc<SupplyHandlers>(parentPort, {
   status: () => renderer.status(),
   leave: async () => process.exit(),
 } satisfies ThreadHandlers);
+
+shareDecodeMemory({
+  async run(bytes, work) {
+    const lent = await waitForMemory(calls.call('takeMemory', bytes));
+    try {
+      return await work();
+    } finally {
+      // Once the other end is gone, so is this.
+      calls.call('giveMemory', lent).catch(() => {});
+    }
+  },
+});
 
 /** Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)). */
 function giveWay(): void {

@@ -6,6 +6,8 @@
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { AppError } from '#errors';
+import { MAX_DECODE_BYTES } from '#images/limits.ts';
+import { MemoryBudget, type SharedMemory } from '#images/memory-budget.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -34,8 +36,11 @@ export interface ThreadOptions {
 const HEAP = 1024;
 const DEFAULT_GRACE = 5_000;
 
-/** What the thread may ask of this end: what a job was supplied with, by the job's number. */
+/** What the thread may ask of this end: what a job was supplied with, by the job's number; memory to decode files in. */
 export type SupplyHandlers = {
+  /** Bytes, when they are free; what is answered is to be given back. */
+  takeMemory(bytes: number): Promise<number>;
+  giveMemory(lent: number): Promise<void>;
   template(job: number): ReturnType<Supplies['template']>;
   fonts(job: number): ReturnType<Supplies['fonts']>;
   image(of: { readonly job: number; readonly source: string }, signal: AbortSignal): ReturnType<Supplies['image']>;
@@ -56,15 +61,24 @@ class ThreadEnded extends Error {
 export class ThreadedRenderer implements Renderer {
   readonly #options: ThreadOptions;
   readonly #onWarning: (message: string, error: unknown) => void;
+  readonly #memory: SharedMemory;
   #thread: RendererThread | null = null;
   #isDisposed = false;
   /** What a thread ended with may have been its end: each of it is tried again with no other of its kind beside it. */
   readonly #again = new PQueue({ concurrency: 1 });
 
-  /** @param onWarning told why a thread had to be replaced */
-  constructor(options: ThreadOptions, onWarning: (message: string, error: unknown) => void = () => {}) {
+  /**
+   * @param onWarning told why a thread had to be replaced
+   * @param memory for large files, where several renderers share it
+   */
+  constructor(
+    options: ThreadOptions,
+    onWarning: (message: string, error: unknown) => void = () => {},
+    memory: SharedMemory = new MemoryBudget(MAX_DECODE_BYTES),
+  ) {
     this.#options = options;
     this.#onWarning = onWarning;
+    this.#memory = memory;
     this.#standing();
   }
 
@@ -112,7 +126,7 @@ export class ThreadedRenderer implements Renderer {
   }
 
   #standing(): RendererThread {
-    this.#thread ??= new RendererThread(this.#options, (error) => {
+    this.#thread ??= new RendererThread(this.#options, this.#memory, (error) => {
       this.#thread = null;
       this.#onWarning('the drawing thread has ended and is replaced', error);
     });
@@ -128,6 +142,10 @@ class RendererThread {
   readonly #worker: Worker;
   readonly #grace: number;
   readonly #supplies = new Map<number, Supplies>();
+  readonly #memory: SharedMemory;
+  /** Ends each loan of memory. */
+  readonly #lent = new Map<number, () => void>();
+  #loans = 0;
   readonly #onEnd: (error: unknown) => void;
   readonly #ended = Promise.withResolvers<void>();
   #jobs = 0;
@@ -135,7 +153,8 @@ class RendererThread {
   #hasEnded = false;
 
   /** @param onEnd called when it ends and was not told to leave */
-  constructor(options: ThreadOptions, onEnd: (error: unknown) => void) {
+  constructor(options: ThreadOptions, memory: SharedMemory, onEnd: (error: unknown) => void) {
+    this.#memory = memory;
     this.#onEnd = onEnd;
     this.#grace = options.grace ?? DEFAULT_GRACE;
     this.#worker = new Worker(new URL('./renderer-thread.ts', import.meta.url), {
@@ -143,6 +162,8 @@ class RendererThread {
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
     });
     this.calls = new ThreadRpc<ThreadHandlers>(this.#worker, {
+      takeMemory: (bytes) => this.#lend(bytes),
+      giveMemory: async (lent) => this.#lent.get(lent)?.(),
       template: (job) => this.#suppliesOf(job).template(),
       fonts: (job) => this.#suppliesOf(job).fonts(),
       image: ({ job, source }, signal) => this.#suppliesOf(job).image(source, signal),
@@ -187,7 +208,25 @@ class RendererThread {
     this.#hasEnded = true;
     if (!this.#isLeaving) this.#onEnd(error);
     this.calls.end(new ThreadEnded('The drawing thread ended.', { cause: error }));
+    for (const giveBack of this.#lent.values()) giveBack();
     this.#ended.resolve();
+  }
+
+  /** Memory that the thread holds until it gives it back, or ends. */
+  async #lend(bytes: number): Promise<number> {
+    const loan = this.#loans++;
+    const granted = Promise.withResolvers<number>();
+    const held = () =>
+      new Promise<void>((resolve) => {
+        granted.resolve(loan);
+        if (this.#hasEnded) resolve();
+        else this.#lent.set(loan, resolve);
+      });
+    this.#memory
+      .run(bytes, held)
+      .finally(() => this.#lent.delete(loan))
+      .catch(granted.reject);
+    return granted.promise;
   }
 
   async #supplied<T>(supplies: Supplies, signal: AbortSignal, work: (number: number) => Promise<T>): Promise<T> {

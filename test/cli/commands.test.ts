@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openServices } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
 import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
@@ -89,6 +91,23 @@ test('a wrong configuration is said in words', async () => {
   expect([status, stderr.split('\n').length]).toEqual([1, 3]);
   expect(stderr).toContain('PORT: must be a whole number');
   expect(stderr).toContain('DATABASE_URL: must be an address such as postgres://');
+});
+
+test('doctor --check finds a stored file that is not what was stored', async () => {
+  await using folder = await temporaryFolder();
+  const id = await (async () => {
+    await using services = await openServices(loadConfig({ PLATEN_DATA: folder.path }));
+    const account = await services.accounts.create({ email: null, displayName: null, plan: 'free' });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="3" height="3"/></svg>';
+    return (await services.images.upload(account.id, Buffer.from(svg))).id;
+  })();
+  const sound = await platen(folder.path, ['doctor', '--check']);
+  expect([sound.status, sound.stdout]).toEqual([0, expect.stringMatching(/^ *ok +stored files: /m)]);
+
+  await writeFile(join(folder.path, 'images', id), '');
+  const { status, stdout } = await platen(folder.path, ['doctor', '--check']);
+  expect([status, stdout]).toEqual([1, expect.stringMatching(new RegExp(`^ *BROKEN +stored files: .*${id}`, 'm'))]);
+  expect((await platen(folder.path, ['doctor'])).status).toBe(0);
 });
 
 test('doctor reports every variable and check', async () => {

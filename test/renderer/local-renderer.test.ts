@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { MemoryBudget } from '#images/memory-budget.ts';
 import type { exportAs } from '#output/export.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
@@ -86,4 +87,16 @@ test('what waits too long for its turn is sent away as overload', async () => {
 test('a layout is measured without being drawn', async () => {
   const { layout } = await rendererWith(never).measure(jobOf(), suppliesOf(BOX), patience());
   expect(layout).toMatchObject({ width: 60, height: 40 });
+});
+
+// Last: for a while after it, whatever is late is late for want of memory.
+test('what was not done in time while memory was waited for is sent away as overload', async () => {
+  const budget = new MemoryBudget(1);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const held = budget.run(1, () => promise);
+  const waiting = budget.run(1, async () => {});
+  const late = rendererWith(never).draw(jobOf(), suppliesOf(BOX), AbortSignal.timeout(20));
+  await expect(late).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  resolve();
+  await Promise.all([held, waiting]);
 });
