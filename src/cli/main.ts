@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: `platen <command>`. One file a command; what a command needs is loaded when it runs.
 
+import '../older-node.ts';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
