@@ -95,7 +95,7 @@ async function bundle(
     legalComments: 'inline',
     conditions: ['module', 'import'],
     logLevel: 'error',
-    external: OPTIONAL,
+    external: OPTIONAL.filter((name) => !libraries.some(({ specifier }) => specifier === name)),
     absWorkingDir: ROOT,
     plugins: [
       {

@@ -326,6 +326,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
       studioFiles: STUDIO_FILES,
       examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
+      local: () => publicAddress({ ...config, publicUrl: null }, port),
       readiness: {
         stopping: () => stopping,
         checkDatabase: () => storage.accounts.isEmpty(),

@@ -253,6 +253,7 @@ export const VARIABLES = {
     z.string(),
     'A file that holds the password of PLATEN_OWNER_EMAIL, at least 12 characters; read until there is an owner.',
   ),
+  PLATEN_KEY: optional(z.string(), 'The API key that `platen mcp` asks with.'),
   LOG_LEVEL: variable(
     'info',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -312,6 +313,8 @@ export interface Config {
   readonly pageQueue: number;
   /** Who owns the studio from the first start on; null = whoever uses the printed link. */
   readonly owner: { readonly email: string; readonly passwordFile: string } | null;
+  /** Of `platen mcp`. */
+  readonly apiKey: string | null;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
@@ -407,6 +410,7 @@ export function loadConfig(env: Environment = process.env): Config {
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
     pageQueue: read('PLATEN_PAGE_QUEUE'),
     owner: ownerOf(read('PLATEN_OWNER_EMAIL'), read('PLATEN_OWNER_PASSWORD_FILE')),
+    apiKey: read('PLATEN_KEY'),
     logLevel: read('LOG_LEVEL'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -431,7 +435,7 @@ export interface VariableReport {
 
 /** A value without what is secret in it: an address may hold a password. */
 function shown(name: string, text: string): string {
-  return name === 'AWS_SECRET_ACCESS_KEY' ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
+  return name === 'AWS_SECRET_ACCESS_KEY' || name === 'PLATEN_KEY' ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
 }
 
 /** Each variable with what the environment says about it. */

@@ -62,7 +62,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ids.ts',
     'log.ts',
   ],
-  http: ['core', 'output', 'service', 'errors.ts', 'gate.ts', 'log.ts'],
+  mcp: ['errors.ts'],
+  http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json'],
   'errors.ts': [],
@@ -188,6 +189,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@codemirror/search': 'src/studio/editor/',
   '@codemirror/state': 'src/studio/editor/',
   '@codemirror/view': 'src/studio/editor/',
+  '@modelcontextprotocol/server': 'src/mcp/',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',

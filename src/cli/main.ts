@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: `platen <command>`. One file a command; what a command needs is loaded when it runs.
 
+import '../older-node.ts';
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
@@ -11,6 +12,7 @@ import { fontsCommand } from './fonts.ts';
 import { healthcheckCommand } from './healthcheck.ts';
 import { keyCommand } from './key.ts';
 import { layoutCommand } from './layout.ts';
+import { mcpCommand } from './mcp.ts';
 import { renderCommand } from './render.ts';
 import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
@@ -39,6 +41,7 @@ const program = new Command('platen')
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())
+  .addCommand(mcpCommand())
   .addCommand(specimenCommand())
   .addCommand(fontsCommand())
   .addCommand(healthcheckCommand())

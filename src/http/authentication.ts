@@ -17,15 +17,15 @@ const ENTRANCE = { concurrency: 8, waiting: Number.POSITIVE_INFINITY };
 const NEVER = new AbortController().signal;
 
 /**
- * Lets a request under `/v1/` pass with a valid key only, unless `isOpen` says that its path needs none.
+ * Lets a request pass with a valid key only where `isGuarded` says that its path needs one.
  *
  * An address that keeps sending keys that are none is answered 429. A valid key is let in all the same: behind a proxy,
  * many clients have one address.
  */
-export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string) => boolean): Middleware<State> {
+export function requireKey(keys: Keys, badKeys: RateLimit, isGuarded: (path: string) => boolean): Middleware<State> {
   const entrance = new Gate(ENTRANCE);
   return async (koa, next) => {
-    if (koa.path.startsWith('/v1/') && !isOpen(koa.path)) {
+    if (isGuarded(koa.path)) {
       const header = koa.get('authorization');
       const token = bearerToken(header);
       if (token === null) throw noKey(header);
@@ -40,10 +40,14 @@ export function requireKey(keys: Keys, badKeys: RateLimit, isOpen: (path: string
 }
 
 /** Holds each account to so many requests a minute, and at once, counting those with a valid key. */
-export function limitRequests(rate: RateLimit, atOnce: ConcurrencyLimit): Middleware<State> {
+export function limitRequests(
+  rate: RateLimit,
+  atOnce: ConcurrencyLimit,
+  isCounted: (path: string) => boolean = () => true,
+): Middleware<State> {
   return async (koa, next) => {
     const { caller } = koa.state;
-    if (!caller) return next();
+    if (!caller || !isCounted(koa.path)) return next();
     rate.take(caller.accountId);
     await atOnce.run(caller.accountId, next);
   };

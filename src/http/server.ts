@@ -26,6 +26,7 @@ import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
+import { serveMcp } from './mcp.ts';
 import { countRequests } from './metrics.ts';
 import { createRender, readRender } from './renders.ts';
 import type { Handler, State } from './request-context.ts';
@@ -58,6 +59,8 @@ export interface ServerContext
     BatchContext,
     ScreenshotContext,
     StudioContext {
+  /** The address that the server reaches itself by. */
+  readonly local: () => string;
   readonly idempotency: Idempotency;
   /** Where the studio's built files are. */
   readonly studioFiles: string;
@@ -81,6 +84,8 @@ export function routes(ctx: ServerContext): Router<State> {
   router.get('/readyz', readReadiness(ctx.readiness));
   router.get('/assets/:name', readAsset(assets));
   router.get('/images/:name', openImage(ctx));
+
+  router.all(MCP, serveMcp(ctx.local));
 
   router.get(CONTRACT, readContract(ctx.address));
   router.get(TEMPLATE_SCHEMA, readTemplateSchema);
@@ -116,10 +121,14 @@ export function routes(ctx: ServerContext): Router<State> {
   return router;
 }
 
+const MCP = '/mcp';
 const CONTRACT = '/v1/openapi.json';
 const TEMPLATE_SCHEMA = '/v1/schema/template.json';
-/** Paths under `/v1/` that need no key. */
-const isOpen = (path: string) => path === CONTRACT || path === TEMPLATE_SCHEMA || isSignedPath(path);
+/** What needs a key. */
+const isGuarded = (path: string) =>
+  path === MCP || (path.startsWith('/v1/') && path !== CONTRACT && path !== TEMPLATE_SCHEMA && !isSignedPath(path));
+/** The others are counted as the requests that they make of the API. */
+const isCounted = (path: string) => path !== MCP;
 
 /** The server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
@@ -132,12 +141,12 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     // Else a client or a balancer would send its next request over a connection that is about to be closed.
     if (ctx.readiness.stopping()) koa.set('connection', 'close');
     koa.set('x-content-type-options', 'nosniff');
-    if (koa.path.startsWith('/v1/')) koa.set('cache-control', 'no-store');
+    if (koa.path.startsWith('/v1/') || koa.path === MCP) koa.set('cache-control', 'no-store');
     await next();
   });
   app.use(errorBoundary(log));
-  app.use(requireKey(ctx.keys, ctx.badKeys, isOpen));
-  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce));
+  app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded));
+  app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce, isCounted));
   app.use(router.routes());
   app.use(router.allowedMethods());
   // What breaks after the answer has begun: most often a client that went away.

@@ -3,7 +3,7 @@
 // 19 MiB and two passes are OWASP's minimum (Password Storage Cheat Sheet, 2025). A hash keeps its own parameters, so
 // that they can be raised without locking anybody out.
 
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#errors';
 import { Gate } from '../../gate.ts';
@@ -21,7 +21,8 @@ const TAG_BYTES = 32;
 /** Each holds 19 MiB and a thread of the pool. */
 const AT_ONCE = new Gate({ concurrency: 4, waiting: 100 });
 
-const derive = promisify(argon2);
+/** Since Node 24.7; on an older one all else works. */
+const derive = crypto.argon2 === undefined ? null : promisify(crypto.argon2);
 
 interface Parameters {
   readonly memory: number;
@@ -42,7 +43,7 @@ export function requireGoodPassword(password: string, email: string): void {
 
 /** @throws AppError `overloaded` when too many wait */
 export async function hashPassword(password: string): Promise<string> {
-  const parameters = { memory: MEMORY, passes: PASSES, lanes: LANES, salt: randomBytes(16) };
+  const parameters = { memory: MEMORY, passes: PASSES, lanes: LANES, salt: crypto.randomBytes(16) };
   const tag = await tagOf(password, parameters);
   const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${text(parameters.salt)}$${text(tag)}`;
@@ -64,11 +65,15 @@ export async function isPassword(password: string, hash: string | null): Promise
     lanes: Number(lanes),
     salt: Buffer.from(salt, 'base64'),
   };
-  const fits = timingSafeEqual(await tagOf(password, parameters), expected);
+  const fits = crypto.timingSafeEqual(await tagOf(password, parameters), expected);
   return fits && hash !== null;
 }
 
-function tagOf(password: string, { memory, passes, lanes, salt }: Parameters): Promise<Buffer> {
+async function tagOf(password: string, { memory, passes, lanes, salt }: Parameters): Promise<Buffer> {
+  if (derive === null) {
+    const problem = `The studio's passwords need Node 24.7 or newer; this server runs on ${process.versions.node}.`;
+    throw new AppError('render_failed', problem);
+  }
   return AT_ONCE.pass(new AbortController().signal, () =>
     derive('argon2id', {
       // The same password typed on two keyboards may be composed differently.

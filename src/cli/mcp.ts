@@ -1,0 +1,21 @@
+// `platen mcp`: a running server for programs that speak the Model Context Protocol over standard streams.
+
+import { Command } from 'commander';
+import { AppError } from '#errors';
+import { loadConfig, publicAddress } from '../config.ts';
+
+export function mcpCommand(): Command {
+  return new Command('mcp')
+    .description('Serve the Model Context Protocol over standard streams, on behalf of a running server.')
+    .option('--url <url>', 'where the server is; absent: where this environment has it')
+    .action(async ({ url }: { url?: string }) => {
+      const config = loadConfig();
+      if (config.apiKey === null) {
+        throw new AppError('invalid_request', 'Set PLATEN_KEY to an API key; "platen key create" makes one.');
+      }
+      const { apiCalls } = await import('#mcp/call-api.ts');
+      const { mcpOverStdio } = await import('#mcp/serve.ts');
+      const base = (url ?? publicAddress({ ...config, publicUrl: null }, config.port)).replace(/\/$/, '');
+      await mcpOverStdio(apiCalls(base, `Bearer ${config.apiKey}`));
+    });
+}

@@ -1,0 +1,28 @@
+// `/mcp`: the Model Context Protocol. Who asks is known by then; each tool is a request of our own API, which counts it.
+
+import { apiCalls } from '#mcp/call-api.ts';
+import { type AnswerMcp, mcpOverHttp } from '#mcp/serve.ts';
+import { MAX_VALUES, readJsonObject } from './body.ts';
+import { MAX_IMAGE } from './images.ts';
+import type { Handler } from './request-context.ts';
+
+/** A picture in base64, bytes. */
+const MAX_MESSAGE = Math.ceil((MAX_IMAGE * 4) / 3) + 64 * 1024;
+/** Around the values of a template. */
+const ENVELOPE_VALUES = 100;
+
+/** @param local the address that this server reaches itself by */
+export function serveMcp(local: () => string): Handler {
+  let answer: AnswerMcp | null = null;
+  return async (koa) => {
+    const message = koa.method === 'POST' ? await readJsonObject(koa, MAX_MESSAGE, MAX_VALUES + ENVELOPE_VALUES) : null;
+    answer ??= mcpOverHttp((authorization) => apiCalls(local(), authorization));
+    const headers = Object.entries(koa.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const body = message === null ? {} : { body: JSON.stringify(message) };
+    const request = new Request(`${local()}/mcp`, { method: koa.method, headers, ...body });
+    const response = await answer(request, message);
+    koa.status = response.status;
+    for (const [name, value] of response.headers) if (name !== 'content-length') koa.set(name, value);
+    koa.body = Buffer.from(await response.arrayBuffer());
+  };
+}

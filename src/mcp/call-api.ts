@@ -1,0 +1,56 @@
+// Requests of a running server's HTTP API, with one key.
+
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { AppError } from '#errors';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+}
+
+export type CallApi = (
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  body?: { readonly type: string; readonly bytes: Uint8Array },
+) => Promise<ApiAnswer>;
+
+/** A render and a screenshot are answered in time, ms. */
+const TIMEOUT = 90_000;
+/** Of an answer, bytes. */
+const MAX_ANSWER = 64 * 2 ** 20;
+
+/** @param authorization the header of whoever asks. @param base without a slash at its end */
+export function apiCalls(base: string, authorization: string): CallApi {
+  return async (method, path, body) => {
+    const headers = {
+      authorization,
+      ...(body ? { 'content-type': body.type, 'content-length': String(body.bytes.length) } : {}),
+    };
+    const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
+    const request = (base.startsWith('https:') ? requestHttps : requestHttp)(
+      `${base}${path}`,
+      { method, headers, agent: false, signal: AbortSignal.timeout(TIMEOUT) },
+      async (response) => {
+        try {
+          const chunks: Buffer[] = [];
+          let length = 0;
+          for await (const chunk of response) {
+            length += chunk.length;
+            if (length > MAX_ANSWER) throw new AppError('render_failed', 'The answer is too large.');
+            chunks.push(chunk);
+          }
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) });
+        } catch (error) {
+          reject(error);
+        }
+      },
+    );
+    request.on('error', ({ message }) =>
+      reject(new AppError('render_failed', `No Platen server answers at ${base}: ${message}`)),
+    );
+    request.end(body?.bytes);
+    return promise;
+  };
+}

@@ -1,0 +1,194 @@
+// The Model Context Protocol's view of Platen: tools that each make requests of the HTTP API, with the caller's key.
+//
+// So validation, limits, metering and error sentences are the API's own; a tool adds a picture, or leaves large things out.
+
+import { readFileSync } from 'node:fs';
+import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { ApiAnswer, CallApi } from './call-api.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+
+/** A picture that a model looks at has no use for more, px. */
+const SHOWN_SIDE = 1_000;
+
+type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+interface ToolResult {
+  [key: string]: unknown;
+  content: Content[];
+  isError?: boolean;
+}
+
+const Id = z.string().min(1).max(100).describe('The id of a template: tpl_…, or tpl_…@3 for a version.');
+const Modifications = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe(
+    'By layer name: a string sets its text, picture, value or fill, true or false shows or hides it, an object is merged into it.',
+  );
+const Document = z
+  .record(z.string(), z.unknown())
+  .describe('A template: {name, width, height, background?, layers: […]}. read_template_schema tells its JSON Schema.');
+
+/** A server of its own for each connection or request. */
+export function createMcp(call: CallApi): McpServer {
+  const server = new McpServer({ name: 'platen', version }, { capabilities: { tools: { listChanged: false } } });
+  const read = { readOnlyHint: true };
+
+  server.registerTool(
+    'list_templates',
+    { description: 'The templates of the account: id, name, size.', inputSchema: z.object({}), annotations: read },
+    () => answer(call('GET', '/v1/templates')),
+  );
+  server.registerTool(
+    'read_template',
+    { description: 'A template as JSON.', inputSchema: z.object({ id: Id }), annotations: read },
+    ({ id }) => answer(call('GET', pathOf(id))),
+  );
+  server.registerTool(
+    'read_template_schema',
+    {
+      description: 'The JSON Schema of templates: every layer and property.',
+      inputSchema: z.object({}),
+      annotations: read,
+    },
+    () => answer(call('GET', '/v1/schema/template.json')),
+  );
+  server.registerTool(
+    'create_template',
+    {
+      description: 'Stores a new template. Answers with its id, what was odd about it, and its picture.',
+      inputSchema: z.object({ template: Document }),
+    },
+    ({ template }) => saved(call, call('POST', '/v1/templates', json(template))),
+  );
+  server.registerTool(
+    'change_template',
+    {
+      description:
+        'Replaces a template by a new version. Answers with the version, what was odd about it, and its picture.',
+      inputSchema: z.object({ id: Id, template: Document }),
+    },
+    ({ id, template }) => saved(call, call('PUT', pathOf(id), json(template))),
+  );
+  server.registerTool(
+    'preview_template',
+    {
+      description: 'The picture of a template with modifications, unmetered, and what was odd about it.',
+      inputSchema: z.object({ id: Id, modifications: Modifications }),
+      annotations: read,
+    },
+    async ({ id, modifications }) => {
+      const stored = await call('GET', pathOf(id));
+      return stored.status === 200 ? shown(await preview(call, stored, modifications)) : refusal(stored);
+    },
+  );
+  server.registerTool(
+    'measure_template',
+    {
+      description: 'Where each layer ends up: boxes, font sizes after autoFit, lines and overflow.',
+      inputSchema: z.object({ id: Id, modifications: Modifications }),
+      annotations: read,
+    },
+    ({ id, modifications }) => answer(call('POST', `${pathOf(id)}/layout`, json({ modifications }))),
+  );
+  server.registerTool(
+    'render_template',
+    {
+      description: 'Renders a template and stores the file, which counts as one render. Answers with its public URL.',
+      inputSchema: z.object({
+        id: Id,
+        modifications: Modifications,
+        output: z.enum(['png', 'jpeg', 'webp', 'pdf']).default('png'),
+      }),
+    },
+    ({ id, modifications, output }) =>
+      answer(call('POST', '/v1/renders', json({ template: id, modifications, output }))),
+  );
+  server.registerTool(
+    'list_fonts',
+    {
+      description: "The account's own fonts. The catalogue's families need no upload.",
+      inputSchema: z.object({}),
+      annotations: read,
+    },
+    () => answer(call('GET', '/v1/fonts')),
+  );
+  server.registerTool(
+    'upload',
+    {
+      description:
+        'Stores a picture (PNG, JPEG, WebP, AVIF, GIF, SVG) or a font (TTF, OTF, WOFF, WOFF2) for templates of the account.',
+      inputSchema: z.object({ kind: z.enum(['image', 'font']), data: z.base64().describe('The file, in base64.') }),
+    },
+    ({ kind, data }) => {
+      const bytes = Buffer.from(data, 'base64');
+      return answer(
+        call('POST', kind === 'image' ? '/v1/images' : '/v1/fonts', { type: 'application/octet-stream', bytes }),
+      );
+    },
+  );
+  server.registerTool(
+    'screenshot',
+    {
+      description: 'Captures a public web page, which counts as one render. Answers with its URL and the picture.',
+      inputSchema: z.object({
+        url: z.string(),
+        width: z.int().optional(),
+        height: z.int().optional(),
+        fullPage: z.boolean().optional(),
+      }),
+    },
+    async (request) => {
+      const made = await call('POST', '/v1/screenshots', json(request));
+      if (made.status !== 200) return refusal(made);
+      const stored = await call('GET', `/assets/${JSON.parse(made.bytes.toString()).id}.png`);
+      return { content: [...textOf(made), ...(stored.status === 200 ? pictureOf(stored) : [])] };
+    },
+  );
+  return server;
+}
+
+const json = (value: unknown) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });
+
+/** `tpl_…@3` is read as `tpl_…?version=3` is. */
+const pathOf = (id: string) => `/v1/templates/${encodeURIComponent(id).replace('%40', '@')}`;
+
+async function answer(pending: Promise<ApiAnswer>): Promise<ToolResult> {
+  const made = await pending;
+  return made.status < 300 ? { content: textOf(made) } : refusal(made);
+}
+
+/** What a save answers with, and the template's picture. */
+async function saved(call: CallApi, pending: Promise<ApiAnswer>): Promise<ToolResult> {
+  const stored = await pending;
+  if (stored.status >= 300) return refusal(stored);
+  const { id, version } = JSON.parse(stored.bytes.toString());
+  const { content, ...rest } = shown(await preview(call, stored, undefined));
+  return { content: [{ type: 'text', text: JSON.stringify({ id, version }) }, ...content], ...rest };
+}
+
+function preview(call: CallApi, stored: ApiAnswer, modifications: unknown): Promise<ApiAnswer> {
+  const { id, width, height } = JSON.parse(stored.bytes.toString());
+  const scale = Math.max(0.1, Math.min(1, SHOWN_SIDE / Math.max(width, height)));
+  return call('POST', `${pathOf(id)}/preview`, json({ modifications, output: 'png', scale }));
+}
+
+function shown(drawn: ApiAnswer): ToolResult {
+  if (drawn.status !== 200) return refusal(drawn);
+  const { 'platen-warnings': warnings } = drawn.headers;
+  return {
+    content: [
+      { type: 'text', text: `warnings: ${typeof warnings === 'string' ? warnings : 'none'}` },
+      ...pictureOf(drawn),
+    ],
+  };
+}
+
+const textOf = ({ bytes }: ApiAnswer): Content[] => [{ type: 'text', text: bytes.toString() }];
+const pictureOf = ({ bytes }: ApiAnswer): Content[] => [
+  { type: 'image', data: bytes.toString('base64'), mimeType: 'image/png' },
+];
+
+/** The API's own sentence. */
+const refusal = (refused: ApiAnswer): ToolResult => ({ content: textOf(refused), isError: true });

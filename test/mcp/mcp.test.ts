@@ -1,0 +1,123 @@
+// The Model Context Protocol, driven by its own client: over HTTP with a key, and over standard streams.
+
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOT } from '../cli/run-platen.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from '../http/server-under-test.ts';
+
+let server: ServerUnderTest;
+beforeAll(async () => {
+  server = await serverUnderTest({ PLATEN_PREVIEWS_PER_MINUTE: '0', PLATEN_REQUESTS_AT_ONCE: '1' });
+  return () => server[Symbol.asyncDispose]();
+});
+
+const overHttp = (key: string) =>
+  new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  });
+const overStdio = () =>
+  new StdioClientTransport({
+    command: process.execPath,
+    args: [join(ROOT, 'src/cli/main.ts'), 'mcp', '--url', server.url],
+    env: { PATH: process.env.PATH ?? '', PLATEN_KEY: server.key },
+    stderr: 'pipe',
+  });
+
+interface Content {
+  readonly type: string;
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+}
+
+describe.each([
+  ['over HTTP', () => overHttp(server.key)],
+  ['over standard streams', overStdio],
+])('%s', (_, open) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = new Client({ name: 'test', version: '1' });
+    await client.connect(open());
+    return () => client.close();
+  });
+  /** Its texts, and the first bytes of its pictures. */
+  async function call(name: string, args: Record<string, unknown> = {}): Promise<string[]> {
+    const { content, isError } = await client.callTool({ name, arguments: args });
+    const parts = (content as Content[]).map(({ type, text, data = '', mimeType }) =>
+      type === 'text' ? (text ?? '') : `${mimeType} ${Buffer.from(data, 'base64').toString('latin1', 1, 4)}`,
+    );
+    return isError ? ['error', ...parts] : parts;
+  }
+
+  test('it has these tools', async () => {
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'change_template',
+      'create_template',
+      'list_fonts',
+      'list_templates',
+      'measure_template',
+      'preview_template',
+      'read_template',
+      'read_template_schema',
+      'render_template',
+      'screenshot',
+      'upload',
+    ]);
+    expect(tools.find(({ name }) => name === 'create_template')?.inputSchema.required).toEqual(['template']);
+  });
+
+  test('a template: stored, read, changed, previewed, measured, rendered', async () => {
+    const [stored = '', warnings, picture] = await call('create_template', { template: SHAPES });
+    expect([warnings, picture]).toEqual(['warnings: none', 'image/png PNG']);
+    const { id, version } = JSON.parse(stored);
+    expect(version).toBe(1);
+    expect((await call('list_templates'))[0]).toContain(id);
+    expect(JSON.parse((await call('read_template', { id }))[0] ?? '')).toMatchObject({ id, name: 'Shapes' });
+    const changed = await call('change_template', { id, template: { ...SHAPES, name: 'Other' } });
+    expect(JSON.parse(changed[0] ?? '')).toEqual({ id, version: 2 });
+    const odd = await call('preview_template', { id, modifications: { bix: '#fff' } });
+    expect(odd[0]).toMatch(/^warnings: \["The template has no layer .*did you mean .*box/);
+    expect(odd[1]).toBe('image/png PNG');
+    expect((await call('measure_template', { id }))[0]).toContain('"box"');
+    expect((await call('render_template', { id, output: 'pdf' }))[0]).toMatch(/"url":"http[^"]+\.pdf"/);
+  });
+
+  test('what the API refuses is an error, in its words', async () => {
+    const bad = { ...SHAPES, width: -1 };
+    expect(await call('create_template', { template: bad })).toEqual([
+      'error',
+      expect.stringMatching(/"error":"width: /),
+    ]);
+    expect(await call('read_template', { id: 'tpl_none' })).toEqual(['error', expect.stringContaining('not found')]);
+    expect(await call('screenshot', { url: 'http://127.0.0.1/' })).toEqual([
+      'error',
+      expect.stringContaining('"error"'),
+    ]);
+    expect(await call('upload', { kind: 'font', data: 'AAAA' })).toEqual(['error', expect.stringContaining('font')]);
+  });
+
+  test('an upload, the fonts, and the schema', async () => {
+    const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    expect((await call('upload', { kind: 'image', data: pixel }))[0]).toMatch(/"id":"img_/);
+    expect(await call('list_fonts')).toEqual(['{"fonts":[]}']);
+    expect((await call('read_template_schema'))[0]).toContain('"layers"');
+  });
+});
+
+test('without a key, or with a wrong one, nothing is told', async () => {
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  for (const authorization of [undefined, 'Bearer plt_live_wrong']) {
+    const sent = { ...headers, ...(authorization === undefined ? {} : { authorization }) };
+    const answer = await fetch(`${server.url}/mcp`, { method: 'POST', headers: sent, body });
+    expect(answer.status).toBe(401);
+  }
+});
+
+test('renders are counted to the account whose key it is', async () => {
+  const used = async (key: string) => Number((await server.ask('/v1/usage', { key })).json.used);
+  expect([await used(server.key), await used(server.otherKey)]).toEqual([2, 0]);
+});
