@@ -14,13 +14,13 @@ export function readPdfProperties(assignments: readonly Parameter[]): RequestedD
   for (const [name, text] of assignments) {
     const [group = '', property, ...deeper] = name.split('.');
     const isGroup = property !== undefined && deeper.length === 0 && (group === 'pageLabel' || group === 'viewer');
-    if (isGroup) values[group] = { ...(values[group] as object | undefined), [property]: valueOf(name, text) };
-    else values[name] = valueOf(name, text);
+    if (isGroup) values[group] = { ...(values[group] as object | undefined), [property]: typedValue(name, text) };
+    else values[name] = typedValue(name, text);
   }
   return parse(RequestedDocument, values, 'pdf');
 }
 
-function valueOf(name: string, text: string): unknown {
+function typedValue(name: string, text: string): unknown {
   if (name === 'keywords') return text.split(',');
   if (WORDS.includes(name)) return name === 'pageLabel.style' && text === 'null' ? null : text;
   if (text === 'true' || text === 'false') return text === 'true';
