@@ -5,6 +5,7 @@
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
 //   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
+//   --family pdf       instead, PDFs: our writer beside pdfkit, and whole renders beside react-pdf and Chromium
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
 
@@ -20,6 +21,7 @@ import { printFamilies, raceFamilies } from './families/race.ts';
 import { measureEndurance, measureThroughput } from './http.ts';
 import { measureLayout, printLayoutTable } from './layout.ts';
 import { measureMore } from './more.ts';
+import { measurePdf, printPdfTable } from './pdf.ts';
 import type { Output } from './peers/peer.ts';
 import { type Row, run } from './race.ts';
 import { measureScreenshot, printScreenshotCost } from './screenshot.ts';
@@ -86,17 +88,50 @@ function printEnvironment(rounds: number): void {
 function printTable(rows: readonly Row[]): void {
   const ours = (row: Row) =>
     rows.find((other) => other.renderer === 'platen' && other.workload === row.workload && other.output === row.output);
-  console.log('| workload | output | renderer | ms | × | KB |\n|---|---|---|--:|--:|--:|');
+  console.log('| workload | output | renderer | ms | × | processor, ms | KB |\n|---|---|---|--:|--:|--:|--:|');
   for (const row of rows) {
     const reference = ours(row)?.ms;
     const ratio = reference === undefined ? '' : (row.ms / reference).toFixed(2);
-    const shown = [row.workload, row.output, row.renderer, row.ms.toFixed(1), ratio, (row.bytes / 1000).toFixed(1)];
+    const shown = [
+      row.workload,
+      row.output,
+      row.renderer,
+      row.ms.toFixed(1),
+      ratio,
+      row.cpuMs.toFixed(1),
+      (row.bytes / 1000).toFixed(1),
+    ];
     console.log(`| ${shown.join(' | ')} |`);
   }
 }
 
+/** PDFs alone: our writer beside pdfkit, and whole renders beside react-pdf and Chromium. */
+async function racePdf(rounds: number, seed: number, json: boolean): Promise<void> {
+  if (!json) printEnvironment(rounds);
+  const writers = await measurePdf(4 * rounds);
+  const warn = (line: string) => console.error(line);
+  const race = { rounds, seed, warmUp: WARM_UP, look: null, warn, progress: () => {} };
+  const rows = await run({
+    ...race,
+    workloads: WORKLOADS.map(({ name }) => name),
+    outputs: ['pdf'],
+    renderers: RENDERERS,
+  });
+  if (json) {
+    console.log(JSON.stringify({ writers, rows }));
+    return;
+  }
+  printPdfTable(writers);
+  console.log('\nFrom template to file:\n');
+  printTable(rows);
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: OPTIONS });
+  if (values.family?.length === 1 && values.family[0] === 'pdf') {
+    await racePdf(values.n === undefined ? ROUNDS : whole('n', values.n), whole('seed', values.seed), values.json);
+    return;
+  }
   const race = {
     workloads: chosen(
       'workload',

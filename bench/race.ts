@@ -33,6 +33,8 @@ export interface Row {
   readonly renderer: string;
   /** Median wall time of one render. */
   readonly ms: number;
+  /** Median processor time of the renderer's own process: of a browser's it is none. */
+  readonly cpuMs: number;
   /** Median size of the file. */
   readonly bytes: number;
 }
@@ -47,7 +49,9 @@ export async function run(race: Race): Promise<Row[]> {
   for (const workload of race.workloads) {
     for (const output of race.outputs) {
       const field = runners.all.filter((runner) => runner.outputs.includes(output));
-      const times = new Map(field.map(({ renderer }) => [renderer, { ms: [] as number[], bytes: [] as number[] }]));
+      const times = new Map(
+        field.map(({ renderer }) => [renderer, { ms: [] as number[], cpuMs: [] as number[], bytes: [] as number[] }]),
+      );
       for (let round = -race.warmUp; round < race.rounds; round++) {
         i += 1;
         for (const runner of shuffled(field, random)) {
@@ -60,15 +64,17 @@ export async function run(race: Race): Promise<Row[]> {
             throw new Error(`${runner.renderer} failed on ${workload}: ${reasonOf(answer)}`);
           if (round < 0) continue;
           times.get(runner.renderer)?.ms.push(answer.ms);
+          times.get(runner.renderer)?.cpuMs.push(answer.cpuMs);
           times.get(runner.renderer)?.bytes.push(answer.bytes);
         }
       }
-      for (const [renderer, { ms, bytes }] of times) {
+      for (const [renderer, { ms, cpuMs, bytes }] of times) {
         rows.push({
           workload,
           output,
           renderer,
           ms: Math.round(median(ms) * 100) / 100,
+          cpuMs: Math.round(median(cpuMs) * 100) / 100,
           bytes: Math.round(median(bytes)),
         });
       }

@@ -1,11 +1,24 @@
-// `name=value` as it is typed after `--set`, any number of times.
+// `name=value` as it is typed after `--set` and `--pdf`, any number of times.
 
 import { InvalidArgumentError, Option } from 'commander';
 import type { Parameter } from '#service/signed-url.ts';
 
 /** `--set layer=value` and `--set layer.property=value`. */
 export function setOption(about: string): Option {
-  return new Option('--set <name=value>', `${about}; may be repeated`)
+  return assignmentOption('--set <name=value>', about);
+}
+
+/** `--pdf property=value`: what `readPdfProperties` reads. */
+export function pdfOption(): Option {
+  return assignmentOption(
+    '--pdf <property=value>',
+    'title, author, subject, keywords (a,b), language, density, reproducible, pageLabel.style|prefix|start, ' +
+      'viewer.displayTitle|fitWindow|centerWindow|hideToolbar|hideMenubar|printScaling of a PDF',
+  );
+}
+
+function assignmentOption(flags: string, about: string): Option {
+  return new Option(flags, `${about}; may be repeated`)
     .default([] as readonly Parameter[], 'nothing')
     .argParser((text: string, before: readonly Parameter[]): readonly Parameter[] => {
       const equals = text.indexOf('=');

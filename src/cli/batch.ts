@@ -2,12 +2,15 @@
 
 import { Command, Option } from 'commander';
 import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';
+import type { Parameter } from '#service/signed-url.ts';
+import { pdfOption } from './assignment.ts';
 import { withServices } from './data-folder.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 import type { RowsProgress } from './render-rows.ts';
 
-interface Options extends ExportOptions {
+interface Options extends Omit<ExportOptions, 'pdf'> {
+  readonly pdf: readonly Parameter[];
   readonly out: string;
   readonly output: Output;
   readonly json?: boolean;
@@ -21,10 +24,15 @@ export function batchCommand(): Command {
     .requiredOption('-o, --out <folder>', 'where to write 1.png, 2.png, …')
     .addOption(new Option('--output <format>', 'of the pictures').choices(OUTPUTS).default('png'));
   for (const option of exportOptions()) command.addOption(option);
+  command.addOption(pdfOption());
   return command
     .option(...JSON_OPTION)
-    .action(async (template: string, file: string, { out, output, json, ...wishes }: Options) => {
-      const { renderRows } = await import('./render-rows.ts');
+    .action(async (template: string, file: string, { out, output, json, pdf, ...others }: Options) => {
+      const [{ renderRows }, { readPdfProperties }] = await Promise.all([
+        import('./render-rows.ts'),
+        import('./pdf-properties.ts'),
+      ]);
+      const wishes = { ...others, pdf: readPdfProperties(pdf) };
       const onProgress = process.stderr.isTTY ? drawBar : () => {};
       const { count, failures, warnings } = await withServices((services, config) =>
         renderRows(services, config, { template, file, out, output, wishes, onProgress }),

@@ -3,13 +3,14 @@
 import { Command } from 'commander';
 import type { ExportOptions } from '#output/formats.ts';
 import type { Parameter } from '#service/signed-url.ts';
-import { setOption } from './assignment.ts';
+import { pdfOption, setOption } from './assignment.ts';
 import { exportOptions } from './export-options.ts';
 import { JSON_OPTION, print } from './output.ts';
 
-interface Options extends ExportOptions {
+interface Options extends Omit<ExportOptions, 'pdf'> {
   readonly out: string;
   readonly set: readonly Parameter[];
+  readonly pdf: readonly Parameter[];
   readonly json?: boolean;
 }
 
@@ -20,9 +21,14 @@ export function renderCommand(): Command {
     .requiredOption('-o, --out <file>', 'where to write; .png, .jpg, .jpeg, .webp or .pdf says what')
     .addOption(setOption('a layer, or layer.property'));
   for (const option of exportOptions()) command.addOption(option);
+  command.addOption(pdfOption());
   return command.option(...JSON_OPTION).action(async (file: string, options: Options) => {
-    const { renderFile } = await import('./render-file.ts');
-    const { output, size, warnings } = await renderFile(file, options);
+    const [{ renderFile }, { readPdfProperties }] = await Promise.all([
+      import('./render-file.ts'),
+      import('./pdf-properties.ts'),
+    ]);
+    const pdf = readPdfProperties(options.pdf);
+    const { output, size, warnings } = await renderFile(file, { ...options, pdf });
     for (const warning of warnings) process.stderr.write(`platen: ${warning}\n`);
     print(
       options.json,

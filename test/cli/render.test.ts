@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { objects } from '../output/pdf/page.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 
@@ -127,4 +128,19 @@ test('an html template without a browser, with a picture beside it', async () =>
     1,
     'platen: html, line 1: <table> cannot be drawn with renderer "satori"; change it, or use renderer "chromium".\n',
   ]);
+});
+
+test('--pdf says what a PDF says of itself', async () => {
+  await using made = await project();
+  const options = ['title=42', 'keywords=a,b', 'language=pt-BR', 'viewer.fitWindow=true', 'pageLabel.start=7'];
+  const wishes = [...options, 'density=150', 'reproducible=true'].flatMap((option) => ['--pdf', option]);
+  const { status, stderr } = await made.render('cards/card.json', 'out.pdf', ...wishes);
+  expect([status, stderr]).toEqual([0, '']);
+  const text = objects(await readFile(made.at('out.pdf')));
+  expect((await made.render('cards/card.json', 'out.pdf', '--pdf', 'density=9')).stderr).toContain(
+    'pdf.density: must be at least 72',
+  );
+  for (const entry of ['/Title (42)', '/Keywords (a, b)', '/Lang (pt-BR)', '/FitWindow true', '/St 7', 'D:20000101']) {
+    expect(text).toContain(entry);
+  }
 });

@@ -19,6 +19,16 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): number;
+  /** Tells bytes as tokens, matches wherever something repeats. `shift` is 32 less the bits of a hash. */
+  findRepeats(
+    bytes: number,
+    length: number,
+    shift: number,
+    heads: number,
+    links: number,
+    tokens: number,
+    counts: number,
+  ): void;
   /** Chooses a prefix code: u32 by symbol, counts before, `length | code << 8` afterwards, first bit lowest. */
   chooseCodes(table: number, symbols: number, longest: number): void;
   /** Writes tokens as a deflate block that ends with a byte, and its codes over the counts. Returns its bytes. */

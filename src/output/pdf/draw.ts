@@ -10,6 +10,7 @@ import { recolouring } from './color-matrix.ts';
 import { imageResource } from './encoded-image.ts';
 import { invisibleText, type RunText, visibleText } from './glyph-text.ts';
 import { drawGroup, enterGroup } from './groups.ts';
+import { imageMatrix } from './image-matrix.ts';
 import { annotateLink } from './links.ts';
 import { markWords } from './marked-words.ts';
 import { hasArea } from './path-area.ts';
@@ -158,7 +159,7 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   content.isolate(() => {
     if (clip) content.write(`${rectPath(clip)} W n`);
     // An image is a unit square with its top at y = 1.
-    content.transform([place.width, 0, 0, -place.height, place.x, place.y + place.height]);
+    content.transform(imageMatrix(place, image.orientation));
     content.write(`${content.use(resource)} Do`);
   });
 }

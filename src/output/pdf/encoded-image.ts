@@ -13,6 +13,8 @@ import type { Dictionary, PdfReference } from './object.ts';
 export interface EncodedImage {
   readonly color: EncodedPlane;
   readonly opacity: EncodedPlane | null;
+  /** How its pixels have to be turned to stand upright: EXIF's, 1 to 8; upright where it is not said. */
+  readonly orientation?: number;
 }
 
 interface EncodedPlane {
@@ -26,8 +28,8 @@ interface EncodedPlane {
 
 const deflated = promisify(deflate);
 
-export function encodeJpegStream({ width, height, colorSpace, bytes }: JpegStream): EncodedImage {
-  return { color: { width, height, colorSpace, filter: { Filter: 'DCTDecode' }, bytes }, opacity: null };
+export function encodeJpegStream({ orientation, ...stream }: JpegStream): EncodedImage {
+  return { color: { ...stream, filter: { Filter: 'DCTDecode' } }, opacity: null, orientation };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Matrix } from '#core/geometry.ts';
 import { type PathData, pathBounds, transformPath } from '#core/path.ts';
 import type { FontFace, FontFile } from '#core/text/font-face.ts';
 import { charstring } from './charstring.ts';
+import { type QuadraticGlyph, quadraticGlyph } from './quadratic-glyph.ts';
 
 /** What one character code shows: glyphs of a face where they stand together, font units, y up. */
 export interface GlyphShape {
@@ -14,12 +15,33 @@ export interface GlyphShape {
   readonly advance: number;
 }
 
-/** A shape as a font program stores it. */
-export interface EmbeddableGlyph {
+/** A shape as either kind of font program stores it, worked out when it is asked for. */
+export class EmbeddableGlyph {
   readonly advance: number;
-  readonly charstring: Uint8Array;
   /** Left, bottom, right, top in font units; null when it is blank. */
   readonly extents: readonly [number, number, number, number] | null;
+  readonly #outline: PathData;
+  #charstring: Uint8Array | undefined;
+  #quadratic: QuadraticGlyph | null | undefined;
+
+  constructor(advance: number, outline: PathData) {
+    const bounds = pathBounds(outline);
+    this.advance = advance;
+    this.extents = bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height];
+    this.#outline = outline;
+  }
+
+  /** As CFF has it. */
+  get charstring(): Uint8Array {
+    this.#charstring ??= charstring(this.advance, this.#outline);
+    return this.#charstring;
+  }
+
+  /** As TrueType has it; null where it cannot. */
+  get quadratic(): QuadraticGlyph | null {
+    if (this.#quadratic === undefined) this.#quadratic = quadraticGlyph(this.#outline);
+    return this.#quadratic;
+  }
 }
 
 export interface FontSource {
@@ -44,11 +66,11 @@ export const INVISIBLE: FontSource = {
   ascent: 0.8,
   descent: 0.2,
   capHeight: 0.7,
-  plain: () => encode(0, []),
-  glyph: ({ advance }) => encode(advance, []),
+  plain: () => new EmbeddableGlyph(0, []),
+  glyph: ({ advance }) => new EmbeddableGlyph(advance, []),
 };
 
-/** Faces outlive documents; so do the charstrings of their glyphs, at most one for each glyph of the face. */
+/** Faces outlive documents; so do their glyphs as fonts store them. */
 const KEPT = new WeakMap<FontFace, FontSource>();
 
 export function sourceOf(face: FontFace): FontSource {
@@ -73,25 +95,16 @@ function fromFace(face: FontFace): FontSource {
     plain: (id) => {
       let glyph = kept.get(id);
       if (!glyph) {
-        glyph = encode(face.advance(id), face.outline(id));
+        glyph = new EmbeddableGlyph(face.advance(id), face.outline(id));
         kept.set(id, glyph);
       }
       return glyph;
     },
     glyph: ({ parts, advance }) =>
-      encode(
+      new EmbeddableGlyph(
         advance,
         parts.flatMap(({ id, matrix }) => transformPath(face.outline(id), matrix)),
       ),
-  };
-}
-
-function encode(advance: number, outline: PathData): EmbeddableGlyph {
-  const bounds = pathBounds(outline);
-  return {
-    advance,
-    charstring: charstring(advance, outline),
-    extents: bounds && [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
   };
 }
 

@@ -10,7 +10,8 @@ import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } fro
 export const MAX_CODES = 65_535;
 
 /** A code of a subset: what it shows and means. */
-export interface EncodedGlyph extends EmbeddableGlyph {
+export interface EncodedGlyph {
+  readonly shape: EmbeddableGlyph;
   /** Two bytes in hexadecimal. */
   readonly code: string;
   /** For someone who searches or copies; '' for `.notdef`. */
@@ -64,12 +65,12 @@ export class FontSubset {
     return glyph;
   }
 
-  #add({ advance, charstring, extents }: EmbeddableGlyph, text: string): EncodedGlyph {
+  #add(shape: EmbeddableGlyph, text: string): EncodedGlyph {
     const number = this.#glyphs.length;
     if (number >= MAX_CODES) throw new Error('A glyph run uses more codes than a font has.');
     const code = number.toString(16).padStart(4, '0');
-    const width = Math.round((advance * 1e7) / this.source.unitsPerEm) / 1e4;
-    const glyph = { code, advance, charstring, extents, text, width };
+    const width = Math.round((shape.advance * 1e7) / this.source.unitsPerEm) / 1e4;
+    const glyph = { shape, code, text, width };
     this.#glyphs.push(glyph);
     return glyph;
   }

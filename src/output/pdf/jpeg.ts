@@ -1,6 +1,9 @@
 // A JPEG file in, the same picture ready for PDF's DCTDecode out, without decoding it.
 //
-// Only what every reader shows as the raster back end does: 8-bit baseline or progressive, grey or YCbCr, upright, sRGB.
+// Only what every reader shows as the raster back end does: 8-bit baseline or progressive, grey or YCbCr, sRGB. A picture
+// that EXIF says is turned goes in as it lies, and the page turns it. One of CMYK is decoded: without a profile it is up to
+// each reader what colours those numbers are. Pure cyan is 0 172 239 in poppler, and in Ghostscript and PDFium within 2 of
+// that, but 0 255 255 in MuPDF.
 // Comments, EXIF (with where and when it was taken) and thumbnails are left out; not a byte of the picture changes.
 
 import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#images/jpeg/segments.ts';
@@ -10,6 +13,8 @@ export interface JpegStream {
   readonly width: number;
   readonly height: number;
   readonly colorSpace: 'DeviceRGB' | 'DeviceGray';
+  /** How it has to be turned to stand upright: EXIF's, 1 to 8. */
+  readonly orientation: number;
   readonly bytes: Uint8Array;
 }
 
@@ -21,6 +26,7 @@ const FRAMES = [0xc0, 0xc1, 0xc2];
 /** The stream, or null when the file has to be decoded and encoded anew. */
 export function jpegStream(file: Uint8Array): JpegStream | null {
   const kept: Uint8Array[] = [file.subarray(0, 2)];
+  let orientation = 1;
   let frame: { readonly width: number; readonly height: number; readonly components: number } | null = null;
 
   for (const segment of segmentsOf(file)) {
@@ -33,6 +39,7 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
         width: frame.width,
         height: frame.height,
         colorSpace: frame.components === 1 ? 'DeviceGray' : 'DeviceRGB',
+        orientation,
         bytes: Buffer.concat(kept),
       };
     }
@@ -42,7 +49,12 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
       frame = { height: view.getUint16(1), width: view.getUint16(3), components: view.getUint8(5) };
       if (frame.components !== 1 && frame.components !== 3) return null;
     } else if (isFrame(marker)) return null;
-    if (marker === MARKER.app1 && orientationOf(segment) !== 1) return null;
+    if (marker === MARKER.app1 && isNamed(segment, 'Exif\0\0')) {
+      const told = orientationOf(segment);
+      // Two that differ: whoever decodes it decides.
+      if (told !== 1 && orientation !== 1 && told !== orientation) return null;
+      if (told > 1 && told <= 8) orientation = told;
+    }
     if (marker === MARKER.app2 && !isSrgb(segment)) return null;
     const isApplications = marker >= MARKER.app0 && marker <= MARKER.app15 && marker !== MARKER.app14;
     if (!isApplications && marker !== MARKER.comment) kept.push(bytes);

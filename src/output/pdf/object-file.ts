@@ -4,8 +4,8 @@
 // objects of a card, and say much the same. Bytes that are handed in are copied once, when the file is put together: a
 // photo is most of its page.
 
-import { hash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { deflate } from '#encoders/deflate.ts';
 import { fileDigest } from '../file-digest.ts';
 import { type Dictionary, objectText, PdfReference } from './object.ts';
 
@@ -26,6 +26,7 @@ export class ObjectFile {
   readonly #parts: (string | Uint8Array)[] = [];
   /** What follows the last of the parts. */
   #text = HEADER;
+  readonly #deflatedHere = new Set<Uint8Array>();
   /** Bytes of the parts. */
   #length = 0;
   /** By number, the first being 1; null as long as it is not written. */
@@ -46,8 +47,10 @@ export class ObjectFile {
       return;
     }
     const deflated = 'Filter' in data ? null : deflateIfSmaller(stream);
-    if (deflated) this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
-    else this.#writeStream(number, data, stream);
+    if (deflated) {
+      this.#deflatedHere.add(deflated);
+      this.#writeStream(number, { ...data, Filter: 'FlateDecode' }, deflated);
+    } else this.#writeStream(number, data, stream);
   }
 
   #writeStream(number: number, data: Dictionary, stream: Uint8Array | string): void {
@@ -109,9 +112,14 @@ export class ObjectFile {
     return { widths: [1, offsetBytes, 1], rows };
   }
 
+  /** What was handed in deflated may be kept between files, and is large: its digest is kept with it. */
   #identifier(): Uint8Array {
-    const parts = this.#parts.map((part) => (typeof part === 'string' ? part : fileDigest(part)));
-    return hash('sha256', parts.join('') + this.#text, 'buffer').subarray(0, 16);
+    const digest = createHash('sha1');
+    for (const part of this.#parts) {
+      if (typeof part === 'string') digest.update(part, 'latin1');
+      else digest.update(this.#deflatedHere.has(part) ? part : fileDigest(part));
+    }
+    return digest.update(this.#text, 'latin1').digest().subarray(0, 16);
   }
 
   #bytes(): Uint8Array {
@@ -128,6 +136,6 @@ export class ObjectFile {
 
 function deflateIfSmaller(stream: Uint8Array | string): Uint8Array | null {
   if (stream.length < WORTH_DEFLATING) return null;
-  const deflated = deflateSync(typeof stream === 'string' ? Buffer.from(stream, 'latin1') : stream);
+  const deflated = deflate(stream);
   return deflated.length + FILTER_LENGTH < stream.length ? deflated : null;
 }

@@ -30,8 +30,12 @@ test('what a camera appends is left out', () => {
   expect(jpegStream(film)?.bytes.length).toBe(jpegStream(PLAIN)?.bytes.length);
 });
 
-test('a turned picture has to be decoded', async () =>
-  expect(jpegStream(await picture().withMetadata({ orientation: 6 }).jpeg().toBuffer())).toBeNull());
+test('a turned picture goes through as it lies, and says how', async () => {
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const turned = await picture().withMetadata({ orientation }).jpeg().toBuffer();
+    expect(jpegStream(turned)).toMatchObject({ width: 30, height: 20, orientation });
+  }
+});
 test('a CMYK picture has to be decoded', async () =>
   expect(jpegStream(await picture().toColourspace('cmyk').jpeg().toBuffer())).toBeNull());
 test('a picture with wider colours has to be decoded', async () =>

@@ -27,12 +27,12 @@ test.skipIf(noPoppler)('every font is an embedded subset with a way back to text
     .split('\n')
     .slice(2);
   const rows = lines.map((line) =>
-    /^[A-Z]{6}\+(\S+)\s+(CID Type 0C)\s+Identity-H\s+(yes yes yes)/.exec(line)?.slice(1),
+    /^[A-Z]{6}\+(\S+)\s+(CID Type 0C|CID TrueType)\s+Identity-H\s+(yes yes yes)/.exec(line)?.slice(1),
   );
   expect(rows.map((row) => row?.join(' ')).sort()).toEqual([
-    'Inter-Bold CID Type 0C yes yes yes',
+    'Inter-Bold CID TrueType yes yes yes',
     'Invisible CID Type 0C yes yes yes',
-    'NotoSansArabic-Regular CID Type 0C yes yes yes',
+    'NotoSansArabic-Regular CID TrueType yes yes yes',
   ]);
 });
 

@@ -74,13 +74,15 @@ function sortKeys(used: u32): usize {
   let from = KEYS;
   let to = SORTED;
   for (let shift = SYMBOL_BITS; shift < 32 && all >> shift !== 0; shift += 8) {
-    memory.fill(PLACES, 0, 4 * 256);
+    // Counts of a short stream are small: so is the largest digit.
+    const digits = PLACES + 4 * min<usize>(256, (all >> shift) + 1);
+    memory.fill(PLACES, 0, digits - PLACES);
     for (let i: usize = 0; i < bytes; i += 4) {
       const digit = PLACES + placeOf(load<u32>(from + i), shift);
       store<u32>(digit, load<u32>(digit) + 4);
     }
     let next: u32 = 0;
-    for (let digit = PLACES; digit < PLACES + 4 * 256; digit += 4) {
+    for (let digit = PLACES; digit < digits; digit += 4) {
       const size = load<u32>(digit);
       store<u32>(digit, next);
       next += size;

@@ -9,3 +9,4 @@ export { filterRows, findRuns } from './filtered';
 export { chooseCodes } from './huffman';
 export { findMatches } from './matches';
 export { packOpaque, packRows } from './pack';
+export { findRepeats } from './repeats';

@@ -28,7 +28,7 @@ function sameBytes(a: usize, b: usize): u32 {
   return i8x16.bitmask(v128.eq<u8>(v128.load(a), v128.load(b)));
 }
 
-function matchLength(a: usize, b: usize, most: u32): u32 {
+export function matchLength(a: usize, b: usize, most: u32): u32 {
   for (let length: u32 = 0; length < most; length += STEP) {
     const same = sameBytes(a + length, b + length);
     if (same !== ALL_SAME) return min(most, length + <u32>ctz(~same));

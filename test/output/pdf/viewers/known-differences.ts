@@ -8,7 +8,6 @@ type ByProgram<T> = Readonly<Record<string, T>>;
 
 /** Blocks that are farther from the PNG than may be, with what the viewer does to them. */
 export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
-  'samples/certificate': { PDFium: 'draws thin lines at whole px' },
   'samples/invoice': {
     Ghostscript: 'sets letters at fractions of its own',
     'pdf.js': 'Chromium sets letters at whole px',
@@ -16,7 +15,6 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   'barcode/gs1-128': { Ghostscript: 'widens bars that begin between px' },
   'barcode/pdf417': { Ghostscript: 'widens bars that begin between px' },
   'modifications/barcode': { Ghostscript: 'widens bars that begin between px' },
-  'modifications/merge-deep': { poppler: 'sets letters at whole px vertically' },
   'effects/blend-hue-saturation': { poppler: 'loses the middle channel when it sets the saturation' },
   'effects/blend-text': {
     poppler: 'clips to letters without antialiasing',
@@ -24,10 +22,6 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   },
   'frame/border': { PDFium: 'leaves out the last dot of a dotted line' },
   'frame/text-pushes': { 'pdf.js': 'Chromium sets letters at whole px' },
-  'html/text-effects': {
-    poppler: 'sets letters at whole px vertically',
-    Ghostscript: 'sets letters at fractions of its own',
-  },
   'image/fit-contain': { poppler: 'widens pictures to whole px' },
   'image/focus-contain': { poppler: 'widens pictures to whole px' },
   'text/decoration': { poppler: 'draws thin lines at whole px', PDFium: 'draws thin lines at whole px' },
@@ -41,6 +35,7 @@ export const KNOWN_PIXELS: Readonly<Record<string, ByProgram<string>>> = {
   },
   'text/spans-wrap': { PDFium: 'draws thin lines at whole px' },
   'text/vertical-spans': {
+    Ghostscript: 'sets letters at fractions of its own',
     MuPDF: 'sets letters of a vertical line at whole px',
     PDFium: 'sets letters of a vertical line at whole px',
     'pdf.js': 'sets letters of a vertical line at whole px',

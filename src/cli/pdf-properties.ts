@@ -1,0 +1,28 @@
+// `--pdf property=value`, any number of times, in, the `pdf` object of a request out.
+
+import { RequestedDocument } from '#core/template/document-properties.ts';
+import { parse } from '#core/template/validation.ts';
+import type { Parameter } from '#service/signed-url.ts';
+
+/** Values that stay the words they look like, whatever those are: a title may be "42". */
+const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pageLabel.style', 'viewer.printScaling'];
+
+/** @throws ValidationError that names the property */
+export function readPdfProperties(assignments: readonly Parameter[]): RequestedDocument | undefined {
+  if (assignments.length === 0) return undefined;
+  const values: Record<string, unknown> = {};
+  for (const [name, text] of assignments) {
+    const [group = '', property, ...deeper] = name.split('.');
+    const isGroup = property !== undefined && deeper.length === 0 && (group === 'pageLabel' || group === 'viewer');
+    if (isGroup) values[group] = { ...(values[group] as object | undefined), [property]: typedValue(name, text) };
+    else values[name] = typedValue(name, text);
+  }
+  return parse(RequestedDocument, values, 'pdf');
+}
+
+function typedValue(name: string, text: string): unknown {
+  if (name === 'keywords') return text.split(',');
+  if (WORDS.includes(name)) return name === 'pageLabel.style' && text === 'null' ? null : text;
+  if (text === 'true' || text === 'false') return text === 'true';
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}

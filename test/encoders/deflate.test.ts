@@ -1,0 +1,45 @@
+import { inflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { deflate } from '#encoders/deflate.ts';
+
+/** Deterministic bytes: the lower `spread`, the more repeats. */
+function noise(length: number, spread: number): Uint8Array {
+  let state = 1;
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 16) % spread;
+  });
+}
+
+function check(bytes: Uint8Array): number {
+  const deflated = deflate(bytes);
+  expect(Buffer.compare(inflateSync(deflated), bytes)).toBe(0);
+  return deflated.length;
+}
+
+test.each([0, 1, 2, 3, 4, 5, 15, 16, 17, 255, 256, 1_000, 32_768, 65_535, 65_536, 65_537, 200_000])(
+  '%i bytes come back',
+  (length) => {
+    for (const spread of [1, 2, 5, 60, 256]) check(noise(length, spread));
+  },
+);
+
+test('every length up to 600 comes back', () => {
+  for (let length = 0; length < 600; length++) check(noise(length, 1 + (length % 9)));
+});
+
+test('a repeat from as far as the window reaches, and farther, comes back', () => {
+  for (const gap of [32_760, 32_768, 32_770]) {
+    const words = noise(40, 256);
+    check(Buffer.concat([words, noise(gap - 40, 200), words, words]));
+  }
+});
+
+test('text is a character to a byte', () => {
+  expect(inflateSync(deflate('q 0 0 m \xff Q')).toString('latin1')).toBe('q 0 0 m \xff Q');
+});
+
+test('text of a content stream shrinks to a third', () => {
+  const lines = Array.from({ length: 300 }, (_, i) => `${(i * 37) % 800} ${(i * i) % 1123}.5 l`).join('\n');
+  expect(check(Buffer.from(lines))).toBeLessThan(lines.length / 2);
+});

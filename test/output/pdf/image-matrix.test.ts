@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { imageMatrix } from '#output/pdf/image-matrix.ts';
+
+/** Where the stored picture's left top corner lands, and the ends of its first row and its first column. */
+function corners(orientation: number): string {
+  const [a, b, c, d, e, f] = imageMatrix({ x: 10, y: 20, width: 30, height: 40 }, orientation);
+  const at = (u: number, v: number) => `${a * u + c * v + e},${b * u + d * v + f}`;
+  return [at(0, 1), at(1, 1), at(0, 0)].join(' ');
+}
+
+test.each([
+  [1, '10,20 40,20 10,60'],
+  [2, '40,20 10,20 40,60'],
+  [3, '40,60 10,60 40,20'],
+  [4, '10,60 40,60 10,20'],
+  [5, '10,20 10,60 40,20'],
+  [6, '40,20 40,60 10,20'],
+  [7, '40,60 40,20 10,60'],
+  [8, '10,60 10,20 40,60'],
+])('orientation %i', (orientation, expected) => expect(corners(orientation)).toBe(expected));
