@@ -23,7 +23,7 @@ const studio = await createServer({
   server: {
     port: studioPort,
     strictPort: true,
-    proxy: { '^/(?!studio/|@)|^/studio/api/': { target: `http://127.0.0.1:${port}`, changeOrigin: false } },
+    proxy: { '^/(?!studio/|@)': { target: `http://127.0.0.1:${port}`, changeOrigin: false } },
   },
 });
 await studio.listen();

@@ -122,11 +122,14 @@ export function routes(ctx: ServerContext): Router<State> {
 }
 
 const MCP = '/mcp';
+/** Below are routes for sessions, which look at no key. */
+const STUDIO = '/v1/studio/';
 const CONTRACT = '/v1/openapi.json';
 const TEMPLATE_SCHEMA = '/v1/schema/template.json';
-/** What needs a key. */
-const isGuarded = (path: string) =>
-  path === MCP || (path.startsWith('/v1/') && path !== CONTRACT && path !== TEMPLATE_SCHEMA && !isSignedPath(path));
+/** Paths under `/v1/` that need no key. */
+const isOpen = (path: string) =>
+  path === CONTRACT || path === TEMPLATE_SCHEMA || path.startsWith(STUDIO) || isSignedPath(path);
+const isGuarded = (path: string) => path === MCP || (path.startsWith('/v1/') && !isOpen(path));
 /** The others are counted as the requests that they make of the API. */
 const isCounted = (path: string) => path !== MCP;
 

@@ -31,7 +31,7 @@ const cards = SAMPLES.map(([sample, minutes], at) => {
     createdAt: back(60 * 24 * 40),
     updatedAt: back(minutes),
     updatedBy: at === 2 ? null : MARA,
-    thumbnail: `/studio/api/accounts/acc_1/templates/tpl_${sample}/thumbnail?version=1`,
+    thumbnail: `/v1/studio/accounts/acc_1/templates/tpl_${sample}/thumbnail?version=1`,
   };
 });
 const document = read('samples/social-card.json');
@@ -41,7 +41,7 @@ const version = (n: number, note: string | null, minutes: number) => ({
   createdAt: back(minutes),
   author: MARA,
   note,
-  thumbnail: '/studio/api/accounts/acc_1/templates/tpl_social-card/thumbnail?version=1',
+  thumbnail: '/v1/studio/accounts/acc_1/templates/tpl_social-card/thumbnail?version=1',
 });
 const renders = Array.from({ length: 24 }, (_, at) => ({
   id: `rnd_${at}`,
@@ -52,12 +52,12 @@ const renders = Array.from({ length: 24 }, (_, at) => ({
   error: at % 9 === 4 ? 'photo.src: the image at example.com could not be fetched (404).' : null,
   createdAt: back(at * 37),
   finishedAt: at === 0 ? null : back(at * 37 - 0.01),
-  url: at === 0 ? null : '/studio/api/accounts/acc_1/templates/tpl_social-card/thumbnail',
+  url: at === 0 ? null : '/v1/studio/accounts/acc_1/templates/tpl_social-card/thumbnail',
   template: at % 7 === 3 ? null : { id: 'tpl_social-card', name: cards[at % 5]?.name, version: 3 },
   page: at % 7 === 3 ? 'https://example.com/pricing' : null,
 }));
 
-/** By path below /studio/api/, an account's own under `A/`. */
+/** By path below /v1/studio/, an account's own under `A/`. */
 export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   session: {
     person: { ...MARA, email: 'mara@example.com' },

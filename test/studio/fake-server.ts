@@ -24,7 +24,7 @@ const POLICY =
   "connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types platen";
 
-/** @param answers beside, or in place of, those of fake-answers.ts, by path below /studio/api/ */
+/** @param answers beside, or in place of, those of fake-answers.ts, by path below /v1/studio/ */
 export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Server {
   const all: Readonly<Record<string, unknown>> = { ...FAKE_ANSWERS, ...answers };
   return createServer((request, response) => {
@@ -33,8 +33,8 @@ export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Ser
       response.writeHead(status, { 'content-type': type, 'content-security-policy': POLICY });
       response.end(body);
     };
-    if (pathname.startsWith('/studio/api/')) {
-      const path = decodeURIComponent(pathname.slice('/studio/api/'.length)).replace(/^accounts\/[^/]+\//, 'A/');
+    if (pathname.startsWith('/v1/studio/')) {
+      const path = decodeURIComponent(pathname.slice('/v1/studio/'.length)).replace(/^accounts\/[^/]+\//, 'A/');
       const picture = PICTURES.find(([pattern]) => pattern.test(path))?.[1](path);
       if (picture) return send(200, TYPES[extname(picture)] ?? '', readFileSync(join(ROOT, picture)));
       const answer = all[path];

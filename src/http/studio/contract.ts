@@ -31,7 +31,7 @@ export interface StudioOperation {
 }
 
 const LIST = ['limit', 'after'] as const;
-const ACCOUNT = '/studio/api/accounts/{accountId}';
+const ACCOUNT = '/v1/studio/accounts/{accountId}';
 const TEMPLATE = `${ACCOUNT}/templates/{templateId}`;
 const RENDERED = ['image/png', 'image/jpeg', 'image/webp', 'application/pdf'];
 const STORED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/svg+xml'];
@@ -39,7 +39,7 @@ const STORED = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avi
 export const STUDIO_OPERATIONS = [
   {
     method: 'get',
-    path: '/studio/api/session',
+    path: '/v1/studio/session',
     id: 'studioReadSession',
     summary: 'See who is signed in',
     access: 'open',
@@ -48,7 +48,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'post',
-    path: '/studio/api/session',
+    path: '/v1/studio/session',
     id: 'studioSignIn',
     summary: 'Sign in',
     access: 'open',
@@ -58,7 +58,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'delete',
-    path: '/studio/api/session',
+    path: '/v1/studio/session',
     id: 'studioSignOut',
     summary: 'Sign out',
     access: 'person',
@@ -67,7 +67,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'post',
-    path: '/studio/api/session/sudo',
+    path: '/v1/studio/session/sudo',
     id: 'studioConfirmPassword',
     summary: 'Type the password again',
     access: 'person',
@@ -77,7 +77,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'post',
-    path: '/studio/api/setup',
+    path: '/v1/studio/setup',
     id: 'studioSetUp',
     summary: 'Claim the server as its owner',
     access: 'open',
@@ -87,7 +87,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'post',
-    path: '/studio/api/links/look',
+    path: '/v1/studio/links/look',
     id: 'studioLookAtLink',
     summary: 'See what a link is for',
     access: 'open',
@@ -97,7 +97,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'post',
-    path: '/studio/api/links',
+    path: '/v1/studio/links',
     id: 'studioUseLink',
     summary: 'Take an invitation, or choose a new password',
     access: 'open',
@@ -108,7 +108,7 @@ export const STUDIO_OPERATIONS = [
 
   {
     method: 'get',
-    path: '/studio/api/me',
+    path: '/v1/studio/me',
     id: 'studioReadMe',
     summary: 'Read about oneself',
     access: 'person',
@@ -117,7 +117,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'put',
-    path: '/studio/api/me',
+    path: '/v1/studio/me',
     id: 'studioChangeMe',
     summary: 'Change one’s name or address',
     access: 'person',
@@ -127,7 +127,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'put',
-    path: '/studio/api/me/password',
+    path: '/v1/studio/me/password',
     id: 'studioChangePassword',
     summary: 'Change one’s password',
     access: 'person',
@@ -137,7 +137,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'get',
-    path: '/studio/api/me/sessions',
+    path: '/v1/studio/me/sessions',
     id: 'studioListSessions',
     summary: 'List one’s sessions',
     access: 'person',
@@ -146,7 +146,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'delete',
-    path: '/studio/api/me/sessions',
+    path: '/v1/studio/me/sessions',
     id: 'studioEndOtherSessions',
     summary: 'End all other sessions',
     access: 'person',
@@ -155,7 +155,7 @@ export const STUDIO_OPERATIONS = [
   },
   {
     method: 'delete',
-    path: '/studio/api/me/sessions/{sessionId}',
+    path: '/v1/studio/me/sessions/{sessionId}',
     id: 'studioEndSession',
     summary: 'End a session',
     access: 'person',

@@ -12,7 +12,7 @@ const TOKEN = 'pll_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 const PASSWORD = 'correct horse battery staple';
 const DOCUMENT = { name: 'Launch card', width: 1200, height: 630, layers: [] };
 const VALUES = { title: 'Hello' };
-const THUMBNAIL = `/studio/api/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
+const THUMBNAIL = `/v1/studio/accounts/${ACCOUNT}/templates/${TEMPLATE}/thumbnail?version=3`;
 
 const ACCOUNT_SHOWN = { id: ACCOUNT, name: 'Demo', email: null, plan: 'pro', role: 'owner', createdAt: AT };
 const CARD = {

@@ -61,7 +61,7 @@ export function renderRoutes(ctx: StudioContext) {
     failed: bulk.failed,
     errors: bulk.errors,
     createdAt: bulk.createdAt.toISOString(),
-    file: bulk.isReady ? `/studio/api/accounts/${accountId}/bulks/${bulk.id}/file` : null,
+    file: bulk.isReady ? `/v1/studio/accounts/${accountId}/bulks/${bulk.id}/file` : null,
   });
 
   return {

@@ -33,7 +33,7 @@ export function templateRoutes(ctx: StudioContext) {
   const { templates, drafts, people, thumbnails } = ctx;
 
   const thumbnailOf = (accountId: string, id: string, version: number) =>
-    `/studio/api/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
+    `/v1/studio/accounts/${accountId}/templates/${id}/thumbnail?version=${version}`;
 
   async function showCards(accountId: string, found: readonly ListedTemplate[]) {
     const names = await namesFor(

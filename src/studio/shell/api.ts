@@ -80,8 +80,8 @@ export const post = <T>(path: string, body?: unknown): Promise<T> =>
 export const put = <T>(path: string, body: unknown): Promise<T> => call<T>('PUT', path, { body });
 export const remove = <T = void>(path: string): Promise<T> => call<T>('DELETE', path);
 
-const API = '/studio/api';
-/** `/studio/api/…` of the person, or of one account. */
+const API = '/v1/studio';
+/** `/v1/studio/…` of the person, or of one account. */
 export const apiPath = (...parts: readonly string[]): string => [API, ...parts.map(encodeURIComponent)].join('/');
 export const accountPath = (accountId: string, ...parts: readonly string[]): string =>
   apiPath('accounts', accountId, ...parts);

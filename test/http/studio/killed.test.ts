@@ -15,7 +15,7 @@ test('kill -9 while drafts are saved loses none that was acknowledged', { timeou
     await using server = await startProcess(folder.path);
     const token = /#(pll_\w+)/.exec(server.printed)?.[1];
     const send = (method: string, below: string, json: object, headers: Record<string, string> = {}) =>
-      fetch(`${server.url}/studio/api${below}`, {
+      fetch(`${server.url}/v1/studio${below}`, {
         method,
         headers: { origin: server.url, 'content-type': 'application/json', cookie, ...headers },
         body: JSON.stringify(json),
@@ -42,7 +42,7 @@ test('kill -9 while drafts are saved loses none that was acknowledged', { timeou
   }
   expect(acknowledged).toBeGreaterThan(2);
   await using server = await startProcess(folder.path);
-  const answer = await fetch(`${server.url}/studio/api${path}`, { headers: { cookie } });
+  const answer = await fetch(`${server.url}/v1/studio${path}`, { headers: { cookie } });
   const { revision, document } = (await answer.json()) as { revision: number; document: { count: number } };
   // The one that was on its way may have been kept too.
   expect([acknowledged, acknowledged + 1]).toContain(document.count);

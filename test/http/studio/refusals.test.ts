@@ -18,7 +18,7 @@ test('every unsafe route refuses no session, another account, a viewer, a foreig
   const { server, api, cookieOf } = studio;
   const send = (operation: StudioOperation, as: As) => {
     const path = operation.path.replace('{accountId}', server.account).replace(/\{\w+\}/g, 'x');
-    return api(path.replace('/studio/api', ''), { method: operation.method.toUpperCase(), json: {}, ...as });
+    return api(path.replace('/v1/studio', ''), { method: operation.method.toUpperCase(), json: {}, ...as });
   };
   const found: string[] = [];
   const check = async (operation: StudioOperation, what: string, as: As, ...expected: string[]) => {
@@ -58,7 +58,7 @@ test('every route that only reads refuses no session, another account and an API
   const found: string[] = [];
   for (const operation of safe) {
     const path = operation.path.replace('{accountId}', server.account).replace(/\{\w+\}/g, 'x');
-    const status = async (as: As) => (await api(path.replace('/studio/api', ''), as)).status;
+    const status = async (as: As) => (await api(path.replace('/v1/studio', ''), as)).status;
     const statuses = [
       await status({ as: null }),
       await status({ as: null, headers: { authorization: `Bearer ${server.key}` } }),
@@ -88,7 +88,7 @@ test('routes with sudo ask for the password when it was typed too long ago', asy
   const ask = async (method: string, path: string, json: object) =>
     (await studio.ask(path, { method, json })).json.code;
   for (const { method, path } of sudo) {
-    const below = path.replace('/studio/api/accounts/{accountId}', '').replace(/\{\w+\}/g, 'signing');
+    const below = path.replace('/v1/studio/accounts/{accountId}', '').replace(/\{\w+\}/g, 'signing');
     expect(await ask(method.toUpperCase(), below, {}), path).toBe('password_needed');
   }
   expect(await ask('POST', '/keys', { name: 'x', kind: 'live' })).toBe('password_needed');

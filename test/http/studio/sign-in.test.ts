@@ -12,7 +12,7 @@ import { PASSWORD, studioUnderTest } from './studio-under-test.ts';
 type Server = Awaited<ReturnType<typeof serverUnderTest>>;
 
 const post = (server: Server, path: string, json: object, headers: Record<string, string> = {}) =>
-  server.ask(`/studio/api${path}`, { method: 'POST', key: null, json, headers: { origin: server.url, ...headers } });
+  server.ask(`/v1/studio${path}`, { method: 'POST', key: null, json, headers: { origin: server.url, ...headers } });
 
 const tokenOf = (path: string) => path.split('#')[1] ?? '';
 const cookieOf = (answer: { headers: { 'set-cookie'?: string[] | undefined } }) =>
@@ -64,7 +64,7 @@ test('the cookie is __Host-, HttpOnly, Lax and Secure here, and plain with a war
     /^platen=pls_\w+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   expect(there.json.insecure).toMatch(/plain http.*PLATEN_PUBLIC_URL/);
-  const session = await server.ask('/studio/api/session', {
+  const session = await server.ask('/v1/studio/session', {
     key: null,
     headers: { ...elsewhere, cookie: cookieOf(there) },
   });
@@ -195,7 +195,7 @@ test('the password is changed with the old one; then other sessions end', async 
   const signIn = async (password: string) => post(server, '/session', { email: 'ada@example.com', password });
   const [mine, other] = [cookieOf(await signIn(PASSWORD)), cookieOf(await signIn(PASSWORD))];
   const change = (json: object) =>
-    server.ask('/studio/api/me/password', {
+    server.ask('/v1/studio/me/password', {
       method: 'PUT',
       key: null,
       json,
@@ -205,7 +205,7 @@ test('the password is changed with the old one; then other sessions end', async 
   expect((await change({ current: PASSWORD, password: 'aaaaaaaaaaaaaa' })).json.error).toMatch(/^password: /);
   expect((await change({ current: PASSWORD, password: 'another long password' })).status).toBe(204);
   const isIn = async (cookie: string) =>
-    (await server.ask('/studio/api/me', { key: null, headers: { cookie } })).status === 200;
+    (await server.ask('/v1/studio/me', { key: null, headers: { cookie } })).status === 200;
   expect([await isIn(mine), await isIn(other)]).toEqual([true, false]);
   expect([(await signIn(PASSWORD)).status, (await signIn('another long password')).status]).toEqual([401, 200]);
 });
@@ -217,14 +217,14 @@ test('no password, token or cookie is in a log line, or in the database in clear
   const cookie = cookieOf(made);
   const headers = { cookie, origin: server.url };
   const ask = (path: string, json: object) =>
-    server.ask(`/studio/api${path}`, { method: 'POST', key: null, json, headers });
+    server.ask(`/v1/studio${path}`, { method: 'POST', key: null, json, headers });
   // Both accounts are of the same millisecond: either may be the first.
   const [account] = made.json.accounts as { id: string }[];
   const below = `/accounts/${account?.id}`;
   const key = (await ask(`${below}/keys`, { name: 'x', kind: 'live' })).json.key;
   const invited = (await ask(`${below}/people/invitations`, { role: 'viewer' })).json.url;
   await ask('/session', { email: 'ada@example.com', password: 'a wrong one, logged?' });
-  await server.ask(`/studio/api/session?token=${token}`, { key: null, headers });
+  await server.ask(`/v1/studio/session?token=${token}`, { key: null, headers });
 
   const secrets = [PASSWORD, token, cookie.split('=')[1] ?? '', String(key), tokenOf(String(invited)), 'a wrong one'];
   // On PostgreSQL there is no such file: its rows are the same statements'.

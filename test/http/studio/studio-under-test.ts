@@ -15,7 +15,7 @@ export interface StudioUnderTest extends AsyncDisposable {
   readonly server: ServerUnderTest;
   /** Below the account's path of the studio's API; as the owner unless told otherwise. */
   readonly ask: (path: string, as?: As) => Promise<Answer>;
-  /** Below `/studio/api`. */
+  /** Below `/v1/studio`. */
   readonly api: (path: string, as?: As) => Promise<Answer>;
   /** The cookie of a person's session. */
   readonly cookieOf: (who: Who) => string;
@@ -41,7 +41,7 @@ export async function studioUnderTest(...options: Parameters<typeof serverUnderT
   const api = (path: string, { as = 'owner', headers = {}, ...ask }: As = {}) => {
     const cookie = as === null ? null : as.includes('=') ? as : found(as as Who).cookie;
     const isUnsafe = (ask.method ?? 'GET') !== 'GET';
-    return server.ask(`/studio/api${path}`, {
+    return server.ask(`/v1/studio${path}`, {
       ...ask,
       key: null,
       headers: { ...(cookie ? { cookie } : {}), ...(isUnsafe ? { origin: server.url } : {}), ...headers },

@@ -188,7 +188,7 @@ test('thumbnails are drawn by version and kept by browsers; documents are previe
   const { ask } = studio;
   const id = await made(studio);
   const { thumbnail } = (await ask(`/templates/${id}`)).json;
-  const path = String(thumbnail).replace(`/studio/api/accounts/${studio.server.account}`, '');
+  const path = String(thumbnail).replace(`/v1/studio/accounts/${studio.server.account}`, '');
   const picture = await ask(path);
   expect(picture.headers).toMatchObject({
     'content-type': 'image/webp',

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const token = lab.setUpLink.split('#')[1] ?? '';
   const account = await page.evaluate(async (given) => {
     const send = (path: string, body: unknown) =>
-      fetch(`/studio/api/${path}`, {
+      fetch(`/v1/studio/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
@@ -32,13 +32,13 @@ beforeAll(async () => {
     return session.accounts[0].id as string;
   }, token);
   const templates = await page.evaluate(
-    async (id) => (await (await fetch(`/studio/api/accounts/${id}/templates`)).json()).items,
+    async (id) => (await (await fetch(`/v1/studio/accounts/${id}/templates`)).json()).items,
     account,
   );
   const card = (templates as readonly { id: string; name: string }[]).find(({ name }) =>
     name.startsWith('Social card'),
   );
-  api = `/studio/api/accounts/${account}/templates/${card?.id}`;
+  api = `/v1/studio/accounts/${account}/templates/${card?.id}`;
   edit = `${lab.server.url}/studio/a/${account}/templates/${card?.id}/edit`;
 }, 240_000);
 afterAll(async () => {

@@ -96,12 +96,12 @@ export function editorServer(studio = join(ROOT, 'dist/studio')) {
     };
     const json = (status: number, body: unknown) => send(status, 'application/json', JSON.stringify(body));
     const answer = async () => {
-      if (!pathname.startsWith('/studio/api/')) {
+      if (!pathname.startsWith('/v1/studio/')) {
         const name =
           pathname.startsWith('/studio/') && extname(pathname) ? pathname.slice('/studio/'.length) : 'index.html';
         return send(200, TYPES[extname(name)] ?? 'text/plain', await readFile(join(studio, name)));
       }
-      const path = pathname.slice('/studio/api/'.length).split('/').map(decodeURIComponent);
+      const path = pathname.slice('/v1/studio/'.length).split('/').map(decodeURIComponent);
       if (path[0] === 'session') return json(200, SESSION);
       const [, , resource, id, part] = path;
       if (resource === 'fonts') {
