@@ -34,6 +34,7 @@ import { createScreenshot, MAX_SCREENSHOT_BODY } from './screenshots.ts';
 import { isSignedPath, renderSigned } from './signed-renders.ts';
 import { cutOffSlowReaders } from './slow-readers.ts';
 import { showStart } from './start-page.ts';
+import { isStudioApi } from './studio/paths.ts';
 import { addStudioRoutes } from './studio/routes.ts';
 import { serveStudio } from './studio/static-files.ts';
 import type { StudioContext } from './studio/studio-context.ts';
@@ -122,13 +123,11 @@ export function routes(ctx: ServerContext): Router<State> {
 }
 
 const MCP = '/mcp';
-/** Below are routes for sessions, which look at no key. */
-const STUDIO = '/v1/studio/';
 const CONTRACT = '/v1/openapi.json';
 const TEMPLATE_SCHEMA = '/v1/schema/template.json';
 /** Paths under `/v1/` that need no key. */
 const isOpen = (path: string) =>
-  path === CONTRACT || path === TEMPLATE_SCHEMA || path.startsWith(STUDIO) || isSignedPath(path);
+  path === CONTRACT || path === TEMPLATE_SCHEMA || isStudioApi(path) || isSignedPath(path);
 const isGuarded = (path: string) => path === MCP || (path.startsWith('/v1/') && !isOpen(path));
 /** The others are counted as the requests that they make of the API. */
 const isCounted = (path: string) => path !== MCP;

@@ -20,6 +20,7 @@ function plain(text: string, folder: string): string {
     .replace(/plt_(live|test)_\w{8,}/g, 'plt_$1_…')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:3000')
     .replace(/sig=[0-9a-f]+/g, 'sig=…')
+    .replace(/setup#pll_[\w-]+/g, 'setup#pll_…')
     .replace(/\d+ bytes/g, 'N bytes');
 }
 

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { AppError } from '#errors';
 import { clientHas } from '../file-response.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
-import { isStudioApi, STUDIO } from './paths.ts';
+import { STUDIO } from './paths.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -101,7 +101,6 @@ const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
 export function serveStudio(folder: string): Handler {
   let files: Promise<ReadonlyMap<string, StudioFile>> | null = null;
   return async (koa) => {
-    if (isStudioApi(koa.path)) throw new AppError('not_found', 'not found');
     setHeaders(koa);
     files ??= readFiles(folder);
     const found = await files.catch((error) => {

@@ -54,7 +54,6 @@ test('pages have a strict policy, and every path that is no file is the page', a
   }
   expect((await studio.get('/studio/assets/none.js')).status).toBe(404);
   expect((await studio.get('/studio/favicon.ico')).status).toBe(404);
-  expect((await studio.get('/v1/studio/none')).status).toBe(404);
 });
 
 test('hashed files are kept for ever, others are asked for again; both are packed where the client takes it', async () => {
