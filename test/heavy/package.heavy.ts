@@ -113,7 +113,9 @@ test('it is imported', async () => {
 });
 
 test('it serves', async () => {
-  const server = spawn('npx', ['platen', 'serve'], { cwd: folder.path, env: environment(), detached: true });
+  // Not by npx, which ends before the server does: the server then writes what it compiled into a folder being removed.
+  const command = join(folder.path, 'node_modules/.bin/platen');
+  const server = spawn(command, ['serve'], { cwd: folder.path, env: environment() });
   try {
     let said = '';
     const signed = await new Promise<string>((resolve, reject) => {
@@ -131,7 +133,7 @@ test('it serves', async () => {
   } finally {
     server.removeAllListeners('exit');
     const over = once(server, 'exit');
-    if (server.pid !== undefined) process.kill(-server.pid);
+    server.kill();
     await over;
   }
 });
