@@ -1,5 +1,6 @@
 // Letters as masks, each made once for a face, a size and a place within a pixel, and kept between renders.
 
+import type { Matrix } from '#core/geometry.ts';
 import { type PathData, transformPath } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { GlyphRun } from '#core/text/glyph-run.ts';
@@ -88,7 +89,12 @@ export class MaskSheet {
 }
 
 /** A letter's outline about its own origin, y down, in the run's own px. */
-export function letterPath({ fontSize, slant }: GlyphRun, face: FontFace, glyph: number): PathData {
+export function letterPath(run: GlyphRun, face: FontFace, glyph: number): PathData {
+  return transformPath(face.outline(glyph), letterScale(run, face));
+}
+
+/** From font units, y up, to the run's own px, y down. */
+export function letterScale({ fontSize, slant }: GlyphRun, face: FontFace): Matrix {
   const scale = fontSize / face.unitsPerEm;
-  return transformPath(face.outline(glyph), [scale, 0, slant * scale, -scale, 0, 0]);
+  return [scale, 0, slant * scale, -scale, 0, 0];
 }

@@ -1,7 +1,6 @@
 // Paints runs of letters: from kept masks where they stand upright, from their outlines otherwise.
 
 import {
-  IDENTITY,
   inflate,
   intersection,
   type Matrix,
@@ -14,14 +13,14 @@ import {
 } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
-import { pathBounds, transformPath } from '#core/path.ts';
+import { pathBounds } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
-import { letterPath } from './glyph-masks.ts';
+import { letterPath, letterScale } from './glyph-masks.ts';
 import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
-import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
+import { addressIn, finished, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
 import { strokedArea, strokeOutline } from './stroke-outline.ts';
 
 export interface LetterOptions {
@@ -167,12 +166,13 @@ function unitedMask(
   snaps: boolean,
   area: Rect,
 ): number | null {
-  const segments = glyphs.reduce((sum, { id }) => sum + face.outline(id).length, 0);
-  if (segments > MOST_SEGMENTS) return null;
-  const path = glyphs.flatMap((glyph) =>
-    transformPath(letterPath(op.run, face, glyph.id), letterMatrix(op, glyph, matrix, snaps)),
-  );
-  return memory.cover(path, 'nonzero', IDENTITY, area);
+  const toRun = letterScale(op.run, face);
+  const outlines = glyphs.map((glyph) => ({
+    path: face.outline(glyph.id),
+    matrix: multiply(letterMatrix(op, glyph, matrix, snaps), toRun),
+  }));
+  if (outlines.reduce((sum, { path }) => sum + path.length, 0) > MOST_SEGMENTS) return null;
+  return finished(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
 }
 
 /** Segments of overlapping letters that are covered as one outline, at most. */

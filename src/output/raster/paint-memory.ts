@@ -23,6 +23,12 @@ export interface Span {
   readonly to: number;
 }
 
+/** An outline, and the matrix from its coordinates to device px. */
+export interface PlacedOutline {
+  readonly path: PathData;
+  readonly matrix: Matrix;
+}
+
 /** Below are the kernels' own constants. */
 const START = 65_536;
 /** Bytes that kernels may read or write behind what they are handed. */
@@ -174,20 +180,35 @@ export class PaintMemory {
   }
 
   /** An outline as kernels take it: where it starts and ends. */
-  write(path: PathData, [a, b, c, d, e, f]: Matrix = IDENTITY): Span {
+  write(path: PathData, matrix: Matrix = IDENTITY): Span {
     const from = this.take(8 * SEGMENT * path.length);
     this.#renewed();
-    const numbers = this.#doubles;
+    return { from, to: 8 * this.#put(path, matrix, from / 8) };
+  }
+
+  /** Several outlines as one, each by a matrix of its own. */
+  writeAll(outlines: readonly PlacedOutline[]): Span {
+    const from = this.take(8 * SEGMENT * outlines.reduce((sum, { path }) => sum + path.length, 0));
+    this.#renewed();
     let at = from / 8;
+    for (const { path, matrix } of outlines) at = this.#put(path, matrix, at);
+    return { from, to: 8 * at };
+  }
+
+  /** Returns where the next number stands. */
+  #put(path: PathData, [a, b, c, d, e, f]: Matrix, start: number): number {
+    const numbers = this.#doubles;
+    let at = start;
     for (const segment of path) {
       numbers[at++] = COMMANDS[segment[0]];
       for (let i = 1; i < segment.length; i += 2) {
-        const [x, y] = [segment[i] as number, segment[i + 1] as number];
+        const x = segment[i] as number;
+        const y = segment[i + 1] as number;
         numbers[at++] = a * x + c * y + e;
         numbers[at++] = b * x + d * y + f;
       }
     }
-    return { from, to: 8 * at };
+    return at;
   }
 
   /** The same of numbers that are in the kernels' own form already. */
