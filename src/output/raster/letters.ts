@@ -16,6 +16,9 @@ export type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 export interface Letter extends Rect {
   readonly glyph: Glyph;
   readonly alphas: Uint8Array;
+  /** Where its origin lies: across in `PHASES` of a device pixel, down in `BASELINES` of one. */
+  readonly steps: number;
+  readonly baseline: number;
 }
 
 /** Font size from which letters are drawn as outlines, device px. */
@@ -61,7 +64,7 @@ export function placeLetters(
     }
     if (mask === null) continue;
     const { x, y, width, height, alphas } = mask;
-    letters.push({ glyph, x: originX + x, y: originY + y, width, height, alphas });
+    letters.push({ glyph, x: originX + x, y: originY + y, width, height, alphas, steps, baseline });
   }
   sheet?.keep();
   return letters;

@@ -17,7 +17,9 @@ import { pathBounds } from '#core/path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
 import type { FontSet } from '#core/text/font-set.ts';
 import type { Glyph } from '#core/text/glyph-run.ts';
-import { letterPath, letterScale } from './glyph-masks.ts';
+import { addLetters } from './add-letters.ts';
+import { BASELINES, letterPath, letterScale, PHASES } from './glyph-masks.ts';
+import { joinedMask } from './joined-letters.ts';
 import { type GlyphsOp, groupStarts, type Letter, placeLetters, snapped, uprightScale } from './letters.ts';
 import { paintBrush, premultiplied } from './paint-brush.ts';
 import { addressIn, finished, type PaintMemory, type Surface, touchedBy } from './paint-memory.ts';
@@ -102,7 +104,7 @@ function* fillMask(
   const seen = touched && intersection(touched, area);
   return (
     seen && {
-      address: addedLetters(memory, { op, face: options.fonts.face(op.run.face), matrix }, letters, seen),
+      address: lettersMask(memory, { op, face: options.fonts.face(op.run.face), matrix }, letters, seen),
       area: seen,
     }
   );
@@ -179,32 +181,19 @@ function unitedMask(
 const MOST_SEGMENTS = 20_000;
 
 /**
- * All letters as one mask. Where two touch, what they cover of a pixel adds up; where they overlap, as joined letters do
- * along a line, their outlines are covered as one.
+ * All letters as one mask. Where two touch, what they cover of a pixel adds up; where they overlap, their outlines are
+ * covered as one.
  */
-function addedLetters(
+function lettersMask(
   memory: PaintMemory,
   { op, face, matrix }: PlacedRun,
   letters: readonly Letter[],
   area: Rect,
 ): number {
-  const mask = memory.takeMask(area);
-  let isOverlapping = false;
-  for (const letter of letters) {
-    const seen = intersection(letter, area);
-    if (!seen) continue;
-    const mark = memory.mark();
-    const alphas = memory.take(letter.alphas.length);
-    memory.bytes.set(letter.alphas, alphas);
-    const from = alphas + (seen.y - letter.y) * letter.width + seen.x - letter.x;
-    const to = mask + (seen.y - area.y) * area.width + seen.x - area.x;
-    const meets = memory.kernels.addMask(to, area.width, from, letter.width, seen.width, seen.height);
-    isOverlapping ||= meets !== 0;
-    memory.release(mark);
-  }
-  if (!isOverlapping) return mask;
+  const { address, isOverlapping } = addLetters(memory, letters, area);
+  if (!isOverlapping) return address;
   const glyphs = letters.map(({ glyph }) => glyph);
-  return unitedMask(memory, { op, face, matrix }, glyphs, true, area) ?? mask;
+  return unitedMask(memory, { op, face, matrix }, glyphs, true, area) ?? address;
 }
 
 /** From a letter's own coordinates to device px. */
@@ -240,16 +229,17 @@ function* layLetters(
     const whole = group ? (group.reduce<Rect | null>(union, null) ?? only) : only;
     const seen = intersection(whole, surface.area);
     if (!seen) continue;
+    const one = group ? joinedLetters(memory, run, group) : only;
     let mask: number;
     let pitch: number;
-    if (group) {
-      mask = addedLetters(memory, run, group, seen);
-      pitch = seen.width;
+    if (one) {
+      const alphas = memory.take(one.alphas.length);
+      memory.bytes.set(one.alphas, alphas);
+      pitch = one.width;
+      mask = alphas + (seen.y - one.y) * pitch + seen.x - one.x;
     } else {
-      const alphas = memory.take(only.alphas.length);
-      memory.bytes.set(only.alphas, alphas);
-      pitch = only.width;
-      mask = alphas + (seen.y - only.y) * pitch + seen.x - only.x;
+      mask = lettersMask(memory, run, group ?? [only], seen);
+      pitch = seen.width;
     }
     list.push(addressIn(surface, seen), mask, pitch, seen.width, seen.height);
     if (memory.mark() - mark > BATCH_BYTES) {
@@ -258,4 +248,17 @@ function* layLetters(
     }
   }
   if (list.length > 0) flush();
+}
+
+/** What a group of letters covers, in its place; null where none overlap, or they are too many. */
+function joinedLetters(
+  memory: PaintMemory,
+  { op, face, matrix }: PlacedRun,
+  group: readonly Letter[],
+): (Rect & { readonly alphas: Uint8Array }) | null {
+  const [first] = group;
+  const mask = joinedMask(memory, op.run, face, matrix[0], group);
+  if (!first || !mask) return null;
+  const { x, y, ...rest } = mask;
+  return { ...rest, x: Math.floor(first.steps / PHASES) + x, y: Math.floor(first.baseline / BASELINES) + y };
 }

@@ -1,0 +1,61 @@
+// Letters that overlap, as the joined ones of Arabic do along a line, as one mask, kept between renders: covered as one
+// outline, because what two letters cover of a pixel does not tell what both cover of it together.
+
+import { type Rect, union } from '#core/geometry.ts';
+import type { FontFace } from '#core/text/font-face.ts';
+import type { GlyphRun } from '#core/text/glyph-run.ts';
+import { keptMemory } from '../kept-memory.ts';
+import { addLetters } from './add-letters.ts';
+import { BASELINES, type GlyphMask, letterScale, PHASES } from './glyph-masks.ts';
+import type { Letter } from './letters.ts';
+import { finished, type PaintMemory } from './paint-memory.ts';
+
+/** Pixels of one mask, and letters in it, at most: longer words hardly ever come twice. */
+const MOST_PIXELS = 1 << 16;
+const MOST_LETTERS = 24;
+/** Bytes of what is noted beside the pixels. */
+const NOTED = 200;
+
+const kept = keptMemory.of<GlyphMask>('joined letters');
+
+/**
+ * The mask of a few letters, in device px about the pixel that the first one's origin lies in; null where none of them
+ * overlap or they are too large. It depends on nothing but the letters and their places among one another.
+ *
+ * @param scale device px per px of the run
+ */
+export function joinedMask(
+  memory: PaintMemory,
+  run: GlyphRun,
+  face: FontFace,
+  scale: number,
+  letters: readonly Letter[],
+): GlyphMask | null {
+  const [first] = letters;
+  const whole = letters.reduce<Rect | null>(union, null);
+  if (!first || !whole || letters.length > MOST_LETTERS || whole.width * whole.height > MOST_PIXELS) return null;
+  const x = Math.floor(first.steps / PHASES);
+  const y = Math.floor(first.baseline / BASELINES);
+  let key = `${run.face} ${run.fontSize * scale} ${run.slant}`;
+  for (const { glyph, steps, baseline } of letters) {
+    key += ` ${glyph.id},${steps - x * PHASES},${baseline - y * BASELINES}`;
+  }
+  const known = kept.get(key);
+  if (known) return known;
+
+  const mark = memory.mark();
+  const { isOverlapping } = addLetters(memory, letters, whole);
+  memory.release(mark);
+  if (!isOverlapping) return null;
+  const [a, b, c, d] = letterScale(run, face);
+  const outlines = letters.map(({ glyph, steps, baseline }) => ({
+    path: face.outline(glyph.id),
+    matrix: [a * scale, b * scale, c * scale, d * scale, steps / PHASES - x, baseline / BASELINES - y] as const,
+  }));
+  const area = { ...whole, x: whole.x - x, y: whole.y - y };
+  const found = finished(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
+  const mask = { ...area, alphas: memory.bytes.slice(found, found + area.width * area.height) };
+  memory.release(mark);
+  kept.set(key, mask, NOTED + 2 * key.length + mask.alphas.length);
+  return mask;
+}
