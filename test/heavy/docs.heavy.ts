@@ -2,7 +2,7 @@
 // against a server of its own; signing in whichever languages are installed, which must agree. What is not run says why.
 
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -58,18 +58,27 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** `platen` and `@platen/client`, as sources. */
+/** `platen`, with every entry of its package, and `@platen/client`, as sources. */
 async function packages(modules: string): Promise<void> {
-  for (const [name, entry] of [
-    ['platen', 'src/index.ts'],
-    ['@platen/client', 'clients/js/index.ts'],
-  ] as const) {
-    await mkdir(join(modules, name), { recursive: true });
-    await writeFile(
-      join(modules, name, 'package.json'),
-      JSON.stringify({ name, type: 'module', exports: './index.js' }),
-    );
-    await writeFile(join(modules, name, 'index.js'), `export * from ${JSON.stringify(join(ROOT, entry))};\n`);
+  const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const entries = Object.entries(exports).flatMap(([entry, target]) => {
+    const file = typeof target === 'string' ? target : target.default;
+    return file.startsWith('./dist/')
+      ? [[entry, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')] as const]
+      : [];
+  });
+  const all = { platen: entries, '@platen/client': [['.', 'clients/js/index.ts'] as const] };
+  for (const [name, list] of Object.entries(all)) {
+    const own = join(modules, name);
+    await mkdir(own, { recursive: true });
+    const files = list.map(([entry, source], index) => ({ entry, file: `./entry-${index}.js`, source }));
+    const map = Object.fromEntries(files.map(({ entry, file }) => [entry, file]));
+    await writeFile(join(own, 'package.json'), JSON.stringify({ name, type: 'module', exports: map }));
+    for (const { file, source } of files) {
+      await writeFile(join(own, file), `export * from ${JSON.stringify(join(ROOT, source))};\n`);
+    }
   }
 }
 
@@ -105,6 +114,8 @@ async function runBlock({ language, code }: Fence, cwd: string): Promise<string>
 }
 
 const PROGRAMS = ['sh', 'js', 'ts', 'python'];
+/** What is read and not run: output, and settings of other programs. */
+const DATA = ['text', 'json', 'yaml', 'ini', 'env', 'sql', 'nginx', 'dockerfile', 'html', 'css'];
 const isRun = ({ language, skip, words }: Fence) =>
   skip === null && PROGRAMS.includes(language) && !words.some((word) => word === 'sign' || word.startsWith('recipe='));
 
@@ -186,14 +197,14 @@ test('what is not run is counted', () => {
   console.log(
     `${fences.length} blocks: ${count(isRun)} run, ${count(({ words }) => words.includes('sign'))} signed, ` +
       `${count(({ language }) => language === 'json')} of JSON parsed, ${count(({ words }) => words.some((one) => one.startsWith('recipe=')))} recipes, ` +
-      `${count(({ language }) => language === 'text')} of output, ${skipped.length} skipped:\n` +
+      `${count(({ language }) => DATA.includes(language) && language !== 'json')} of output and settings, ${skipped.length} skipped:\n` +
       skipped.map(({ file, line, skip }) => `  ${file}:${line}: ${skip}`).join('\n'),
   );
   const silent = fences.filter(
     (fence) =>
       !isRun(fence) &&
       fence.skip === null &&
-      !['json', 'text'].includes(fence.language) &&
+      !DATA.includes(fence.language) &&
       !fence.words.some((word) => word === 'sign' || word.startsWith('recipe=')),
   );
   expect(silent.map(({ file, line, language }) => `${file}:${line} (${language})`)).toEqual([]);
