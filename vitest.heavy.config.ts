@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const SIDE_BY_SIDE = [
   'canaries',
   'contract-tools',
+  'docs',
   'encoders',
   'jobs-drain',
   'names',

@@ -75,7 +75,7 @@ ${description.replace(/(.{1,76})(?:\s+|$)/g, ' $1\n')} .
  It brings its own Node.js. Templates in HTML and screenshots need Chromium.
 `;
 
-const ENVIRONMENT = `# Settings of the service, as README.md lists them; "platen doctor" says which are set.
+const ENVIRONMENT = `# Settings of the service, as docs/configuration.md lists them; "platen doctor" says which are set.
 #HOST=127.0.0.1
 #PORT=3000
 #PLATEN_PUBLIC_URL=https://platen.example.com

@@ -1,5 +1,7 @@
-// The layer schemas in, the README's reference of every layer and property out, as Markdown.
+// The layer schemas in, the reference of every layer and property in docs/layers.md out, as Markdown, with the examples
+// of docs/examples.
 
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { LAYER_SCHEMAS, Layer, type LayerType, PRIMARY_PROPERTY } from '../src/core/template/layer.ts';
 
@@ -101,8 +103,15 @@ function rows(properties: Readonly<Record<string, JsonSchema>>, leaveOut: Readon
 
 const table = (body: string) => `| property | value | default | |\n|---|---|---|---|\n${body}\n`;
 
+/** A template to be shown with its picture; empty where there is none. */
+async function example(name: string): Promise<string> {
+  const file = `docs/examples/${name.toLowerCase()}.json`;
+  const text = await readFile(file, 'utf8').catch(() => null);
+  return text === null ? '' : `\`\`\`json live\n${text.trim()}\n\`\`\`\n\n`;
+}
+
 /** The reference: what every layer has, then each type's own, then the values that they share. */
-export function layerReference(): string {
+export async function layerReference(): Promise<string> {
   const schemaOf = (type: LayerType) => {
     const id = LAYER_SCHEMAS[type].meta()?.id ?? '';
     return document.$defs[id]?.properties ?? {};
@@ -114,12 +123,14 @@ export function layerReference(): string {
   );
   const commonNames = new Set(['type', ...common.map(([name]) => name)]);
 
-  const sections = [`#### Every layer\n\n${table(rows(Object.fromEntries(common), new Set()))}`];
+  const sections = [`## Every layer\n\n${table(rows(Object.fromEntries(common), new Set()))}`];
   for (const type of types) {
     const primary = PRIMARY_PROPERTY[type];
     const note = primary === null ? '' : ` A string modification sets \`${primary}\`.`;
-    sections.push(`#### \`${type}\`\n\n${SUMMARY[type]}${note}\n\n${table(rows(schemaOf(type), commonNames))}`);
+    const body = (await example(type)) + table(rows(schemaOf(type), commonNames));
+    sections.push(`## ${type}\n\n${SUMMARY[type]}${note}\n\n${body}`);
   }
+  sections.push('## Shared values\n\nObjects that several layers take.\n');
   for (const name of SHARED) {
     const schema = document.$defs[name];
     if (!schema) throw new Error(`The schemas have no "${name}".`);
@@ -130,7 +141,7 @@ export function layerReference(): string {
       : variants.length > 0
         ? variants.map((variant) => table(rows(variant.properties ?? {}, new Set()))).join('\n')
         : `${typeOf(schema)}\n`;
-    sections.push(`#### ${name}\n\n${description}${body}`);
+    sections.push(`### ${name}\n\n${description}${await example(name)}${body}`);
   }
   return sections.join('\n');
 }

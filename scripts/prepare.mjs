@@ -1,16 +1,21 @@
-// What `npm ci` does after the dependencies are there: builds the studio.
+// What `npm ci` does after the dependencies are there: builds the studio and the documentation.
 //
 // Plain JavaScript, because any Node may run it. Installed without development dependencies there is nothing to build it
-// with; the server then says at /studio/ how to.
+// with; the server then says at /studio/ and /docs how to.
 
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname ?? '.', '..');
 
 if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_modules/vite'))) {
-  console.log('platen: the studio was not built, as its build tools are not installed.');
+  console.log('platen: the studio and the documentation were not built, as their build tools are not installed.');
 } else {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.studio.config.ts'), logLevel: 'warn' });
+  // By a Node that reads TypeScript: this one, or the one that came along.
+  const node =
+    Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : join(root, 'node_modules/.bin/node');
+  execFileSync(node, [join(root, 'scripts/docs/build-docs.ts')], { stdio: 'inherit' });
 }

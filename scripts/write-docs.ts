@@ -1,4 +1,4 @@
-// Writes the generated parts of README.md and ARCHITECTURE.md, and the client's types: `npm run docs`.
+// Writes the generated parts of README.md, ARCHITECTURE.md and docs, and the client's types: `npm run docs`.
 //
 // A part stands between `<!-- name -->` and `<!-- /name -->`. A test fails while a part is not what this would write.
 
@@ -17,7 +17,7 @@ const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
   walkthrough,
 };
 
-const DOCUMENTS = ['README.md', 'ARCHITECTURE.md'];
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/configuration.md', 'docs/layers.md'];
 
 /** Each document with its parts as they should be. */
 export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
@@ -25,10 +25,10 @@ export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
   for (const file of DOCUMENTS) {
     let text = await readFile(file, 'utf8');
     for (const [name, write] of Object.entries(PARTS)) {
-      const part = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- /${name} -->)`);
+      const part = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`);
       if (!part.test(text)) continue;
       const body = (await write()).trim();
-      text = text.replace(part, (_whole, open: string, close: string) => `${open}\n${body}\n${close}`);
+      text = text.replace(part, (_whole, open: string, close: string) => `${open}\n${body}\n\n${close}`);
     }
     written.set(file, text);
   }

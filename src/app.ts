@@ -69,6 +69,7 @@ import { openServerMetrics } from './server-metrics.ts';
 const SAMPLES = join(import.meta.dirname, '../samples');
 /** Built by `npm run build:studio`; at the same place in a checkout and in the npm package. */
 const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
+const DOCS_FILES = join(import.meta.dirname, '../dist/docs');
 
 /** How long one render may take, ms. */
 const RENDER_DEADLINE = 30_000;
@@ -325,6 +326,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       fontCatalogue: new FontCatalogue(library, services.fonts),
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
       studioFiles: STUDIO_FILES,
+      docsFiles: DOCS_FILES,
       examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
       local: () => publicAddress({ ...config, publicUrl: null }, port),
       readiness: {

@@ -1,6 +1,6 @@
 // The environment variables that Platen knows, and the only place that reads them.
 //
-// One table says each variable's name, default, form and meaning; the README and `platen doctor` print that table.
+// One table says each variable's name, default, form and meaning; docs/configuration.md and `platen doctor` print that table.
 
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -18,7 +18,7 @@ interface Variable<T> {
   /** What holds when the variable is absent or empty; null = nothing. */
   readonly fallback: string | null;
   readonly schema: z.ZodType<T, string>;
-  /** One sentence for the README and `platen doctor`. */
+  /** One sentence for docs/configuration.md and `platen doctor`. */
   readonly about: string;
 }
 
@@ -453,7 +453,7 @@ export function unknownVariables(env: Environment = process.env): string[] {
   return Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
 }
 
-/** The README's configuration table, in Markdown. */
+/** The table of docs/configuration.md, in Markdown. */
 export function variablesTable(): string {
   const rows = reportVariables({}).map(
     ({ name, default: fallback, about }) =>

@@ -140,7 +140,7 @@ test('the address of links', () => {
 test('a misspelt variable is noticed', () =>
   expect(unknownVariables({ PLATEN_DATA: 'x', PLATEN_DATE: 'x', PATH: 'x' })).toEqual(['PLATEN_DATE']));
 
-test('the table for the README has a row and a sentence for each variable', () => {
+test('the table of the documentation has a row and a sentence for each variable', () => {
   const rows = variablesTable().trim().split('\n').slice(2);
   expect(rows).toHaveLength(Object.keys(VARIABLES).length);
   for (const row of rows) expect(row).toMatch(/^\| `[A-Z_]+` \| .* \| [A-Z].*\. \|$/);

@@ -1,4 +1,4 @@
-// What Platen does otherwise than Chromium with pages of satori's suite, each with its reason. The README names all of it.
+// What Platen does otherwise than Chromium with pages of satori's suite, each with its reason. docs/html.md names all of it.
 
 export interface IntendedDifference {
   /** The names of their tests. */

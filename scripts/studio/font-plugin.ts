@@ -1,31 +1,8 @@
 // Makes WOFF2 excerpts of the catalogue's fonts for the interface: `url('…/Inter_400Regular.ttf?interface')`.
-//
-// The whole of Inter is 342 KB a weight; what an interface in a Latin script shows of it is some 30 KB.
 
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';
-
-const require = createRequire(import.meta.url);
-
-/** Latin with its extensions, punctuation, currency, arrows, mathematics and keys. */
-const RANGES = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-  [0x2b0, 0x2ff],
-  [0x2010, 0x205e],
-  [0x20a0, 0x20bf],
-  [0x2190, 0x21ff],
-  [0x2200, 0x22ff],
-  [0x2318, 0x2325],
-  [0x25a0, 0x25ff],
-] as const;
-/** Besides the usual ones: tabular figures, slashed zero, and forms for capitals. */
-const FEATURES = ['tnum', 'zero', 'case', 'ss01', 'ss03', 'cv05', 'cv08', 'cv10', 'cv11'];
-
-/** `hb_subset_sets_t` of HarfBuzz. */
-const LAYOUT_FEATURE_TAG = 6;
+import { interfaceFont } from './interface-font.ts';
 
 export function fontPlugin(): Plugin {
   return {
@@ -34,10 +11,9 @@ export function fontPlugin(): Plugin {
     async transform(code, id) {
       if (!id.endsWith('.css') || !code.includes('?interface')) return null;
       let changed = code;
-      for (const [address, specifier = ''] of code.matchAll(/url\('([^']+)\?interface'\)/g)) {
-        const file = require.resolve(specifier);
-        const source = await compress(await excerpt(await readFile(file)));
-        const fileName = basename(file).replace(/\.ttf$/, '.woff2');
+      for (const [address, , specifier = ''] of code.matchAll(/url\((["'])([^"']+)\?interface\1\)/g)) {
+        const source = await interfaceFont(specifier);
+        const fileName = basename(specifier).replace(/\.ttf$/, '.woff2');
         const url =
           this.environment.mode === 'build'
             ? `__VITE_ASSET__${this.emitFile({ type: 'asset', name: fileName, source })}__`
@@ -47,34 +23,4 @@ export function fontPlugin(): Plugin {
       return { code: changed, map: null };
     },
   };
-}
-
-/** What of a font's glyphs and features the interface needs. */
-async function excerpt(font: Uint8Array): Promise<Uint8Array> {
-  const module = await WebAssembly.compile(await readFile(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')));
-  const hb = (await WebAssembly.instantiate(module)).exports as unknown as Readonly<
-    Record<string, (...values: number[]) => number> & { memory: WebAssembly.Memory }
-  >;
-  const call = (name: string, ...values: number[]) => hb[name]?.(...values) ?? 0;
-  call('_initialize');
-  const start = call('malloc', font.length);
-  new Uint8Array(hb.memory.buffer).set(font, start);
-  const face = call('hb_face_create', call('hb_blob_create', start, font.length, 2, 0, 0), 0);
-  const input = call('hb_subset_input_create_or_fail');
-  const characters = call('hb_subset_input_unicode_set', input);
-  for (const [first, last] of RANGES) {
-    for (let code = first; code <= last; code++) call('hb_set_add', characters, code);
-  }
-  const features = call('hb_subset_input_set', input, LAYOUT_FEATURE_TAG);
-  for (const tag of FEATURES) call('hb_set_add', features, Buffer.from(tag).readUInt32BE());
-  const blob = call('hb_face_reference_blob', call('hb_subset_or_fail', face, input));
-  const length = call('hb_blob_get_length', blob);
-  if (length === 0) throw new Error('A font of the interface could not be cut to what it needs.');
-  const from = call('hb_blob_get_data', blob, 0);
-  return new Uint8Array(hb.memory.buffer).slice(from, from + length);
-}
-
-async function compress(font: Uint8Array): Promise<Uint8Array> {
-  const { compress: toWoff2 } = require('wawoff2') as { compress(bytes: Uint8Array): Promise<Uint8Array> };
-  return toWoff2(font);
 }

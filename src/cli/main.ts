@@ -10,6 +10,7 @@ import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
 import { fontsCommand } from './fonts.ts';
 import { healthcheckCommand } from './healthcheck.ts';
+import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { layoutCommand } from './layout.ts';
 import { mcpCommand } from './mcp.ts';
@@ -37,6 +38,7 @@ const program = new Command('platen')
   .addCommand(keyCommand())
   .addCommand(userCommand())
   .addCommand(templateCommand())
+  .addCommand(importCommand())
   .addCommand(typedLayersCommand())
   .addCommand(secretCommand())
   .addCommand(signCommand())

@@ -16,7 +16,8 @@ export async function readTemplateFile(path: string): Promise<TemplateFile> {
   return { template: value.template, modifications: isObject(value.modifications) ? value.modifications : {} };
 }
 
-function parseJson(path: string, text: string): unknown {
+/** @throws AppError `invalid_request` that says where it is no JSON */
+export function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {

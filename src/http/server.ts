@@ -20,7 +20,8 @@ import { readAsset } from './assets.ts';
 import { limitRequests, requireKey } from './authentication.ts';
 import { createBatch, MAX_BATCH_BODY } from './batch.ts';
 import { MAX_BODY } from './body.ts';
-import { readContract, showDocs } from './contract.ts';
+import { readContract } from './contract.ts';
+import { serveDocs } from './documentation.ts';
 import { errorBoundary } from './errors.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
@@ -65,6 +66,8 @@ export interface ServerContext
   readonly idempotency: Idempotency;
   /** Where the studio's built files are. */
   readonly studioFiles: string;
+  /** Where the built documentation is. */
+  readonly docsFiles: string;
   readonly readiness: Readiness;
   /** Of requests with a key that is none, from one address. */
   readonly badKeys: RateLimit;
@@ -80,7 +83,9 @@ export function routes(ctx: ServerContext): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
   router.get('/', showStart);
-  router.get('/docs', showDocs(ctx.address));
+  // Relative, as a proxy may have put a path before ours.
+  router.get('/docs', (koa) => koa.redirect('docs/'));
+  router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
   router.get('/healthz', readHealth);
   router.get('/readyz', readReadiness(ctx.readiness));
   router.get('/assets/:name', readAsset(assets));

@@ -14,7 +14,8 @@ const PAGE = `<!doctype html>
 <p>Renders stored templates to PNG, JPEG, WebP and PDF.</p>
 <ul>
 <li><a href="/studio/">The studio</a>, where templates are designed
-<li><a href="/docs">The API</a>, under /v1
+<li><a href="/docs">The documentation</a>
+<li><a href="/docs/api">The API</a>, under /v1
 </ul>
 </html>
 `;

@@ -225,7 +225,7 @@ test('no request holds the answering thread', async () => {
   const of = (name: string) => stored.get(name) ?? 'tpl_none';
   for (const path of [
     '/healthz',
-    '/docs',
+    '/docs/api',
     '/v1/openapi.json',
     '/v1/schema/template.json',
     '/v1/account',

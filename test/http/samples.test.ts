@@ -1,4 +1,4 @@
-// Every sample, and the html template of the README, is stored by the API as it stands, and answered as it was sent.
+// Every sample, and a template in HTML, is stored by the API as it stands, and answered as it was sent.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -2,38 +2,10 @@
 //
 // Nothing runs in it that is not a file of ours, nothing is fetched from elsewhere, and no other site may frame it.
 
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { AppError } from '#errors';
-import { clientHas } from '../file-response.ts';
-import type { Handler, RequestContext } from '../request-context.ts';
+import type { Handler } from '../request-context.ts';
+import { isFileName, sendFile, setSiteHeaders, siteFiles } from '../static-site.ts';
 import { STUDIO } from './paths.ts';
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-};
-/** What is packed already is not worth packing. */
-const SHRINKS = /^(text|application)\/|svg|font\/ttf/;
-/** Bytes below which packing saves less than it costs. */
-const WORTH_PACKING = 1_024;
 
 /**
  * WebAssembly is compiled in the page, workers and PDF previews are blobs. Trusted Types: the bundle has the policies
@@ -56,123 +28,21 @@ const POLICY = [
   'trusted-types platen default',
 ].join('; ');
 
-type Encoding = 'br' | 'gzip';
-
-/** A file in memory, packed when somebody first wants it packed. */
-class StudioFile {
-  readonly bytes: Buffer;
-  readonly type: string;
-  /** Its name holds a hash of it, so it never changes. */
-  readonly isHashed: boolean;
-  readonly etag: string;
-  readonly #packed = new Map<Encoding, Promise<Buffer>>();
-
-  constructor(name: string, bytes: Buffer, etag: string, packed: Partial<Record<Encoding, Buffer>>) {
-    this.bytes = bytes;
-    this.etag = etag;
-    this.type = TYPES[extname(name)] ?? 'application/octet-stream';
-    this.isHashed = /[.-][\w-]{8,}\.\w+$/.test(name) && name.startsWith('assets/');
-    for (const [encoding, file] of Object.entries(packed)) {
-      this.#packed.set(encoding as Encoding, Promise.resolve(file));
-    }
-  }
-
-  /** The bytes in the best form that the client takes. */
-  async encoded(accepted: readonly Encoding[]): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
-    const [encoding] = accepted;
-    if (!encoding || this.bytes.length < WORTH_PACKING || !SHRINKS.test(this.type)) {
-      return { bytes: this.bytes, encoding: null };
-    }
-    let packed = this.#packed.get(encoding);
-    if (!packed) {
-      packed = PACK[encoding](this.bytes);
-      this.#packed.set(encoding, packed);
-    }
-    return { bytes: await packed, encoding };
-  }
-}
-
-const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
-};
-
 /** `GET /studio/…`. @param folder where the build is; read when it is first asked for */
 export function serveStudio(folder: string): Handler {
-  let files: Promise<ReadonlyMap<string, StudioFile>> | null = null;
+  const files = siteFiles(folder);
   return async (koa) => {
-    setHeaders(koa);
-    files ??= readFiles(folder);
-    const found = await files.catch((error) => {
-      files = null;
-      throw error;
-    });
+    setSiteHeaders(koa, POLICY);
+    const found = await files();
     const name = koa.path.slice(STUDIO.length + 1);
     const file = found.get(name) ?? (isFileName(name) ? null : found.get('index.html'));
     if (file === undefined) {
-      // Looked for again the next time: somebody may build it meanwhile.
-      files = null;
       throw new AppError(
         'not_found',
         'The studio is not built here: run "npm run build:studio", then load this again.',
       );
     }
     if (file === null) throw new AppError('not_found', 'not found');
-    await send(koa, file);
+    await sendFile(koa, file, false);
   };
-}
-
-/** What a page would ask for, not a place in the studio. */
-const isFileName = (name: string) => name.startsWith('assets/') || Object.hasOwn(TYPES, extname(name));
-
-async function send(koa: RequestContext, file: StudioFile): Promise<void> {
-  const isPage = file.type.startsWith('text/html');
-  koa.set('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : isPage ? 'no-store' : 'no-cache');
-  koa.set('vary', 'accept-encoding');
-  if (!isPage) {
-    koa.set('etag', `"${file.etag}"`);
-    if (clientHas(koa, file.etag)) {
-      koa.status = 304;
-      return;
-    }
-  }
-  const accepted = (['br', 'gzip'] as const).filter((encoding) => koa.acceptsEncodings(encoding) === encoding);
-  const { bytes, encoding } = await file.encoded(accepted);
-  if (encoding) koa.set('content-encoding', encoding);
-  koa.body = bytes;
-  koa.set('content-type', file.type);
-}
-
-function setHeaders(koa: RequestContext): void {
-  koa.set('content-security-policy', POLICY);
-  koa.set('referrer-policy', 'no-referrer');
-  koa.set('x-frame-options', 'DENY');
-  koa.set('cross-origin-opener-policy', 'same-origin');
-  koa.set('cross-origin-resource-policy', 'same-origin');
-  koa.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
-}
-
-/** By name below the folder; empty when there is no build. */
-async function readFiles(folder: string): Promise<ReadonlyMap<string, StudioFile>> {
-  if (!existsSync(join(folder, 'index.html'))) return new Map();
-  const { hash } = await import('node:crypto');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll(sep, '/'),
-    );
-  const read = new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
-  );
-  const files = new Map<string, StudioFile>();
-  for (const [name, bytes] of read) {
-    if (/\.(br|gz|map)$/.test(name)) continue;
-    const [br, gz] = [read.get(`${name}.br`), read.get(`${name}.gz`)];
-    const packed = { ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) };
-    files.set(name, new StudioFile(name, bytes, hash('sha256', bytes, 'base64url').slice(0, 22), packed));
-  }
-  return files;
 }

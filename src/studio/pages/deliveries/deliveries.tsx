@@ -69,7 +69,7 @@ export default function Deliveries({ accountId }: PageProps) {
           icon={webhook}
           title={status === '' ? 'Nothing was delivered yet' : 'No delivery has this state'}
           action={
-            <ButtonLink href="/docs#webhooks" target="_blank">
+            <ButtonLink href="/docs/webhooks" target="_blank">
               Read about webhooks
             </ButtonLink>
           }

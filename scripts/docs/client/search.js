@@ -1,0 +1,158 @@
+// The search of the documentation: reads the index when it is first wanted, and lists the passages that have every word.
+// Also copies code, and leads addresses such as /docs#webhooks to their page.
+
+const box = document.querySelector('.search');
+const input = box.querySelector('input');
+const results = box.querySelector('.results');
+
+/** Passages as {page, title, anchor, heading, text}. */
+let passages = null;
+let chosen = -1;
+
+async function load() {
+  passages ??= fetch(box.dataset.index)
+    .then((answer) => answer.json())
+    .then((pages) =>
+      pages.flatMap(({ name, title, passages: own }) =>
+        own.map(([anchor, heading, text]) => ({
+          name,
+          title,
+          anchor,
+          heading,
+          text,
+          words: `${title} ${heading} ${text}`.toLowerCase(),
+        })),
+      ),
+    );
+  return passages;
+}
+
+/** A heading that begins with a word counts most, then one that has it, then the page's title, then the text. */
+function score({ title, heading, words, anchor }, asked) {
+  let sum = 0;
+  for (const word of asked) {
+    if (!words.includes(word)) return 0;
+    const inHeading = heading.toLowerCase().indexOf(word);
+    sum += inHeading === 0 ? 12 : inHeading > 0 ? 8 : title.toLowerCase().includes(word) ? 4 : 1;
+  }
+  return sum + (anchor === '' ? 2 : 0);
+}
+
+function element(name, className, ...children) {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+/** The text around the first word that was asked for, with the words marked. */
+function excerpt(text, asked) {
+  const lower = text.toLowerCase();
+  const at = Math.max(
+    0,
+    Math.min(...asked.map((word) => lower.indexOf(word)).filter((found) => found >= 0), text.length),
+  );
+  const from = at > 40 && at < text.length ? text.indexOf(' ', at - 40) + 1 : 0;
+  const piece = text.slice(from, from + 130);
+  const pattern = new RegExp(`(${asked.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})`, 'i');
+  return piece.split(pattern).map((part, index) => (index % 2 === 1 ? element('mark', '', part) : part));
+}
+
+async function search() {
+  const asked = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = await load();
+  if (input.value.toLowerCase().split(/\s+/).filter(Boolean).join() !== asked.join()) return;
+  const found = all
+    .map((passage) => ({ passage, points: asked.length === 0 ? 0 : score(passage, asked) }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, 8);
+  results.replaceChildren(
+    ...found.map(({ passage: { name, title, anchor, heading, text } }, index) => {
+      const link = element(
+        'a',
+        '',
+        element('b', '', heading),
+        element('small', '', title),
+        element('span', '', ...excerpt(text, asked)),
+      );
+      link.href = `./${name === 'index' ? '' : name}${anchor === '' ? '' : `#${anchor}`}`;
+      link.id = `result-${index}`;
+      link.role = 'option';
+      return link;
+    }),
+  );
+  if (found.length === 0 && asked.length > 0) results.append(element('p', '', 'Nothing was found.'));
+  choose(found.length > 0 ? 0 : -1);
+  show(asked.length > 0);
+}
+
+function show(open) {
+  results.hidden = !open;
+  input.setAttribute('aria-expanded', String(open));
+}
+
+function choose(index) {
+  const links = [...results.querySelectorAll('a')];
+  chosen = links.length === 0 ? -1 : (index + links.length) % links.length;
+  for (const [at, link] of links.entries()) link.setAttribute('aria-selected', String(at === chosen));
+  if (chosen >= 0) input.setAttribute('aria-activedescendant', links[chosen].id);
+  else input.removeAttribute('aria-activedescendant');
+  links[chosen]?.scrollIntoView({ block: 'nearest' });
+}
+
+box.hidden = false;
+input.addEventListener('focus', () => void load());
+input.addEventListener('input', () => void search());
+input.addEventListener('keydown', (event) => {
+  if (event.key === 'ArrowDown') choose(chosen + 1);
+  else if (event.key === 'ArrowUp') choose(chosen - 1);
+  else if (event.key === 'Enter') results.querySelectorAll('a')[chosen]?.click();
+  else if (event.key === 'Escape') {
+    input.value = '';
+    show(false);
+    return;
+  } else return;
+  event.preventDefault();
+});
+addEventListener('keydown', (event) => {
+  const isTyping = event.target instanceof HTMLInputElement;
+  if ((event.key === '/' && !isTyping) || (event.key === 'k' && (event.ctrlKey || event.metaKey))) {
+    event.preventDefault();
+    input.focus();
+    input.select();
+  }
+});
+addEventListener('click', (event) => {
+  if (!box.contains(event.target) || event.target.closest('.results a')) show(false);
+});
+
+for (const code of document.querySelectorAll('.code')) {
+  const button = element('button', 'copy', 'Copy');
+  button.type = 'button';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.querySelector('code').textContent);
+    button.textContent = 'Copied';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 1_500);
+  });
+  code.append(button);
+}
+
+// Marks in the contents what is being read.
+const marks = new Map([...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]));
+const headings = [...document.querySelectorAll('article h2[id], article h3[id]')].filter(({ id }) => marks.has(id));
+function mark() {
+  const passed = headings.filter((heading) => heading.getBoundingClientRect().top < 120);
+  const current = passed.at(-1) ?? headings[0];
+  for (const [id, link] of marks) link.toggleAttribute('data-current', id === current?.id);
+}
+addEventListener('scroll', mark, { passive: true });
+mark();
+
+// A page of the home page's own names was asked for by its anchor, as the studio's links do.
+if (document.body.classList.contains('home')) {
+  const card = document.getElementById(location.hash.slice(1));
+  if (card?.classList.contains('card')) location.replace(card.href);
+}

@@ -1,0 +1,43 @@
+// The order of the documentation: sections, and in each the pages by name. A page that is not there is skipped; one that is
+// named nowhere comes last, so that no file is lost.
+
+export interface Section {
+  readonly title: string;
+  /** File names in docs, without `.md`. */
+  readonly pages: readonly string[];
+}
+
+export const HOME = 'index';
+
+const SECTIONS: readonly Section[] = [
+  { title: 'Start', pages: ['quickstart', 'install', 'studio-overview', 'studio'] },
+  { title: 'Design', pages: ['templates', 'layers', 'modifications', 'fonts', 'documents', 'html'] },
+  {
+    title: 'Integrate',
+    pages: ['api', 'signed-urls', 'webhooks', 'screenshots', 'clients', 'recipes', 'edge', 'command-line'],
+  },
+  {
+    title: 'Operate',
+    pages: [
+      'configuration',
+      'operating',
+      'people',
+      'scaling',
+      'several-servers',
+      'jobs-on-postgres',
+      'object-storage',
+      'moving-and-keeping',
+      'observability',
+    ],
+  },
+  { title: 'Decide', pages: ['benchmarks', 'moving', 'limits'] },
+];
+
+/** @param present names of the pages that there are */
+export function navigation(present: ReadonlySet<string>): readonly Section[] {
+  const named = new Set([HOME, ...SECTIONS.flatMap(({ pages }) => pages)]);
+  const others = [...present].filter((name) => !named.has(name)).sort();
+  return [...SECTIONS, { title: 'More', pages: others }]
+    .map(({ title, pages }) => ({ title, pages: pages.filter((name) => present.has(name)) }))
+    .filter(({ pages }) => pages.length > 0);
+}

@@ -1,0 +1,148 @@
+// The files of a built site, in memory: packed when somebody first wants them packed, with an etag, and kept by browsers for
+// good where their name holds a hash.
+
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { clientHas } from './file-response.ts';
+import type { RequestContext } from './request-context.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+/** What is packed already is not worth packing. */
+const SHRINKS = /^(text|application)\/|svg|font\/ttf/;
+/** Bytes below which packing saves less than it costs. */
+const WORTH_PACKING = 1_024;
+
+type Encoding = 'br' | 'gzip';
+
+/** A file in memory, packed when somebody first wants it packed. */
+export class SiteFile {
+  readonly bytes: Buffer;
+  readonly type: string;
+  /** Its name holds a hash of it, so it never changes. */
+  readonly isHashed: boolean;
+  readonly etag: string;
+  readonly #packed = new Map<Encoding, Promise<Buffer>>();
+
+  constructor(name: string, bytes: Buffer, etag: string, packed: Partial<Record<Encoding, Buffer>>) {
+    this.bytes = bytes;
+    this.etag = etag;
+    this.type = TYPES[extname(name)] ?? 'application/octet-stream';
+    this.isHashed = /[.-][\w-]{8,}\.\w+$/.test(name) && name.startsWith('assets/');
+    for (const [encoding, file] of Object.entries(packed)) {
+      this.#packed.set(encoding as Encoding, Promise.resolve(file));
+    }
+  }
+
+  /** The bytes in the best form that the client takes. */
+  async encoded(accepted: readonly Encoding[]): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
+    const [encoding] = accepted;
+    if (!encoding || this.bytes.length < WORTH_PACKING || !SHRINKS.test(this.type)) {
+      return { bytes: this.bytes, encoding: null };
+    }
+    let packed = this.#packed.get(encoding);
+    if (!packed) {
+      packed = PACK[encoding](this.bytes);
+      this.#packed.set(encoding, packed);
+    }
+    return { bytes: await packed, encoding };
+  }
+}
+
+const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** A file that a page would ask for, not a page. */
+export const isFileName = (name: string) => name.startsWith('assets/') || Object.hasOwn(TYPES, extname(name));
+
+/**
+ * A site's files by their names below its folder, read when one is first asked for; where `index.html` is missing they are
+ * looked for again the next time, as somebody may build them meanwhile.
+ */
+export function siteFiles(folder: string): () => Promise<ReadonlyMap<string, SiteFile>> {
+  let files: Promise<ReadonlyMap<string, SiteFile>> | null = null;
+  return async () => {
+    files ??= readFiles(folder);
+    const found = await files.catch((error) => {
+      files = null;
+      throw error;
+    });
+    if (!found.has('index.html')) files = null;
+    return found;
+  };
+}
+
+/** What every file of a site is sent with. @param policy the Content-Security-Policy */
+export function setSiteHeaders(koa: RequestContext, policy: string): void {
+  koa.set('content-security-policy', policy);
+  koa.set('referrer-policy', 'no-referrer');
+  koa.set('x-frame-options', 'DENY');
+  koa.set('cross-origin-opener-policy', 'same-origin');
+  koa.set('cross-origin-resource-policy', 'same-origin');
+  koa.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+}
+
+/** @param keepPages whether a page may be kept and asked for again with its etag; else it is never stored */
+export async function sendFile(koa: RequestContext, file: SiteFile, keepPages: boolean): Promise<void> {
+  const isStored = keepPages || !file.type.startsWith('text/html');
+  koa.set('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : isStored ? 'no-cache' : 'no-store');
+  koa.set('vary', 'accept-encoding');
+  if (isStored) {
+    koa.set('etag', `"${file.etag}"`);
+    if (clientHas(koa, file.etag)) {
+      koa.status = 304;
+      return;
+    }
+  }
+  const accepted = (['br', 'gzip'] as const).filter((encoding) => koa.acceptsEncodings(encoding) === encoding);
+  const { bytes, encoding } = await file.encoded(accepted);
+  if (encoding) koa.set('content-encoding', encoding);
+  koa.body = bytes;
+  koa.set('content-type', file.type);
+}
+
+/** By name below the folder; empty when there is no build. */
+async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
+  if (!existsSync(join(folder, 'index.html'))) return new Map();
+  const { hash } = await import('node:crypto');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll(sep, '/'),
+    );
+  const read = new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)),
+  );
+  const files = new Map<string, SiteFile>();
+  for (const [name, bytes] of read) {
+    if (/\.(br|gz|map)$/.test(name)) continue;
+    const [br, gz] = [read.get(`${name}.br`), read.get(`${name}.gz`)];
+    const packed = { ...(br ? { br } : {}), ...(gz ? { gzip: gz } : {}) };
+    files.set(name, new SiteFile(name, bytes, hash('sha256', bytes, 'base64url').slice(0, 22), packed));
+  }
+  return files;
+}

@@ -1,0 +1,211 @@
+// Every code block of README.md and docs/*.md is run: shell, JavaScript, TypeScript and Python in the order of their page,
+// against a server of its own; signing in whichever languages are installed, which must agree. What is not run says why.
+
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUrl } from '../../clients/js/index.ts';
+import { documents, type Fence, fencesOf, ROOT } from '../docs/fences.ts';
+import { type ServerProcess, startProcess } from '../server-process.ts';
+import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
+
+const run = promisify(execFile);
+const texts = await documents();
+const fences = [...texts].flatMap(([file, text]) => fencesOf(file, text));
+
+/** Stands in for https://example.com. */
+const web = createServer((request, answer) => {
+  const isPicture = /\.(jpg|png)$/.test(request.url ?? '');
+  answer.setHeader('content-type', isPicture ? 'image/svg+xml' : 'text/html');
+  answer.end(isPicture ? '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>' : '<h1>Example</h1>');
+});
+let folder: TemporaryFolder;
+let server: ServerProcess;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  const data = join(folder.path, 'data');
+  server = await startProcess(data, { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' });
+  const bin = join(folder.path, 'bin');
+  await mkdir(bin);
+  await writeFile(
+    join(bin, 'platen'),
+    `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'src/cli/main.ts')}" "$@"\n`,
+  );
+  await chmod(join(bin, 'platen'), 0o755);
+  const port = new URL(server.url).port;
+  env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: folder.path,
+    PLATEN_DATA: data,
+    PORT: port,
+    PLATEN_URL: server.url,
+  };
+  for (const [, name = '', value = ''] of server.printed.matchAll(/export (\w+)=(\S+)/g)) env[name] = value;
+  const { stdout } = await run('platen', ['secret', 'show', '--json'], { env });
+  env.PLATEN_SIGNING_SECRET = JSON.parse(stdout).signing;
+  await packages(join(folder.path, 'node_modules'));
+}, 120_000);
+afterAll(async () => {
+  web.close();
+  await server[Symbol.asyncDispose]();
+  await folder[Symbol.asyncDispose]();
+});
+
+/** `platen`, with every entry of its package, and `@platen/client`, as sources. */
+async function packages(modules: string): Promise<void> {
+  const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    exports: Record<string, string | { default: string }>;
+  };
+  const entries = Object.entries(exports).flatMap(([entry, target]) => {
+    const file = typeof target === 'string' ? target : target.default;
+    return file.startsWith('./dist/')
+      ? [[entry, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')] as const]
+      : [];
+  });
+  const all = { platen: entries, '@platen/client': [['.', 'clients/js/index.ts'] as const] };
+  for (const [name, list] of Object.entries(all)) {
+    const own = join(modules, name);
+    await mkdir(own, { recursive: true });
+    const files = list.map(([entry, source], index) => ({ entry, file: `./entry-${index}.js`, source }));
+    const map = Object.fromEntries(files.map(({ entry, file }) => [entry, file]));
+    await writeFile(join(own, 'package.json'), JSON.stringify({ name, type: 'module', exports: map }));
+    for (const { file, source } of files) {
+      await writeFile(join(own, file), `export * from ${JSON.stringify(join(ROOT, source))};\n`);
+    }
+  }
+}
+
+/** How a language is run: a file's name and the command for it; null where a block is not a program. */
+const RUNNERS: Readonly<Record<string, readonly [string, (file: string) => readonly string[]]>> = {
+  sh: ['block.sh', (file) => ['bash', '-euo', 'pipefail', file]],
+  js: ['block.mjs', (file) => [process.execPath, file]],
+  ts: ['block.mts', (file) => [process.execPath, file]],
+  python: ['block.py', (file) => ['python3', file]],
+  php: ['block.php', (file) => ['php', file]],
+  ruby: ['block.rb', (file) => ['ruby', file]],
+  go: ['block.go', (file) => ['go', 'run', file]],
+  java: ['Sign.java', (file) => ['java', file]],
+  csharp: ['block.cs', (file) => ['sh', '-c', `mcs -out:${file}.exe ${file} && mono ${file}.exe`]],
+};
+
+async function runBlock({ language, code }: Fence, cwd: string): Promise<string> {
+  const [name, command] = RUNNERS[language] ?? [];
+  if (name === undefined || command === undefined) throw new Error(`no runner for ${language}`);
+  const text = code
+    .replaceAll('http://127.0.0.1:3000', server.url)
+    .replaceAll('https://example.com', `http://127.0.0.1:${(web.address() as AddressInfo).port}`)
+    .replaceAll('npm run -s platen --', 'platen');
+  const file = join(cwd, name);
+  await writeFile(file, text);
+  const [program = '', ...args] = command(file);
+  const { stdout } = await run(program, args, {
+    cwd,
+    env: { ...env, PYTHONPATH: join(ROOT, 'clients/python') },
+    timeout: 60_000,
+  });
+  return stdout;
+}
+
+const PROGRAMS = ['sh', 'js', 'ts', 'python'];
+/** What is read and not run: output, and settings of other programs. */
+const DATA = ['text', 'json', 'yaml', 'ini', 'env', 'sql', 'nginx', 'dockerfile', 'html', 'css'];
+const isRun = ({ language, skip, words }: Fence) =>
+  skip === null && PROGRAMS.includes(language) && !words.some((word) => word === 'sign' || word.startsWith('recipe='));
+
+test.each([...texts.keys()])(
+  '%s does what it shows',
+  async (file) => {
+    const cwd = join(folder.path, file.replace(/\W/g, '-'));
+    await mkdir(cwd);
+    await symlink(join(ROOT, 'samples'), join(cwd, 'samples'));
+    for (const fence of fences.filter((one) => one.file === file && isRun(one))) {
+      const where = `${file}:${fence.line}`;
+      const stdout = await runBlock(fence, cwd).catch((error) => {
+        throw new Error(`${where}: ${error.stderr || error.message}\n${error.stdout ?? ''}`);
+      });
+      expect(stdout, where).not.toMatch(/"error":"/);
+    }
+  },
+  120_000,
+);
+
+test('signing gives the same URL in every language that is installed, and a picture', async () => {
+  const expected = await signUrl({
+    baseUrl: server.url,
+    secret: env.PLATEN_SIGNING_SECRET ?? '',
+    template: env.PLATEN_TEMPLATE ?? '',
+    extension: 'png',
+    parameters: { title: "Hello & welcome (it's 5 o'clock)", scale: 2 },
+  });
+  const blocks = fences.filter(({ words }) => words.includes('sign'));
+  expect(blocks).toHaveLength(8);
+  const absent: string[] = [];
+  for (const block of blocks) {
+    const outcome = await runBlock(block, folder.path).catch(
+      (error) => error as NodeJS.ErrnoException & { stderr?: string },
+    );
+    if (typeof outcome === 'string') expect(outcome.trim(), block.language).toBe(expected);
+    else if (outcome.code === 'ENOENT' || /not found/.test(outcome.stderr ?? '')) absent.push(block.language);
+    else throw outcome;
+  }
+  console.log(
+    `signed in ${blocks.length - absent.length} of 8 languages; not installed: ${absent.join(', ') || 'none'}`,
+  );
+  expect(absent).not.toContain('sh');
+  expect(absent).not.toContain('python');
+  expect((await fetch(expected)).headers.get('content-type')).toBe('image/png');
+}, 300_000);
+
+test('every command and option of the documentation exists', async () => {
+  const asked = new Map<string, Set<string>>();
+  const lines = fences
+    .filter(({ language }) => ['sh', 'text'].includes(language))
+    .flatMap(({ code }) => code.split('\n'));
+  for (const line of lines) {
+    const [, words = ''] =
+      /^(?:npx |npm run -s )?platen (?:-- )?([a-z].*)$/.exec(line.split(/\s{3,}|\s#/)[0] ?? '') ?? [];
+    if (words === '') continue;
+    const command = (/^(?:(?:account|key|user|template|secret|webhook|fonts|import) )?[a-z-]+/.exec(words) ?? [''])[0];
+    const options = asked.get(command) ?? new Set();
+    for (const [option] of words.matchAll(/(?<=\s|\[)--?[a-z][a-z-]*/g)) options.add(option);
+    asked.set(command, options);
+  }
+  expect(asked.size).toBeGreaterThan(25);
+  const wrong = await Promise.all(
+    [...asked].map(async ([command, options]) => {
+      const { stdout } = await run('platen', [...command.split(' '), '--help'], { env });
+      const known = stdout.startsWith(`Usage: platen ${command}`);
+      return [
+        ...(known ? [] : [command]),
+        ...[...options].filter((one) => !new RegExp(`(^|[\\s,])${one}\\b`, 'm').test(stdout)),
+      ];
+    }),
+  );
+  expect(wrong.flat()).toEqual([]);
+}, 120_000);
+
+test('what is not run is counted', () => {
+  const skipped = fences.filter(({ skip }) => skip !== null);
+  const count = (wanted: (fence: Fence) => boolean) => fences.filter(wanted).length;
+  console.log(
+    `${fences.length} blocks: ${count(isRun)} run, ${count(({ words }) => words.includes('sign'))} signed, ` +
+      `${count(({ language }) => language === 'json')} of JSON parsed, ${count(({ words }) => words.some((one) => one.startsWith('recipe=')))} recipes, ` +
+      `${count(({ language }) => DATA.includes(language) && language !== 'json')} of output and settings, ${skipped.length} skipped:\n` +
+      skipped.map(({ file, line, skip }) => `  ${file}:${line}: ${skip}`).join('\n'),
+  );
+  const silent = fences.filter(
+    (fence) =>
+      !isRun(fence) &&
+      fence.skip === null &&
+      !DATA.includes(fence.language) &&
+      !fence.words.some((word) => word === 'sign' || word.startsWith('recipe=')),
+  );
+  expect(silent.map(({ file, line, language }) => `${file}:${line} (${language})`)).toEqual([]);
+});
