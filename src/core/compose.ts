@@ -18,7 +18,7 @@ export function compose(scene: Scene, resources: Resources): Composition {
   const layout = layOut(scene, resources);
   return {
     list: paint(scene, layout.boxes, resources),
-    diagnostics: [...scene.diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes)],
+    diagnostics: [...scene.diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes, resources.fonts)],
   };
 }
 

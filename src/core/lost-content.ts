@@ -1,36 +1,55 @@
 // Warns of content that is cut off by a clip or the canvas, naming the layer.
 //
-// Told of are text that was cut, or that does not fit at the least size of `autoFit`; text outside the canvas or a frame
-// that clips; and what stands there because the content of a frame with a layout takes more room than there is.
-// Pictures and shapes that somebody placed across an edge, or beyond it, are design, and are not.
+// Reported are text that was cut, or that does not fit at the least size of `autoFit`; text with ink outside its own box
+// where that clips, outside the canvas or outside a frame that clips; and what stands there because the content of a frame
+// with a layout takes more room than there is. Pictures and shapes that somebody placed across an edge, masks, and one or
+// two signs without a letter (a large quotation mark) are design, and are not.
 
 import type { Diagnostic } from './diagnostics.ts';
-import { inset, intersection, type Matrix, multiply, type Rect, rotation, transformRect } from './geometry.ts';
+import {
+  IDENTITY,
+  inset,
+  intersection,
+  invert,
+  type Matrix,
+  multiply,
+  type Rect,
+  rotation,
+  transformRect,
+} from './geometry.ts';
 import type { FrameBox, LayoutBox, TextBox } from './layout/box.ts';
+import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
+import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
 import type { Scene } from './resolve/scene.ts';
-import { lineSpace, rectOnCanvas } from './text/line-space.ts';
+import type { FontSet } from './text/font-set.ts';
+import { graphemeBoundaries } from './text/graphemes.ts';
 import { wholeText } from './text/line-text.ts';
-import type { Line } from './text/paragraph.ts';
 
-/** Layers that are told of by name. */
+/** Layers that are reported by name. */
 const MAX_NAMED = 12;
-/** How far things may stand out before that is told of, px: sums of lengths are not exact. */
+/** How far boxes may stand out before that is reported, px: sums of lengths are not exact. */
 const ROUNDING = 0.5;
-/** Shares of the ascent: how high a capital is, and what may be cut off beside letters (italics, swashes) and above. */
-const CAPITAL = 0.7;
-const OVERHANG = 0.15;
-const ACCENT = 0.1;
 
-export function lostContent({ width, height }: Scene, boxes: readonly LayoutBox[]): readonly Diagnostic[] {
-  const search = new Search();
-  const canvas: Area = { rect: { x: 0, y: 0, width, height }, name: 'the canvas' };
+export function lostContent(
+  { width, height }: Scene,
+  boxes: readonly LayoutBox[],
+  fonts: FontSet,
+): readonly Diagnostic[] {
+  const search = new Search(fonts);
+  const rect = { x: 0, y: 0, width, height };
+  const canvas: Area = { rect, ink: { rect, radii: SHARP }, matrix: null, name: 'the canvas' };
   for (const box of boxes) search.visit(box, { areas: [canvas], matrix: null, flows: false });
   return search.diagnostics();
 }
 
-/** Where something may show, canvas px. */
+/** Where something may show. */
 interface Area {
+  /** What holds it on the canvas. */
   readonly rect: Rect;
+  /** The area itself, in its own coordinates. */
+  readonly ink: InkArea;
+  /** From its own coordinates to the canvas; null = the same. */
+  readonly matrix: Matrix | null;
   readonly name: string;
 }
 
@@ -43,15 +62,20 @@ interface Surroundings {
 }
 
 class Search {
+  readonly #fonts: FontSet;
   readonly #found: Diagnostic[] = [];
   #more = 0;
+
+  constructor(fonts: FontSet) {
+    this.#fonts = fonts;
+  }
 
   visit(box: LayoutBox, around: Surroundings): void {
     const { node, rect } = box;
     if (node.opacity === 0) return;
     const matrix = node.rotation === 0 ? around.matrix : turned(around.matrix, rect, node.rotation);
     if (box.kind === 'text') {
-      const lost = lostText(box, around.areas, matrix);
+      const lost = lostText(box, around.areas, matrix, this.#fonts);
       if (lost) this.#report(...lost);
       return;
     }
@@ -66,15 +90,7 @@ class Search {
       return;
     }
     if (box.kind !== 'frame') return;
-    const clip: readonly Area[] = box.node.clip
-      ? [
-          {
-            rect: onCanvas(inset(rect, box.node.border?.width ?? 0), matrix),
-            name: `the frame ${JSON.stringify(node.name)}`,
-          },
-        ]
-      : [];
-    const areas = [...around.areas, ...clip];
+    const areas = box.node.clip ? [...around.areas, clipOf(box, matrix)] : around.areas;
     for (const child of box.children) {
       const flows = around.flows || (box.node.layout !== null && !child.node.placement.absolute);
       this.visit(child, { areas, matrix, flows });
@@ -111,14 +127,18 @@ function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null
 
 const isPainted = ({ node }: FrameBox) => node.background !== null || node.border !== null || node.shadows.length > 0;
 
-/** Signs alone, such as a large quotation mark, are ornaments. */
-const WORDS = /[\p{L}\p{N}]/u;
+/** What a frame that clips shows of its children: its padding box. */
+function clipOf({ node, rect }: FrameBox, matrix: Matrix | null): Area {
+  const border = node.border?.width ?? 0;
+  const ink = { rect: inset(rect, border), radii: innerRadii(fitRadii(rect, node.radii), border) };
+  return { rect: onCanvas(ink.rect, matrix), ink, matrix, name: `the frame ${JSON.stringify(node.name)}` };
+}
 
 type Lost = readonly [code: Diagnostic['code'], layer: string, what: string];
 
 /** What of a text is not shown, in words; null when all of it is. */
-function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null): Lost | null {
-  const { node, paragraph, content } = box;
+function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null, fonts: FontSet): Lost | null {
+  const { node, paragraph } = box;
   const last = paragraph.lines.at(-1);
   if (paragraph.overflows && (last === undefined || last.ellipsized || last.end < wholeText(node).trimEnd().length)) {
     const rest = last?.ellipsized ? 'an ellipsis stands for the rest' : 'the rest is left out';
@@ -128,13 +148,24 @@ function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null): 
     const size = `${Math.round(node.autoFitMin * 100) / 100} px`;
     return ['text-overflow', node.name, `its text does not fit its box even at the least size of autoFit, ${size}`];
   }
-  if (node.arc !== null || !node.spans.some(({ text }) => WORDS.test(text))) return null;
-  const space = lineSpace(node, content);
-  const own = node.overflow === 'clip' ? [{ rect: onCanvas(box.rect, matrix), name: 'its own box' }] : [];
-  const inked = paragraph.lines.filter((line) => line.box.width > 0 && line.ascent > 0);
-  const letters = inked.map((line) => onCanvas(rectOnCanvas(space, lettersOf(line)), matrix));
-  const area = [...own, ...areas].find((each) => letters.some((rect) => isPartlyOut(rect, [each])));
+  if (!node.spans.some(({ text }) => LETTER.test(text)) && isOrnament(wholeText(node))) return null;
+  const own: Area = { rect: box.rect, ink: { rect: box.rect, radii: SHARP }, matrix, name: 'its own box' };
+  const area = (node.overflow === 'clip' && node.arc === null ? [own, ...areas] : areas).find((each) =>
+    hasInkOutside(box, between(matrix, each.matrix), each.ink, fonts),
+  );
   return area ? ['content-outside', node.name, `some of its text stands outside ${area.name} and is not shown`] : null;
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Of a text without letters: a sign or two. */
+const isOrnament = (text: string): boolean => graphemeBoundaries(text.trim()).length <= 3;
+
+/** From the coordinates that `from` leads out of to those that `to` does. */
+function between(from: Matrix | null, to: Matrix | null): Matrix {
+  if (from === to) return IDENTITY;
+  const back = to && invert(to);
+  return back ? multiply(back, from ?? IDENTITY) : (from ?? IDENTITY);
 }
 
 function turned(matrix: Matrix | null, { x, y, width, height }: Rect, degrees: number): Matrix {
@@ -158,10 +189,3 @@ const isPartlyOut = (rect: Rect, areas: readonly Area[]): boolean =>
       rect.x + rect.width > area.x + area.width + ROUNDING ||
       rect.y + rect.height > area.y + area.height + ROUNDING,
   );
-
-/** Where the letters of a line most likely have their ink, less what may stand out: from a capital's height to the baseline. */
-function lettersOf({ box, baseline, ascent }: Line): Rect {
-  const beside = Math.min(ascent * OVERHANG, box.width / 2);
-  const height = ascent * (CAPITAL - 2 * ACCENT);
-  return { x: box.x + beside, y: baseline - ascent * ACCENT - height, width: box.width - 2 * beside, height };
-}

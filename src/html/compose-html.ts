@@ -17,6 +17,7 @@ import { AppError } from '#errors';
 import { escapeXml, parseXml, type XmlElement } from '#images/xml.ts';
 import { simplifySvg } from '#output/raster/simplify-svg.ts';
 import { fillLayers } from './fill-layers.ts';
+import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
 import { descendants, mendDrawing, SHAPE_ONLY } from './mend-drawing.ts';
 import { pageWarnings } from './page-warnings.ts';
@@ -57,12 +58,13 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const known = fillLayers(nodes, values);
   checkPage(nodes, template.css);
   const text = textOf(nodes, template.css);
+  const initial: FontQuery = { ...INITIAL, lang: spreadLanguages(nodes)[0] ?? null };
 
   const pictures = imagesOf(nodes, template.css);
   const needs = pictures.map(({ source, place, isRequired }, index) =>
     imageNeed(`image-${index}`, source, place, !isRequired),
   );
-  let loaded = await load({ fonts: [fontNeedOf(INITIAL, text)], images: needs, hyphenation: [] });
+  let loaded = await load({ fonts: [fontNeedOf(initial, text)], images: needs, hyphenation: [] });
   const images = new Map(loaded.resources.images);
   const found = [...loaded.diagnostics];
   const standIns = new Map<string, string>();
@@ -83,7 +85,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
 
   const stretched = new StretchedPictures(nodes, template.css);
   const tree = satoriTree(nodes, template.css, standIns, insideSvg, stretched.keys);
-  const queries = new Map([[fontQueryKey(INITIAL), INITIAL]]);
+  const queries = new Map([[fontQueryKey(initial), initial]]);
   let drawing: LaidOut;
   for (let pass = 1; ; pass += 1) {
     drawing = await layOut(tree, page, [...queries.values()], loaded.resources);
@@ -164,9 +166,10 @@ async function layOut(
 ): Promise<LaidOut> {
   const result = await drawWithSatori({ tree, width, height, fonts: satoriFonts(queries, fonts) });
   if ('problem' in result) throw cannot(result.problem.replace(/\.$/, ''));
-  const root = mendDrawing(parseXml(result.svg, DRAWING_LIMITS));
-  if ('problem' in root) throw cannot(root.problem);
-  const { links, texts, boxes } = result;
+  const mended = mendDrawing(parseXml(result.svg, DRAWING_LIMITS));
+  if ('problem' in mended) throw cannot(mended.problem);
+  const { links, texts, boxes, languages } = result;
+  const root = languages.length > 0 ? withLanguages(mended, languages) : mended;
   return { root, links, texts, boxes };
 }
 
@@ -300,7 +303,9 @@ class Marks implements Omit<SvgMarks, 'fonts'> {
 
 /** What of a `<text>` says where and in which face its letters are. */
 const OF_TEXT: ReadonlySet<string> = new Set(
-  `x y width height font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(' '),
+  `x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(
+    ' ',
+  ),
 );
 
 function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {

@@ -32,7 +32,7 @@ export function fontQueryOf({ attributes }: XmlElement): FontQuery {
     weight: Number.isFinite(known) ? Math.min(1000, Math.max(1, known)) : 400,
     style: /^(italic|oblique)/.test(attributes.get('font-style') ?? '') ? 'italic' : 'normal',
     variations: {},
-    lang: null,
+    lang: attributes.get('lang') ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import satori, { type Font } from 'satori';
 import type { Size } from '#core/geometry.ts';
+import type { LanguageArea } from './languages.ts';
 import type { SatoriFont, SatoriJob, SatoriLink, SatoriResult, SatoriText } from './satori.ts';
 
 let attempts = 0;
@@ -39,6 +40,7 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
   const links: SatoriLink[] = [];
   const texts: SatoriText[] = [];
   const boxes = new Map<string, Size>();
+  const languages: LanguageArea[] = [];
   attempts = 0;
   try {
     const svg = await satori(tree as Parameters<typeof satori>[0], {
@@ -50,16 +52,18 @@ async function draw({ tree, width, height, fonts }: SatoriJob): Promise<SatoriRe
         if (!OWN_MISTAKE.test(message)) problems.push(message);
       },
       onNodeDetected: ({ type, key, props, textContent, ...rect }) => {
+        const box = { x: rect.left, y: rect.top, width: rect.width, height: rect.height };
+        if (typeof props.lang === 'string') languages.push({ lang: props.lang, ...box });
         if (typeof key === 'string') boxes.set(key, { width: rect.width, height: rect.height });
         if (typeof textContent === 'string' && textContent.trim() !== '') {
-          texts.push({ words: textContent, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
+          texts.push({ words: textContent, ...box });
         }
         if (type !== 'a' || typeof props.href !== 'string') return;
-        links.push({ href: props.href, x: rect.left, y: rect.top, width: rect.width, height: rect.height });
+        links.push({ href: props.href, ...box });
       },
     });
     if (attempts > 0) return { problem: 'an address in its CSS is written with escapes' };
-    return problems[0] === undefined ? { svg, links, texts, boxes } : { problem: problems[0] };
+    return problems[0] === undefined ? { svg, links, texts, boxes, languages } : { problem: problems[0] };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
+import type { LanguageArea } from './languages.ts';
 
 /** An element as React writes it: plain data. */
 export interface SatoriElement {
@@ -48,6 +49,8 @@ export interface SatoriDrawing {
   readonly texts: readonly SatoriText[];
   /** Of the elements that have a key. */
   readonly boxes: ReadonlyMap<string, Size>;
+  /** Of the elements that have a `lang`, outer ones first. */
+  readonly languages: readonly LanguageArea[];
 }
 
 /** `problem`: in satori's own words, what it does not understand. */

@@ -168,6 +168,19 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
       await same(`<html lang="en">${line('Inter', text)}`, line(`Inter, '${family}'`, text));
     });
   }
+  const HAN = ['Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
+  test.skipIf(!HAN.every((family) => library.families.includes(family)))(
+    'Han characters have the forms of the nearest language',
+    async () => {
+      const page = (outer: string, inner: string) =>
+        `<html lang="${outer}"><div lang="${inner}">${line('Inter', '直骨')}</div>`;
+      const set = (family: string) => line(`Inter, '${family}'`, '直骨');
+      await same(page('en', 'zh-CN'), set('Noto Sans SC'));
+      await same(page('zh', 'ja'), set('Noto Sans JP'));
+      await same(page('ja', 'ko'), set('Noto Sans KR'));
+      await expect(same(page('zh', 'ja'), set('Noto Sans SC'))).rejects.toThrow();
+    },
+  );
   test('an image that cannot be loaded is a warning, with its layer, and an error where it is required', async () => {
     const image = '<img data-layer=photo src="data:image/png;base64,AAAA" width=20 height=20>';
     expect((await draw(image)).messages).toEqual(['Image of layer "photo" could not be loaded and was left out.']);

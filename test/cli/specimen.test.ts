@@ -16,7 +16,9 @@ test.skipIf(fonts.missing.length > 0)('the specimen is drawn whole', async () =>
   const loaded = await fonts.load(scene.needs.fonts);
   const { boxes, diagnostics } = layOut(scene, { fonts: loaded.fonts, images: new Map(), hyphenators: new Map() });
   const height = Math.max(...boxes.map(({ rect }) => rect.y + rect.height));
-  expect([...loaded.diagnostics, ...diagnostics, ...lostContent({ ...scene, height }, boxes)]).toEqual([]);
+  expect([...loaded.diagnostics, ...diagnostics, ...lostContent({ ...scene, height }, boxes, loaded.fonts)]).toEqual(
+    [],
+  );
   const [sheet, ...layers] = describeLayout(scene, boxes).layers;
   expect(layers.filter(({ text }) => text?.overflows).map(({ name }) => name)).toEqual([]);
   const right = Math.max(...layers.map(({ x, width }) => x + width));

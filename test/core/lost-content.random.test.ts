@@ -22,8 +22,11 @@ const [WIDTH, HEIGHT] = [160, 120];
 const MARGIN = 400;
 const CASES = Number(process.env.CASES ?? 80);
 const SEED = Number(process.env.SEED ?? 16);
-/** The share of the font size by which letters may be cut without a word, and that of a text's ink that no eye misses. */
-const DEEP = 0.35;
+/** How far letters may be cut without a word, px (the least, and what pixels cannot tell) and of the font size. */
+const SLACK = 1;
+const EDGE = 1;
+const OF_SIZE = 0.02;
+/** The share of a text's ink that no eye misses. */
 const SPECK = 0.01;
 
 const size = fc.oneof(fc.integer({ min: 10, max: 180 }), fc.constant('hug'), fc.constant('fill'));
@@ -182,7 +185,7 @@ test('what is lost is told of, and nothing else', async () => {
       const open = sceneOf(children, MARGIN);
       const { resources } = await loadNeeds(scene.needs);
       const { boxes } = layOut(scene, resources);
-      const warnings = lostContent(scene, boxes);
+      const warnings = lostContent(scene, boxes, resources.fonts);
       const names = new Set(warnings.map(({ layer }) => layer));
       const canvas = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
       const isLost = new Map<string, boolean>();
@@ -201,8 +204,8 @@ test('what is lost is told of, and nothing else', async () => {
         const isTooLarge = isAtLeast && (height > rect.height + 1 || width > rect.width + 1);
         const { share, depth } = await lostInk(open, scene, resources, around);
         const isTold = [node.name, ...frames].some((name) => names.has(name));
-        const must = isCut || isTooLarge || (share > SPECK && depth > DEEP * fitted);
-        const mayBe = must || share > SPECK || isAtLeast;
+        const must = isCut || isTooLarge || depth > Math.max(SLACK, OF_SIZE * fitted) + EDGE;
+        const mayBe = must || share > SPECK || depth > SLACK || isAtLeast;
         isLost.set(node.name, mayBe);
         for (const name of frames) isLost.set(name, mayBe || isLost.get(name) === true);
         if (must) told += 1;

@@ -55,6 +55,38 @@ test('text beyond a frame that clips', async () =>
   expect(await told({ name: 'box', type: 'frame', width: 90, height: 50, clip: true, children: [text({})] })).toEqual([
     'Layer "words": some of its text stands outside the frame "box" and is not shown.',
   ]));
+const low = (word: string) => text({ text: word, width: 150, fontSize: 40, lineHeight: 0.9, overflow: 'clip' });
+test('descenders that the own box cuts', async () =>
+  expect(await told(low('gypsy'))).toEqual([
+    'Layer "words": some of its text stands outside its own box and is not shown.',
+  ]));
+test('letters without any are whole in the same box', async () => expect(await told(low('nose'))).toEqual([]));
+test('an underline', async () =>
+  expect(await told({ ...low('nose'), textDecoration: 'underline', lineHeight: 0.75 })).toEqual([
+    'Layer "words": some of its text stands outside its own box and is not shown.',
+  ]));
+test('a letter in a round corner', async () =>
+  expect(
+    await told({
+      name: 'pill',
+      type: 'frame',
+      width: 120,
+      height: 60,
+      borderRadius: 30,
+      clip: true,
+      children: [text({ text: 'Hill', fontSize: 50, width: 120 })],
+    }),
+  ).toEqual(['Layer "words": some of its text stands outside the frame "pill" and is not shown.']));
+test('letters on a circle', async () =>
+  expect(await told(text({ textPath: { type: 'arc', radius: 60 }, width: 100, height: 100 }))).toEqual([
+    'Layer "words": some of its text stands outside the canvas and is not shown.',
+  ]));
+test('what stands out by less than a px', async () =>
+  expect(await told(text({ text: 'oOo', fontSize: 40, lineHeight: 0.9, y: 100 - 31.5 }))).toEqual([]));
+test('stars without a letter', async () =>
+  expect(await told(text({ text: '★★★★☆', x: 150, textWrap: 'wrap', width: 120 }))).toEqual([
+    'Layer "words": some of its text stands outside the canvas and is not shown.',
+  ]));
 test('rows that there is no room for', async () =>
   expect(await told(rows(5))).toEqual([
     'Layer "words 4": some of its text stands outside the canvas and is not shown.',

@@ -63,9 +63,10 @@ function grow(bounds: Rect | null, by: number): Rect | null {
 
 function runBounds(run: GlyphRun, origin: Point, face: FontFace): Rect | null {
   const scale = run.fontSize / face.unitsPerEm;
+  const boundsOf = glyphBounds(face);
   let bounds: Rect | null = null;
   for (const glyph of run.glyphs) {
-    const outline = glyphBounds(face, glyph.id);
+    const outline = boundsOf(glyph.id);
     if (!outline) continue;
     const { x, y, width, height } = outline;
     const lean = Math.abs(run.slant) * Math.max(Math.abs(y), Math.abs(y + height));
@@ -79,19 +80,26 @@ function runBounds(run: GlyphRun, origin: Point, face: FontFace): Rect | null {
   return bounds;
 }
 
-const outlineBounds = new WeakMap<FontFace, Map<number, Rect | null>>();
+type BoundsOf = (glyph: number) => Rect | null;
 
-/** In font units, y up. A face lives as long as its font, so its boxes are kept beside it. */
-function glyphBounds(face: FontFace, glyph: number): Rect | null {
-  let ofFace = outlineBounds.get(face);
-  if (!ofFace) {
-    ofFace = new Map();
-    outlineBounds.set(face, ofFace);
-  }
-  let bounds = ofFace.get(glyph);
-  if (bounds === undefined) {
-    bounds = pathBounds(face.outline(glyph));
-    ofFace.set(glyph, bounds);
-  }
-  return bounds;
+const outlineBounds = new WeakMap<FontFace, BoundsOf>();
+
+/**
+ * The bounds of a face's glyphs by their outlines, in font units, y up; null = empty. A face lives as long as its font,
+ * so its boxes are kept beside it.
+ */
+export function glyphBounds(face: FontFace): BoundsOf {
+  const known = outlineBounds.get(face);
+  if (known) return known;
+  const measured = new Map<number, Rect | null>();
+  const boundsOf: BoundsOf = (glyph) => {
+    let bounds = measured.get(glyph);
+    if (bounds === undefined) {
+      bounds = pathBounds(face.outline(glyph));
+      measured.set(glyph, bounds);
+    }
+    return bounds;
+  };
+  outlineBounds.set(face, boundsOf);
+  return boundsOf;
 }

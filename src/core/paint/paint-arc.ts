@@ -3,7 +3,7 @@
 // Each cluster is painted as on a straight line at the top (or bottom) of the circle, then turned about the centre: the
 // letters keep their shapes, and a PDF its words.
 
-import { type Point, rotation } from '../geometry.ts';
+import { type Matrix, type Point, rotation } from '../geometry.ts';
 import type { TextArc } from '../resolve/scene.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import type { Line, LineRun } from '../text/paragraph.ts';
@@ -34,19 +34,27 @@ export function bendOf(line: Line, { arc, centre, firstBaseline, before }: Circl
 /** @param paint what draws a run, its baseline at the point given */
 export function paintOnArc(
   line: Line,
-  { centre, radius, outward, angleAt }: Bend,
+  bend: Bend,
   paint: (run: LineRun, origin: Point) => readonly PaintOp[],
 ): readonly PaintOp[] {
-  const ops: PaintOp[] = [];
-  for (const placed of line.runs) {
-    for (const { run, x } of clusterRuns(placed.run)) {
+  return clustersOnArc(line, bend).flatMap(({ placed, turn, origin }) =>
+    group({ transform: turn }, keepBrushes(paint(placed, origin), turn)),
+  );
+}
+
+/** The clusters of a line, each at its origin at the top or bottom of the circle, and how it is turned from there. */
+export function clustersOnArc(
+  line: Line,
+  { centre, radius, outward, angleAt }: Bend,
+): readonly { readonly placed: LineRun; readonly turn: Matrix; readonly origin: Point }[] {
+  return line.runs.flatMap((placed) =>
+    clusterRuns(placed.run).map(({ run, x }) => {
       const turn = rotation((angleAt(placed.x + x + run.width / 2) * 180) / Math.PI, centre);
       const lift = line.baseline - placed.baseline;
       const origin = { x: centre.x - run.width / 2, y: centre.y + outward * radius - lift };
-      ops.push(...group({ transform: turn }, keepBrushes(paint({ ...placed, run }, origin), turn)));
-    }
-  }
-  return ops;
+      return { placed: { ...placed, run }, turn, origin };
+    }),
+  );
 }
 
 /** A run cut into its clusters (HarfBuzz's), from left to right, each with its x in the run. */

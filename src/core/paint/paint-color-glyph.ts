@@ -91,7 +91,7 @@ function colorOf({ color, alpha }: GlyphColor, foreground: Color): Color {
 }
 
 /** Everything that operations paint on, as one outline. */
-function silhouette(ops: readonly ColorGlyphOp[]): PathData {
+export function silhouette(ops: readonly ColorGlyphOp[]): PathData {
   return ops.flatMap((op) => (op.kind === 'group' ? silhouette(op.ops) : op.path));
 }
 

@@ -6,10 +6,9 @@ import { BLACK } from '../color.ts';
 import { type Corners, centreOf, type Edges, type Point, type Rect, transformRect } from '../geometry.ts';
 import type { TextBox } from '../layout/box.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
-import type { CharacterStyle, InlineImage, TextArc, TextDecoration, TextNode, TextSpan } from '../resolve/scene.ts';
+import type { CharacterStyle, InlineImage, TextArc, TextNode } from '../resolve/scene.ts';
 import type { Resources } from '../resources.ts';
-import type { FontFace, FontMetrics } from '../text/font-face.ts';
-import type { FontSet } from '../text/font-set.ts';
+import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { canvasMatrix, type LineSpace, lineSpace, pointOnCanvas, rectOnCanvas } from '../text/line-space.ts';
 import { lineText, wholeText } from '../text/line-text.ts';
@@ -25,6 +24,7 @@ import { rectPath, roundedRectPath, SHARP } from './outline.ts';
 import { bendOf, paintOnArc } from './paint-arc.ts';
 import { paintColorGlyph } from './paint-color-glyph.ts';
 import type { Painted } from './painted.ts';
+import { type DecoratedText, decorationArea, type Stretch, spanOf, stretches } from './text-decoration.ts';
 import { View } from './view.ts';
 
 export function paintText(
@@ -50,13 +50,8 @@ interface CircleText extends Pick<TextBox, 'node' | 'rect' | 'paragraph'>, Pick<
 }
 
 function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view }: CircleText): readonly PaintOp[] {
-  const firstBaseline = paragraph.lines[0]?.baseline ?? 0;
   const whole = wholeText(node);
-  const bends = new Map<Line, Bend>();
-  for (const line of paragraph.lines) {
-    const bend = bendOf(line, { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) });
-    if (bend) bends.set(line, bend);
-  }
+  const bends = bendsOf(arc, node, rect, paragraph);
   const common = {
     paragraph,
     spans: node.spans,
@@ -87,6 +82,17 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view 
     }),
     ...lines,
   ];
+}
+
+/** How each line runs around the circle; lines that have shrunk to nothing are left out. */
+export function bendsOf(arc: TextArc, node: TextNode, rect: Rect, { lines }: Paragraph): ReadonlyMap<Line, Bend> {
+  const firstBaseline = lines[0]?.baseline ?? 0;
+  const bends = new Map<Line, Bend>();
+  for (const line of lines) {
+    const bend = bendOf(line, { arc, centre: centreOf(rect), firstBaseline, before: shareBefore(node, line) });
+    if (bend) bends.set(line, bend);
+  }
+  return bends;
 }
 
 /** The part of a line that stands before the point it is aligned at. */
@@ -126,17 +132,10 @@ function circleShape(bend: Bend): LineShape {
 const LINK_TURN = Math.PI / 8;
 
 /** Laid-out lines and what they are drawn with. */
-interface Lettering {
-  readonly paragraph: Paragraph;
-  readonly spans: readonly TextSpan[];
-  /** The style of what is in no span. */
-  readonly own: CharacterStyle;
+interface Lettering extends DecoratedText {
   readonly space: LineSpace;
-  /** Whether letters may stand upright in vertical lines, which then have a central baseline. */
-  readonly isCentred: boolean;
   /** The box over which gradients run. */
   readonly brushBox: Rect;
-  readonly fonts: FontSet;
   readonly images: Resources['images'];
   /** What of the canvas is seen, in the coordinates of `space`. */
   readonly view: View;
@@ -185,33 +184,10 @@ function besideLetters(
   return { below, above };
 }
 
-function spanOf({ spans, own }: Pick<Lettering, 'spans' | 'own'>, index: number | null): TextSpan | undefined {
-  return index === null ? { text: '', style: own, link: null, image: null } : spans[index];
-}
-
 function spanRunOps(lettering: Lettering, placed: LineRun): readonly PaintOp[] {
   const span = spanOf(lettering, placed.span);
   if (!span) return [];
   return span.image ? pictureOps(lettering, span.image, placed) : runOps(lettering, span.style, placed);
-}
-
-/** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
-interface Stretch {
-  readonly span: number | null;
-  /** From the paragraph's left edge, px. */
-  readonly start: number;
-  readonly end: number;
-}
-
-function stretches(runs: readonly LineRun[]): readonly Stretch[] {
-  const found: Stretch[] = [];
-  for (const run of runs) {
-    const end = run.x + run.run.width;
-    const last = found.at(-1);
-    if (last?.span === run.span) found[found.length - 1] = { ...last, end };
-    else found.push({ span: run.span, start: run.x, end });
-  }
-  return found;
 }
 
 function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): readonly PaintOp[] {
@@ -240,11 +216,16 @@ function runOps(lettering: Lettering, style: CharacterStyle, placed: LineRun): r
 
 function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed: LineRun): readonly PaintOp[] {
   const picture = images.get(image);
-  const { box, run, x, baseline } = placed;
-  if (!picture || !box || box.width <= 0 || box.height <= 0) return [];
+  const area = pictureArea(placed);
+  if (!picture || !area) return [];
   const source = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const area = { ...box, x: x + (run.glyphs[0]?.x ?? 0), y: baseline - box.height };
   return [{ kind: 'image', image, source, dest: rectOnCanvas(space, area) }];
+}
+
+/** Where the picture of a run stands, in the paragraph's coordinates; null where it has none, or an empty one. */
+export function pictureArea({ box, run, x, baseline }: LineRun): Rect | null {
+  if (!box || box.width <= 0 || box.height <= 0) return null;
+  return { ...box, x: x + (run.glyphs[0]?.x ?? 0), y: baseline - box.height };
 }
 
 /** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
@@ -270,66 +251,6 @@ export function colorRunOps(
 /** Room for whatever a colour glyph draws, font units. */
 function aroundEm({ unitsPerEm: em }: FontFace): Rect {
   return { x: -em, y: -em, width: 4 * em, height: 3 * em };
-}
-
-/** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
-function decorationArea(
-  { isCentred, fonts, paragraph }: Pick<Lettering, 'isCentred' | 'fonts' | 'paragraph'>,
-  style: CharacterStyle,
-  decoration: TextDecoration,
-  { baseline }: Line,
-  stretch: Stretch,
-): Rect | null {
-  const metrics = fonts.chain(style.font)[0]?.face.metrics;
-  if (!metrics || stretch.end <= stretch.start) return null;
-  const size = style.fontSize * paragraph.scale;
-  const {
-    line,
-    centre,
-    thickness: ownThickness,
-  } = isCentred ? besideTheEm(decoration.line, style.lang, metrics) : alongTheBaseline(decoration.line, metrics);
-  const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
-  if (thickness <= 0) return null;
-  // A thicker line grows away from the letters, a line through them both ways.
-  const growth = (thickness - ownThickness * size) / 2;
-  const shift = { underline: growth, overline: -growth, 'line-through': 0 }[line];
-  return {
-    x: stretch.start,
-    y: baseline - centre * size + shift - thickness / 2,
-    width: stretch.end - stretch.start,
-    height: thickness,
-  };
-}
-
-/** A decoration line: on which side it lies, its centre above the baseline and its thickness, parts of the size. */
-interface DecorationPlace {
-  readonly line: TextDecoration['line'];
-  readonly centre: number;
-  readonly thickness: number;
-}
-
-function alongTheBaseline(line: TextDecoration['line'], metrics: FontMetrics): DecorationPlace {
-  const { underlinePosition, underlineThickness, strikeoutPosition, strikeoutThickness, ascent } = metrics;
-  switch (line) {
-    case 'underline':
-      return { line, centre: underlinePosition, thickness: underlineThickness };
-    case 'line-through':
-      return { line, centre: strikeoutPosition, thickness: strikeoutThickness };
-    case 'overline':
-      return { line, centre: ascent - underlineThickness / 2, thickness: underlineThickness };
-  }
-}
-
-/**
- * In vertical lines (CSS Text Decoration 4 §2.6 and its default style sheet): the underline lies right of Japanese and
- * Korean, left of all else, and the overline across from it.
- */
-function besideTheEm(line: TextDecoration['line'], lang: string | null, metrics: FontMetrics): DecorationPlace {
-  if (line === 'line-through') return { line, centre: 0, thickness: metrics.strikeoutThickness };
-  const thickness = metrics.underlineThickness;
-  const isRight = (line === 'underline') === /^(ja|ko)\b/i.test(lang ?? '');
-  const centre = (1 + thickness) / 2;
-  return isRight ? { line: 'overline', centre, thickness } : { line: 'underline', centre: -centre, thickness };
 }
 
 function linkArea({ baseline, ascent, descent }: Line, { start, end }: Stretch): Rect {

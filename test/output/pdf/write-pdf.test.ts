@@ -271,6 +271,29 @@ test('a blurred group is a picture with its words still in it', async () => {
   expect(streams(pdf).some(({ dictionary }) => dictionary.includes('/SMask'))).toBe(true);
 });
 
+test('blurs have the density that is asked for, within bounds', async () => {
+  const blurred = (side: number) =>
+    group([fill(rect(0, 0, side, side), solid(0, 0, 0))], { filters: [{ kind: 'blur', sigma: 2 }] });
+  const drawn = async (density: number, side: number) => {
+    const asked: { pixels: number; scale: number }[] = [];
+    await page([blurred(side)], {
+      width: side,
+      height: side,
+      properties: { density },
+      tools: {
+        rasterize: (list, _resources, scale) => {
+          const size = { width: Math.ceil(list.width * scale), height: Math.ceil(list.height * scale) };
+          asked.push({ pixels: size.width * size.height, scale });
+          return Promise.resolve({ ...size, pixels: new Uint8Array(size.width * size.height * 4) });
+        },
+      },
+    });
+    return asked[0];
+  };
+  expect((await drawn(192, 100))?.scale).toBe(2);
+  expect((await drawn(300, 4000))?.pixels).toBeLessThan(4_100_000);
+});
+
 test('links lead to pages and letters only, where the transform puts them', async () => {
   const link = (href: string): PaintOp => ({ kind: 'link', rect: { x: 0, y: 0, width: 40, height: 20 }, href });
   const text = objects(

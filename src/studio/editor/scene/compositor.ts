@@ -74,7 +74,12 @@ export class Compositor {
       svg: this.#write(list, resources),
       boxes,
       byName: new Map(boxes.map((box) => [box.name, box])),
-      diagnostics: [...scene.diagnostics, ...diagnostics, ...layout.diagnostics, ...lostContent(scene, layout.boxes)],
+      diagnostics: [
+        ...scene.diagnostics,
+        ...diagnostics,
+        ...layout.diagnostics,
+        ...lostContent(scene, layout.boxes, resources.fonts),
+      ],
       owners,
     };
   }

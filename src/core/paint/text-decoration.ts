@@ -1,0 +1,103 @@
+// Where the decoration lines of a laid-out line stand, in the paragraph's own coordinates.
+
+import type { Rect } from '../geometry.ts';
+import type { CharacterStyle, TextDecoration, TextSpan } from '../resolve/scene.ts';
+import type { FontMetrics } from '../text/font-face.ts';
+import type { FontSet } from '../text/font-set.ts';
+import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
+
+export interface DecoratedText {
+  readonly paragraph: Paragraph;
+  readonly spans: readonly TextSpan[];
+  /** The style of what is in no span. */
+  readonly own: CharacterStyle;
+  /** Whether letters may stand upright in vertical lines, which then have a central baseline. */
+  readonly isCentred: boolean;
+  readonly fonts: FontSet;
+}
+
+export function spanOf(
+  { spans, own }: Pick<DecoratedText, 'spans' | 'own'>,
+  index: number | null,
+): TextSpan | undefined {
+  return index === null ? { text: '', style: own, link: null, image: null } : spans[index];
+}
+
+/** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
+export interface Stretch {
+  readonly span: number | null;
+  /** From the paragraph's left edge, px. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
+  const found: Stretch[] = [];
+  for (const run of runs) {
+    const end = run.x + run.run.width;
+    const last = found.at(-1);
+    if (last?.span === run.span) found[found.length - 1] = { ...last, end };
+    else found.push({ span: run.span, start: run.x, end });
+  }
+  return found;
+}
+
+/** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
+export function decorationArea(
+  { isCentred, fonts, paragraph }: DecoratedText,
+  style: CharacterStyle,
+  decoration: TextDecoration,
+  { baseline }: Line,
+  stretch: Stretch,
+): Rect | null {
+  const metrics = fonts.chain(style.font)[0]?.face.metrics;
+  if (!metrics || stretch.end <= stretch.start) return null;
+  const size = style.fontSize * paragraph.scale;
+  const {
+    line,
+    centre,
+    thickness: ownThickness,
+  } = isCentred ? besideTheEm(decoration.line, style.lang, metrics) : alongTheBaseline(decoration.line, metrics);
+  const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
+  if (thickness <= 0) return null;
+  // A thicker line grows away from the letters, a line through them both ways.
+  const growth = (thickness - ownThickness * size) / 2;
+  const shift = { underline: growth, overline: -growth, 'line-through': 0 }[line];
+  return {
+    x: stretch.start,
+    y: baseline - centre * size + shift - thickness / 2,
+    width: stretch.end - stretch.start,
+    height: thickness,
+  };
+}
+
+/** A decoration line: on which side it lies, its centre above the baseline and its thickness, parts of the size. */
+interface DecorationPlace {
+  readonly line: TextDecoration['line'];
+  readonly centre: number;
+  readonly thickness: number;
+}
+
+function alongTheBaseline(line: TextDecoration['line'], metrics: FontMetrics): DecorationPlace {
+  const { underlinePosition, underlineThickness, strikeoutPosition, strikeoutThickness, ascent } = metrics;
+  switch (line) {
+    case 'underline':
+      return { line, centre: underlinePosition, thickness: underlineThickness };
+    case 'line-through':
+      return { line, centre: strikeoutPosition, thickness: strikeoutThickness };
+    case 'overline':
+      return { line, centre: ascent - underlineThickness / 2, thickness: underlineThickness };
+  }
+}
+
+/**
+ * In vertical lines (CSS Text Decoration 4 §2.6 and its default style sheet): the underline lies right of Japanese and
+ * Korean, left of all else, and the overline across from it.
+ */
+function besideTheEm(line: TextDecoration['line'], lang: string | null, metrics: FontMetrics): DecorationPlace {
+  if (line === 'line-through') return { line, centre: 0, thickness: metrics.strikeoutThickness };
+  const thickness = metrics.underlineThickness;
+  const isRight = (line === 'underline') === /^(ja|ko)\b/i.test(lang ?? '');
+  const centre = (1 + thickness) / 2;
+  return isRight ? { line: 'overline', centre, thickness } : { line: 'underline', centre: -centre, thickness };
+}
