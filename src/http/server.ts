@@ -66,6 +66,8 @@ export interface ServerContext
   /** Where the studio's built files are. */
   readonly studioFiles: string;
   readonly readiness: Readiness;
+  /** Whether clients fetch stored files from the bucket itself. */
+  readonly redirects: boolean;
   /** Of requests with a key that is none, from one address. */
   readonly badKeys: RateLimit;
   /** Counts answers. */
@@ -83,7 +85,7 @@ export function routes(ctx: ServerContext): Router<State> {
   router.get('/docs', showDocs(ctx.address));
   router.get('/healthz', readHealth);
   router.get('/readyz', readReadiness(ctx.readiness));
-  router.get('/assets/:name', readAsset(assets));
+  router.get('/assets/:name', readAsset(ctx));
   router.get('/images/:name', openImage(ctx));
 
   router.all(MCP, serveMcp(ctx.local));
