@@ -236,6 +236,12 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   if (alone) parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file), checks));
   const { storage, images, clock } = services;
+  if (await storage.isIncomplete()) {
+    throw new AppError(
+      'conflict',
+      'Only a part of the data was moved into this database. Run "platen migrate-to" once more, until it says that all was moved.',
+    );
+  }
   const worker = newWorkerName();
   const leases = new Leases({ storage, clock, holder: worker, alone });
 

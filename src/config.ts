@@ -436,6 +436,11 @@ export function loadConfig(env: Environment = process.env): Config {
   return config;
 }
 
+/** The configuration that these variables would make, over what the environment says. @throws ConfigError as `loadConfig` */
+export function configWith(variables: Environment): Config {
+  return loadConfig({ ...process.env, ...variables });
+}
+
 /** The address that links begin with, when the server listens on `port`. */
 export function publicAddress({ publicUrl, host }: Config, port: number): string {
   if (publicUrl !== null) return publicUrl;

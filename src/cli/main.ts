@@ -13,6 +13,7 @@ import { healthcheckCommand } from './healthcheck.ts';
 import { keyCommand } from './key.ts';
 import { layoutCommand } from './layout.ts';
 import { mcpCommand } from './mcp.ts';
+import { migrateToCommand } from './migrate-to.ts';
 import { renderCommand } from './render.ts';
 import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
@@ -41,6 +42,7 @@ const program = new Command('platen')
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())
+  .addCommand(migrateToCommand())
   .addCommand(mcpCommand())
   .addCommand(specimenCommand())
   .addCommand(fontsCommand())
