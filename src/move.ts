@@ -10,10 +10,10 @@ import { type MovedFiles, moveFiles } from '#service/move-files.ts';
 import { type Database, isPostgresUrl, openDatabase } from '#storage/database.ts';
 import { beginMove, endMove, moveUnderWay } from '#storage/move/move-mark.ts';
 import { compareRows, moveRows, type TableCheck } from '#storage/move/move-rows.ts';
-import { type BlobFolder, openBlobs } from '#storage/open-blobs.ts';
+import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
 import { openStorage } from '#storage/storage.ts';
-import type { FileKind } from '#storage/stored-files.ts';
+import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
 import type { Config } from './config.ts';
 
 export interface MoveOptions {
@@ -31,13 +31,6 @@ export interface Move {
   /** How many are not over. */
   readonly jobs: number;
 }
-
-const FOLDERS: Readonly<Record<FileKind, BlobFolder>> = {
-  images: 'images',
-  fonts: 'uploaded-fonts',
-  assets: 'assets',
-  variants: 'variants',
-};
 
 /** @throws AppError `conflict` with what is in the way; it may be run again then */
 export async function move(source: Config, target: Config, options: MoveOptions): Promise<Move> {
@@ -63,9 +56,9 @@ export async function move(source: Config, target: Config, options: MoveOptions)
   await moveRows(from, to, (table, written) => options.say(`${table}: ${written} rows written`));
   const files: Move['files'][number][] = [];
   if (!options.keepFiles) {
-    for (const [kind, folder] of Object.entries(FOLDERS) as [FileKind, BlobFolder][]) {
-      await using old = await openBlobs(source, folder);
-      await using made = await openBlobs(target, folder);
+    for (const kind of FILE_KINDS) {
+      await using old = await openBlobs(source, FOLDER_OF[kind]);
+      await using made = await openBlobs(target, FOLDER_OF[kind]);
       const moved = await moveFiles(sourceStorage, kind, old, made);
       options.say(`${kind}: ${moved.copied} files copied`);
       files.push({ kind, ...moved });

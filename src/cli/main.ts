@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
 import { accountCommand } from './account.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
 import { fontsCommand } from './fonts.ts';
@@ -42,6 +43,8 @@ const program = new Command('platen')
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
   .addCommand(migrateToCommand())
   .addCommand(mcpCommand())
   .addCommand(specimenCommand())

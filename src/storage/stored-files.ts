@@ -1,11 +1,20 @@
 // What each stored file must be, its size and digest, as the rows that own files have it.
 
 import type { Database } from './database.ts';
+import type { BlobFolder } from './open-blobs.ts';
 import { Statement } from './statement.ts';
 
 /** The stores of files; each has a folder of its own. */
 export const FILE_KINDS = ['assets', 'images', 'fonts', 'variants'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** The folder of each kind, in the data folder or the bucket. */
+export const FOLDER_OF = {
+  assets: 'assets',
+  images: 'images',
+  fonts: 'uploaded-fonts',
+  variants: 'variants',
+} as const satisfies Record<FileKind, BlobFolder>;
 
 export interface StoredFile {
   /** Of the row that owns it. */
