@@ -56,6 +56,7 @@ import { Thumbnails } from '#service/thumbnails.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
 import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
+import { isPostgresUrl } from '#storage/database.ts';
 import { isDenied } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
 import { lockForServer } from '#storage/server-lock.ts';
@@ -236,11 +237,22 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   if (alone) parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file), checks));
   const { storage, images, clock } = services;
+  if (await storage.isIncomplete()) {
+    throw new AppError(
+      'conflict',
+      'Only a part of the data was moved into this database. Run "platen migrate-to" once more, until it says that all was moved.',
+    );
+  }
   const worker = newWorkerName();
   const leases = new Leases({ storage, clock, holder: worker, alone });
 
   setSvgFonts(library.folders, library.generic);
   for (const problem of [...library.missing, ...library.skipped]) log.info(problem);
+  if (isPostgresUrl(config.database) && alone) {
+    log.warn(
+      `rows are in PostgreSQL but files in ${config.dataFolder}: back up both together; a second server can only start where files are shared, by ASSETS_URL or PLATEN_SHARED_FILES`,
+    );
+  }
   if (config.allowPrivateNetworks.length > 0 || config.allowLinkLocal) {
     log.warn(
       'images, pages and webhooks may reach networks that are not public: PLATEN_ALLOW_PRIVATE_NETWORKS, PLATEN_ALLOW_LINK_LOCAL',
@@ -259,7 +271,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const rendering: RenderContext = {
     templates: services.templates,
     quota,
-    assets: new Assets(storage, assetBlobs, address, clock),
+    assets: new Assets(storage, assetBlobs, () => config.assetsUrl ?? address(), clock),
     renderer,
     ...openSupplies({ fonts: services.fonts, images, library, pages, outside, address }),
     admission: gates.admission,
@@ -327,6 +339,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       studioAddress: () => ({ url: address(), isPublic: config.publicUrl !== null }),
       studioFiles: STUDIO_FILES,
       docsFiles: DOCS_FILES,
+      redirects: config.redirects,
       examine: async () => (await (await import('./cli/examination.ts')).examine()).checks,
       local: () => publicAddress({ ...config, publicUrl: null }, port),
       readiness: {

@@ -148,6 +148,15 @@ export const VARIABLES = {
     S3Url,
     'The S3 bucket that files are kept in: s3://bucket/prefix?endpoint=https://host&region=name. Absent: the data folder.',
   ),
+  ASSETS_DELIVERY: variable(
+    'proxy',
+    z.enum(['proxy', 'redirect'], 'must be proxy or redirect'),
+    'How clients get files of ASSETS_URL: proxy = through this server, redirect = by a presigned address of the bucket, which clients must be able to reach.',
+  ),
+  ASSETS_PUBLIC_URL: optional(
+    PublicUrl,
+    'The address that links to assets begin with instead of PLATEN_PUBLIC_URL, as of a CDN before the server, or before the bucket and its prefix.',
+  ),
   AWS_ACCESS_KEY_ID: optional(z.string(), 'The access key of ASSETS_URL.'),
   AWS_ACCESS_KEY_ID_FILE: optional(z.string(), 'A file that holds AWS_ACCESS_KEY_ID.'),
   AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
@@ -277,6 +286,10 @@ export interface Config {
   readonly alone: boolean;
   /** Where files are kept; null = in the data folder. */
   readonly s3: S3Place | null;
+  /** Whether clients are sent to the bucket for stored files. */
+  readonly redirects: boolean;
+  /** What links to assets begin with; null = `publicUrl`. Never ends in a slash. */
+  readonly assetsUrl: string | null;
   /** Where a user drops fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
   /** Null: the address that the server listens on. Never ends in a slash. */
@@ -372,6 +385,10 @@ export function loadConfig(env: Environment = process.env): Config {
     problems.push('PLATEN_SHARED_FILES: needs DATABASE_URL; SQLite works for one server alone');
   }
   const s3 = readS3();
+  const redirects = read('ASSETS_DELIVERY') === 'redirect';
+  if (redirects && s3 === null && !env.ASSETS_URL?.trim()) {
+    problems.push('ASSETS_DELIVERY: redirect needs ASSETS_URL; files of this machine have no other address');
+  }
   const ownerOf = (email: string | null, passwordFile: string | null) => {
     if (email !== null && passwordFile !== null) return { email, passwordFile };
     if (email !== passwordFile) problems.push('PLATEN_OWNER_EMAIL and PLATEN_OWNER_PASSWORD_FILE: one needs the other');
@@ -385,6 +402,8 @@ export function loadConfig(env: Environment = process.env): Config {
     dataFolder,
     alone: databaseUrl === null || !(sharedFiles || s3 !== null),
     s3,
+    redirects,
+    assetsUrl: read('ASSETS_PUBLIC_URL'),
     database: databaseUrl ?? join(dataFolder, 'platen.sqlite'),
     fontFolders: [join(import.meta.dirname, '../fonts'), join(dataFolder, 'fonts')],
     publicUrl: read('PLATEN_PUBLIC_URL'),
@@ -415,6 +434,11 @@ export function loadConfig(env: Environment = process.env): Config {
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** The configuration that these variables would make, over what the environment says. @throws ConfigError as `loadConfig` */
+export function configWith(variables: Environment): Config {
+  return loadConfig({ ...process.env, ...variables });
 }
 
 /** The address that links begin with, when the server listens on `port`. */

@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   'not_found',
   'method_not_allowed',
   'too_large',
+  'range_not_satisfiable',
   'conflict',
   'key_reused',
   'rate_limited',

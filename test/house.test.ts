@@ -74,7 +74,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['errors.ts'],
 };
 /** These wire everything and nobody imports them. */
-const ROOTS = ['app.ts', 'index.ts', 'browser.ts', 'server-metrics.ts', 'main.ts', 'cli', 'config.ts'];
+const ROOTS = [
+  'app.ts',
+  'index.ts',
+  'browser.ts',
+  'server-metrics.ts',
+  'main.ts',
+  'move.ts',
+  'backup.ts',
+  'cli',
+  'config.ts',
+];
 
 /** Inside core, a stage may read itself and what stands before it. */
 const CORE_ORDER = [

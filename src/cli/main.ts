@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { reportFailure } from '../report-failure.ts';
 import { accountCommand } from './account.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { batchCommand } from './batch.ts';
 import { doctorCommand } from './doctor.ts';
 import { fontsCommand } from './fonts.ts';
@@ -14,6 +15,7 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { layoutCommand } from './layout.ts';
 import { mcpCommand } from './mcp.ts';
+import { migrateToCommand } from './migrate-to.ts';
 import { renderCommand } from './render.ts';
 import { secretCommand } from './secret.ts';
 import { serveCommand } from './serve.ts';
@@ -43,6 +45,9 @@ const program = new Command('platen')
   .addCommand(secretCommand())
   .addCommand(signCommand())
   .addCommand(webhookCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
+  .addCommand(migrateToCommand())
   .addCommand(mcpCommand())
   .addCommand(specimenCommand())
   .addCommand(fontsCommand())

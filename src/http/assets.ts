@@ -3,19 +3,28 @@
 import { AppError } from '#errors';
 import { OUTPUTS } from '#output/formats.ts';
 import type { Assets } from '#service/assets.ts';
-import { clientHas, sendFile, sendNotModified } from './file-response.ts';
+import { clientHas, mayRedirect, redirectToStore, sendNotModified, sendStored } from './file-response.ts';
 import type { Handler } from './request-context.ts';
 
+export interface StoredFilesContext {
+  readonly assets: Assets;
+  /** Whether clients are sent to the store itself, where it can be reached by an address. */
+  readonly redirects: boolean;
+}
+
 /** `GET /assets/rnd_….png` */
-export function readAsset(assets: Assets): Handler {
+export function readAsset({ assets, redirects }: StoredFilesContext): Handler {
   return async (koa) => {
     const name = koa.params.name ?? '';
     const output = OUTPUTS.find((format) => name.endsWith(`.${format}`));
-    const blob = output ? await assets.open(name) : null;
-    if (!output || !blob) throw new AppError('not_found', 'asset not found');
+    if (!output) throw new AppError('not_found', 'asset not found');
 
     const file = { output, name, etag: name, cacheControl: 'public, max-age=31536000, immutable' };
+    const address = redirects && mayRedirect(koa) ? await assets.address(name) : null;
+    if (address !== null) return redirectToStore(koa, address);
+    const blob = await assets.open(name);
+    if (!blob) throw new AppError('not_found', 'asset not found');
     if (clientHas(koa, file.etag)) sendNotModified(koa, file);
-    else sendFile(koa, file, blob.stream(), blob.size);
+    else sendStored(koa, file, blob);
   };
 }

@@ -27,6 +27,7 @@ const STATUS = {
   conflict: 409,
   changed: 412,
   too_large: 413,
+  range_not_satisfiable: 416,
   key_reused: 422,
   precondition_required: 428,
   rate_limited: 429,

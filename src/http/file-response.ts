@@ -1,6 +1,7 @@
 // A rendered file as an answer: its type, how long it may be kept, and that nothing in it may run.
 
 import { Readable } from 'node:stream';
+import { AppError } from '#errors';
 import { CONTENT_TYPE } from '#output/formats.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -28,6 +29,72 @@ export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer |
   koa.body = Buffer.isBuffer(body) && body.length > PIECE ? Readable.from(pieces(body)) : body;
   koa.type = SERVED_TYPE[file.output];
   koa.length = size;
+}
+
+/** A stored file: its bytes, or any part of them. */
+export interface StoredBlob {
+  readonly size: number;
+  stream(range?: ByteRange): Readable;
+}
+
+/** Bytes from `start` to `end`, which belongs to it. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Answers with a stored file, or the part of it that is asked for (RFC 9110, section 14): one range; several are answered
+ * with the whole file.
+ *
+ * @throws AppError `range_not_satisfiable` for one that begins behind the end
+ */
+export function sendStored(koa: RequestContext, file: FileResponse, blob: StoredBlob): void {
+  koa.set('accept-ranges', 'bytes');
+  const range = rangeAsked(koa, file, blob.size);
+  if (range === null) {
+    sendFile(koa, file, blob.stream(), blob.size);
+    return;
+  }
+  sendFile(koa, file, blob.stream(range), range.end - range.start + 1);
+  koa.set('content-range', `bytes ${range.start}-${range.end}/${blob.size}`);
+  koa.status = 206;
+}
+
+/** Null: the whole file is asked for. */
+function rangeAsked(koa: RequestContext, { etag }: FileResponse, size: number): ByteRange | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(koa.get('range').trim());
+  const [, first = '', last = ''] = match ?? [];
+  const condition = koa.get('if-range');
+  if ((first === '' && last === '') || koa.method !== 'GET' || (condition !== '' && condition !== `"${etag}"`))
+    return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  if (start < size && end >= start) return { start, end };
+  koa.set('content-range', `bytes */${size}`);
+  throw new AppError('range_not_satisfiable', `The file has ${size} bytes; ask for a range within them.`);
+}
+
+/** How long a redirect to the store may be kept, s: half as long as the address in it holds (storage/s3). */
+const REDIRECT_KEPT = 1_800;
+
+/**
+ * Whether a client may be sent to the store itself. One that sends its key along would send it there too, and S3 refuses a
+ * request that is signed in two ways.
+ */
+export function mayRedirect(koa: RequestContext): boolean {
+  return koa.get('authorization') === '';
+}
+
+/** Sends the client to an address of the store that holds for an hour. */
+export function redirectToStore(koa: RequestContext, address: string): void {
+  koa.set('location', address);
+  koa.set('cache-control', `public, max-age=${REDIRECT_KEPT}`);
+  koa.set('access-control-allow-origin', '*');
+  koa.set('cross-origin-resource-policy', 'cross-origin');
+  koa.status = 302;
+  koa.body = '';
 }
 
 /** Answers that the client has the file already. */

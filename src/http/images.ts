@@ -4,7 +4,7 @@ import { AppError } from '#errors';
 import { type Image, type ImageLibrary, imagePath } from '#service/images.ts';
 import { answerWith, type JsonAnswer } from './answer.ts';
 import { callerOf } from './authentication.ts';
-import { clientHas, isServed, sendFile, sendNotModified } from './file-response.ts';
+import { clientHas, isServed, mayRedirect, redirectToStore, sendNotModified, sendStored } from './file-response.ts';
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
 
@@ -46,14 +46,16 @@ export function deleteImage({ images }: ImagesContext): Handler {
 }
 
 /** `GET /images/img_….png` */
-export function openImage({ images }: ImagesContext): Handler {
+export function openImage({ images, redirects }: Pick<ImagesContext, 'images'> & { redirects: boolean }): Handler {
   return async (koa) => {
+    const address = redirects && mayRedirect(koa) ? await images.storeAddress(koa.path) : null;
+    if (address !== null) return redirectToStore(koa, address);
     const found = await images.open(koa.path);
     if (!found || !isServed(found.image.format)) throw new AppError('not_found', 'image not found');
     const { id, format } = found.image;
     const file = { output: format, name: `${id}.${format}`, etag: id, cacheControl: 'public, max-age=86400' };
     if (clientHas(koa, file.etag)) sendNotModified(koa, file);
-    else sendFile(koa, file, found.blob.stream(), found.blob.size);
+    else sendStored(koa, file, found.blob);
   };
 }
 

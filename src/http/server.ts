@@ -69,6 +69,8 @@ export interface ServerContext
   /** Where the built documentation is. */
   readonly docsFiles: string;
   readonly readiness: Readiness;
+  /** Whether clients fetch stored files from the bucket itself. */
+  readonly redirects: boolean;
   /** Of requests with a key that is none, from one address. */
   readonly badKeys: RateLimit;
   /** Counts answers. */
@@ -88,7 +90,7 @@ export function routes(ctx: ServerContext): Router<State> {
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
   router.get('/healthz', readHealth);
   router.get('/readyz', readReadiness(ctx.readiness));
-  router.get('/assets/:name', readAsset(assets));
+  router.get('/assets/:name', readAsset(ctx));
   router.get('/images/:name', openImage(ctx));
 
   router.all(MCP, serveMcp(ctx.local));

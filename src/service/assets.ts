@@ -9,6 +9,7 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Asked } from '#storage/render-row.ts';
 import type { ListedRender, Render, RenderFilter } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
+import type { StoredFile } from '#storage/stored-files.ts';
 import { isId, newId } from '../ids.ts';
 import { CheckedFiles, digestOf } from './checked-files.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
@@ -144,9 +145,19 @@ export class Assets {
    * @throws AppError `file_damaged` when its file is missing, or not what was stored
    */
   async open(name: string): Promise<Blob | null> {
+    const stored = await this.#stored(name);
+    return stored && this.#files.open(stored);
+  }
+
+  /** The address of its file in the store; null when there is no asset of that name, and where the store has no addresses. */
+  async address(name: string): Promise<string | null> {
+    return (await this.#stored(name)) && this.#blobs.address(name);
+  }
+
+  async #stored(name: string): Promise<StoredFile | null> {
     const [id = ''] = name.split('.');
     const stored = isId('rnd', id) ? await this.#storage.storedFiles.find('assets', id) : null;
-    return stored?.name === name ? this.#files.open(stored) : null;
+    return stored?.name === name ? stored : null;
   }
 }
 

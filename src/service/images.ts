@@ -81,7 +81,7 @@ export class ImageLibrary {
       name,
       focus: null,
     };
-    await this.#blobs.put(image.id, bytes);
+    await this.#blobs.put(image.id, bytes, format);
     try {
       await this.#storage.transaction(async (stores) => {
         await stores.images.insert(image);
@@ -141,10 +141,20 @@ export class ImageLibrary {
    * @throws AppError `file_damaged` when its file is missing, or not what was stored
    */
   async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
+    const image = await this.#public(path);
+    return image && { image, blob: await this.#files.open({ ...image, name: image.id }) };
+  }
+
+  /** The address of the file in the store; null as for `open`, and where the store has no addresses. */
+  async storeAddress(path: string): Promise<string | null> {
+    const image = await this.#public(path);
+    return image && this.#blobs.address(image.id, image.format);
+  }
+
+  async #public(path: string): Promise<Image | null> {
     const id = /^\/images\/(\w+)\.\w+$/.exec(path)?.[1] ?? '';
     const image = isId('img', id) ? await this.#storage.images.find(null, id) : null;
-    if (!image || imagePath(image) !== path || image.format === 'svg') return null;
-    return { image, blob: await this.#files.open({ ...image, name: id }) };
+    return image && imagePath(image) === path && image.format !== 'svg' ? image : null;
   }
 
   /**

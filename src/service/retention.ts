@@ -21,6 +21,8 @@ export interface RetentionContext {
   readonly clock: () => Date;
 }
 
+/** Assets past their time that are removed in one statement. */
+const EXPIRED_AT_ONCE = 500;
 const SWEEP_EVERY = 60 * 60 * 1000;
 
 /** @param signal stops it between two steps */
@@ -35,9 +37,11 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   if (assetTtl !== null) await storage.renders.deleteFinishedBefore('done', before(Math.max(assetTtl, JOB_KEPT)));
 
   if (assetTtl !== null) {
-    for await (const { name, age } of assetBlobs.entries()) {
-      if (signal.aborted) return;
-      if (age > assetTtl) await assetBlobs.delete(name);
+    // Rows first, which are what links are looked up by; a file that is left behind is an orphan.
+    for (;;) {
+      const names = await storage.renders.expireAssets(before(assetTtl), EXPIRED_AT_ONCE);
+      for (const name of names) await assetBlobs.delete(name);
+      if (signal.aborted || names.length < EXPIRED_AT_ONCE) break;
     }
   }
   // A job owns its file until it has failed.

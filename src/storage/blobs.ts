@@ -17,17 +17,29 @@ import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
 import { together } from './together.ts';
 
+/** Bytes from `start` to `end`, both of which belong to it; from 0 up. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface Blob {
   /** Bytes. */
   readonly size: number;
-  stream(): Readable;
+  /** @param range within the blob; all of it when absent */
+  stream(range?: ByteRange): Readable;
 }
 
 export interface BlobStore extends AsyncDisposable {
-  /** @throws Error when the name is not one of ours or the disk refuses; AppError `overloaded` when it is full */
-  put(name: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * @param format what the bytes are (`png`), where the name has no extension that says it
+   * @throws Error when the name is not one of ours or the disk refuses; AppError `overloaded` when it is full
+   */
+  put(name: string, bytes: Uint8Array, format?: string): Promise<void>;
   /** Null when there is none of that name, or it is no name of ours. */
   open(name: string): Promise<Blob | null>;
+  /** An address at which anybody may fetch it for the next hour; null where there is no such thing as one. */
+  address(name: string, format?: string): Promise<string | null>;
   /** The whole of it; null as for `open`. */
   read(name: string): Promise<Buffer | null>;
   /** The path of a file of this machine with these bytes, for what reads files; null as for `open`. */
@@ -43,6 +55,8 @@ export interface BlobStore extends AsyncDisposable {
 
 export interface BlobEntry {
   readonly name: string;
+  /** Bytes. */
+  readonly size: number;
   /** Since it was written, ms. */
   readonly age: number;
 }
@@ -75,7 +89,11 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
       if (!BLOB_NAME.test(name)) return null;
       const path = join(folder, name);
       const stats = await stat(path).catch(unlessMissing);
-      return stats ? { size: stats.size, stream: () => fs.createReadStream(path) } : null;
+      return stats ? { size: stats.size, stream: (range) => fs.createReadStream(path, range) } : null;
+    },
+
+    async address() {
+      return null;
     },
 
     async read(name) {
@@ -101,7 +119,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
     async *entries() {
       for await (const { name } of await opendir(folder)) {
         const stats = BLOB_NAME.test(name) ? await stat(join(folder, name)).catch(unlessMissing) : null;
-        if (stats) yield { name, age: Date.now() - stats.mtimeMs };
+        if (stats) yield { name, size: stats.size, age: Date.now() - stats.mtimeMs };
       }
     },
 

@@ -10,7 +10,7 @@ import type { UsageUnit } from './usage.ts';
 
 export interface DoneRender extends RenderBase {
   readonly status: 'done';
-  /** The asset's length in bytes. */
+  /** The asset's length in bytes; 0 when it is past its time. */
   readonly size: number;
   /** Its SHA-256 in base64; null for what was stored before this was kept. */
   readonly digest: string | null;
@@ -155,7 +155,25 @@ export class RenderStore {
 
   /** Those of the ids whose render has an asset, or may still get one. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
-    return new Set(await this.#db<RenderRow>('renders').whereIn('id', ids).whereNot({ status: 'error' }).pluck('id'));
+    const owning = this.#db<RenderRow>('renders')
+      .whereIn('id', ids)
+      .where((of) => of.whereNotNull('size').orWhereIn('status', ['queued', 'processing']));
+    return new Set(await owning.pluck('id'));
+  }
+
+  /** Takes their asset from up to `limit` renders that were done before `time`. Returns its names, whose files are to go. */
+  async expireAssets(time: Date, limit: number): Promise<string[]> {
+    const expired = this.#db<RenderRow>('renders')
+      .where({ status: 'done' })
+      .where('finished_at', '<', time.getTime())
+      .whereNotNull('size')
+      .limit(limit)
+      .select('id');
+    const rows = await this.#db<RenderRow>('renders')
+      .whereIn('id', expired)
+      .update({ size: null, digest: null })
+      .returning(['id', 'output']);
+    return rows.map(({ id, output }) => `${id}.${output}`);
   }
 
   /** Forgets renders that ended so before `time`. */

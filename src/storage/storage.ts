@@ -16,6 +16,7 @@ import { KeyStore } from './keys.ts';
 import { LeaseStore } from './leases.ts';
 import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
+import { moveUnderWay } from './move/move-mark.ts';
 import { PersonStore } from './people.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
@@ -49,6 +50,8 @@ export interface Stores {
 
 export interface Storage extends Stores, AsyncDisposable {
   readonly changes: Changes;
+  /** Whether a move into this database has begun and not ended: it holds a part of what it is to hold. */
+  readonly isIncomplete: () => Promise<boolean>;
   /** What time it is: where servers share the database, by its clock. */
   readonly clock: () => Date;
   /** Runs `work` on stores that commit together, or not at all if it throws. Nothing slow belongs in it. */
@@ -71,6 +74,7 @@ export async function openStorage(location: string): Promise<Storage> {
     ...storesOn(db),
     changes: new Changes(db),
     clock: clock.now,
+    isIncomplete: async () => (await moveUnderWay(db)) !== null,
     transaction: (work) => atomically(db, (tx) => work(storesOn(tx))),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -1,11 +1,20 @@
 // What each stored file must be, its size and digest, as the rows that own files have it.
 
 import type { Database } from './database.ts';
+import type { BlobFolder } from './open-blobs.ts';
 import { Statement } from './statement.ts';
 
 /** The stores of files; each has a folder of its own. */
 export const FILE_KINDS = ['assets', 'images', 'fonts', 'variants'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
+
+/** The folder of each kind, in the data folder or the bucket. */
+export const FOLDER_OF = {
+  assets: 'assets',
+  images: 'images',
+  fonts: 'uploaded-fonts',
+  variants: 'variants',
+} as const satisfies Record<FileKind, BlobFolder>;
 
 export interface StoredFile {
   /** Of the row that owns it. */
@@ -14,19 +23,21 @@ export interface StoredFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
+  /** What it is (`png`), where its name does not say it; else null. */
+  readonly format: string | null;
   /** SHA-256 in base64; null for a file that was stored before this was kept. */
   readonly digest: string | null;
 }
 
 /** The tables, and what of a row is behind the dot of its file's name. */
 const TABLES = {
-  assets: { table: 'renders', extension: 'output' },
-  images: { table: 'images', extension: null },
-  fonts: { table: 'fonts', extension: null },
-  variants: { table: 'variants', extension: 'extension' },
-} as const satisfies Record<FileKind, { table: string; extension: string | null }>;
+  assets: { table: 'renders', extension: 'output', format: null },
+  images: { table: 'images', extension: null, format: 'format' },
+  fonts: { table: 'fonts', extension: null, format: null },
+  variants: { table: 'variants', extension: 'extension', format: null },
+} as const satisfies Record<FileKind, { table: string; extension: string | null; format: string | null }>;
 
-type Row = Pick<StoredFile, 'id' | 'size' | 'digest'> & { readonly extension: string | null };
+type Row = Pick<StoredFile, 'id' | 'size' | 'digest' | 'format'> & { readonly extension: string | null };
 
 const fromRow = ({ extension, ...row }: Row): StoredFile => ({
   ...row,
@@ -34,9 +45,10 @@ const fromRow = ({ extension, ...row }: Row): StoredFile => ({
 });
 
 const rowsOf = (db: Database, kind: FileKind) => {
-  const { table, extension } = TABLES[kind];
-  const name = extension === null ? db.raw('NULL AS extension') : `${extension} as extension`;
-  return db(table).select('id', 'size', 'digest', name).whereNotNull('size');
+  const { table, extension, format } = TABLES[kind];
+  const column = (name: string | null, as: string) => (name === null ? db.raw('NULL AS ??', [as]) : `${name} as ${as}`);
+  const row = ['id', 'size', 'digest', column(extension, 'extension'), column(format, 'format')];
+  return db(table).select(row).whereNotNull('size');
 };
 
 const BY_ID = Object.fromEntries(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { findPackage } from '#fonts/catalog.ts';
 import { signedQuery } from '#service/signed-url.ts';
+import { platen } from '../cli/run-platen.ts';
 import { quadrants } from '../images/pictures.ts';
 import { ACCESS_KEY, BUCKET, type Fault, s3Server } from '../storage/s3/s3-server.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
@@ -14,10 +15,10 @@ const PNG = await quadrants().png().toBuffer();
 const FONTS = findPackage('@expo-google-fonts/bricolage-grotesque') ?? '';
 const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'));
 
-async function serverOnS3() {
+async function serverOnS3(more: Readonly<Record<string, string>> = {}) {
   await using parts = new AsyncDisposableStack();
   const s3 = parts.use(await s3Server());
-  const env = { ASSETS_URL: `s3://${BUCKET}/platen?endpoint=${s3.endpoint}`, ...ACCESS_KEY };
+  const env = { ASSETS_URL: `s3://${BUCKET}/platen?endpoint=${s3.endpoint}`, ...ACCESS_KEY, ...more };
   const server = parts.use(await serverUnderTest(env));
   const owned = parts.move();
   return { ...server, s3, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -89,6 +90,76 @@ test('with every tenth request failing all is done, and each unit has its file',
   expect(made.map(({ status }) => status)).toEqual(Array(30).fill(200));
   expect((await server.ask('/v1/usage')).json.used).toBe(30);
   for (const { json } of made) expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);
+});
+
+test.each([true, false])('ranges of stored files are served (in a bucket: %s)', async (onS3) => {
+  await using server = onS3 ? await serverOnS3() : await serverUnderTest();
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  const path = new URL(String(json.url)).pathname;
+  const ask = (range: string, more = {}) => server.ask(path, { key: null, headers: { range, ...more } });
+  const whole = await server.ask(path, { key: null });
+  const size = whole.body.length;
+  expect(whole.headers['accept-ranges']).toBe('bytes');
+  const etag = String(whole.headers.etag);
+
+  const cases: [string, number, number][] = [
+    ['bytes=0-9', 0, 9],
+    ['bytes=10-', 10, size - 1],
+    ['bytes=-5', size - 5, size - 1],
+    [`bytes=20-${size + 100}`, 20, size - 1],
+    [`bytes=-${size * 2}`, 0, size - 1],
+  ];
+  for (const [range, start, end] of cases) {
+    const part = await ask(range, { 'if-range': etag });
+    expect([part.status, part.headers['content-range']], range).toEqual([206, `bytes ${start}-${end}/${size}`]);
+    expect(part.headers['content-length']).toBe(String(end - start + 1));
+    expect(part.body.equals(whole.body.subarray(start, end + 1)), range).toBe(true);
+  }
+  for (const range of ['bytes=0-1,3-4', 'bytes=9-2', 'bytes=-', 'lines=1-2', 'bytes=x-1']) {
+    expect((await ask(range)).body.equals(whole.body), range).toBe(true);
+  }
+  expect((await ask('bytes=0-9', { 'if-range': '"another"' })).status).toBe(200);
+  for (const range of [`bytes=${size}-`, 'bytes=-0']) {
+    const none = await ask(range);
+    expect([none.status, none.headers['content-range']], range).toEqual([416, `bytes */${size}`]);
+    expect(none.json.error).toBe(`The file has ${size} bytes; ask for a range within them.`);
+  }
+});
+
+test('clients may be sent to the bucket, but for those that would send their key along', async () => {
+  await using server = await serverOnS3({ ASSETS_DELIVERY: 'redirect' });
+  const image = (await server.ask('/v1/images', { method: 'POST', raw: PNG, headers: { 'content-type': 'image/png' } }))
+    .json;
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const made = (await server.ask('/v1/renders', { method: 'POST', json: { template } })).json;
+  for (const { url } of [image, made]) {
+    const path = new URL(String(url)).pathname;
+    const sent = await server.ask(path, { key: null });
+    expect([sent.status, sent.headers['cache-control'], sent.text]).toEqual([302, 'public, max-age=1800', '']);
+    const fetched = await fetch(String(sent.headers.location));
+    expect([fetched.status, fetched.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const proxied = await server.ask(path);
+    expect(proxied.status).toBe(200);
+    expect(proxied.body.equals(Buffer.from(await fetched.arrayBuffer()))).toBe(true);
+  }
+  expect((await server.ask(`/assets/${String(made.id).replace(/.$/, '_')}.png`, { key: null })).status).toBe(404);
+});
+
+test('links to assets begin with the address of a CDN', async () => {
+  await using server = await serverOnS3({ ASSETS_PUBLIC_URL: 'https://cdn.example.com/pictures/' });
+  const { id: template } = await server.services.templates.create(server.account, SHAPES);
+  const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
+  expect(json.url).toBe(`https://cdn.example.com/pictures/assets/${json.id}.png`);
+  // As it is named in the bucket, so that the CDN may stand before either.
+  expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);
+});
+
+test('the command line, which has no fetch, reaches the bucket too', async () => {
+  await using server = await serverOnS3();
+  const env = { ASSETS_URL: `s3://${BUCKET}/platen?endpoint=${server.s3.endpoint}`, ...ACCESS_KEY };
+  const { status, stderr } = await platen(server.folder, ['account', 'list'], env);
+  expect([status, stderr]).toEqual([0, '']);
 });
 
 test('a wrong secret ends the start, with what is wrong', async () => {

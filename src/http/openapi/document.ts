@@ -179,6 +179,7 @@ const MEANING: Readonly<Record<number, string>> = {
   409: 'It does not go with what is there.',
   412: 'Somebody was first.',
   413: 'The body is too large.',
+  416: 'The range is not within the file.',
   422: 'The Idempotency-Key was used for another request.',
   428: 'If-Match is missing.',
   429: 'Too many requests.',

@@ -77,6 +77,7 @@ export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
   404: `Template "${TEMPLATE}" not found.`,
   409: 'A font of this family, weight and style is there already.',
   413: 'The body is too large; at most 4 MiB are taken.',
+  416: 'The file has 4096 bytes; ask for a range within them.',
   422: 'This Idempotency-Key was used for another request; take a new one.',
   429: 'Too many requests; try again in 3 s.',
   500: 'Something went wrong on our side.',

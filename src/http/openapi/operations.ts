@@ -47,7 +47,7 @@ export interface Operation {
   readonly body?: Content;
   readonly answers: Readonly<Record<number, Answer>>;
   /** Statuses of its own errors; 401, 422, 429, 500 and 503 go without saying where they can be. */
-  readonly errors: readonly (400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 428)[];
+  readonly errors: readonly (400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 416 | 428)[];
   /** Of the studio: whether it needs a session. Absent = it is an operation of /v1. */
   readonly session?: 'needed' | 'none';
   /** Whether it changes what `If-Match` names. */
@@ -75,6 +75,7 @@ const id = (what: string): Parameter => ({
 const name: Parameter = { name: 'name', in: 'path', schema: { type: 'string' }, required: true };
 const TEMPLATE_ID = id('A template’s id.');
 const NOTHING: Answer = { description: 'Done.', content: null };
+const ELSEWHERE: Answer = { description: 'The client is to fetch it from the bucket.', content: null };
 const NOT_MODIFIED: Answer = { description: 'The client holds it already (If-None-Match).', content: null };
 
 const json = (component: ComponentName, description: string): Answer => ({ description, content: { json: component } });
@@ -374,8 +375,13 @@ export const OPERATIONS: readonly Operation[] = [
     summary: 'Open a stored asset',
     open: true,
     parameters: [name],
-    answers: { 200: bytes(RENDERED, 'The file; it never changes.'), 304: NOT_MODIFIED },
-    errors: [404],
+    answers: {
+      200: bytes(RENDERED, 'The file; it never changes.'),
+      206: bytes(RENDERED, 'The range of it that was asked for.'),
+      302: ELSEWHERE,
+      304: NOT_MODIFIED,
+    },
+    errors: [404, 416],
   },
   {
     method: 'get',
@@ -386,8 +392,13 @@ export const OPERATIONS: readonly Operation[] = [
     description: 'An SVG is drawn by templates, but never handed out.',
     open: true,
     parameters: [name],
-    answers: { 200: bytes(IMAGES, 'The file.'), 304: NOT_MODIFIED },
-    errors: [404],
+    answers: {
+      200: bytes(IMAGES, 'The file.'),
+      206: bytes(IMAGES, 'The range of it that was asked for.'),
+      302: ELSEWHERE,
+      304: NOT_MODIFIED,
+    },
+    errors: [404, 416],
   },
   {
     method: 'get',

@@ -4,6 +4,8 @@ import type { S3Client } from './s3-client.ts';
 
 export interface ListedObject {
   readonly key: string;
+  /** Bytes. */
+  readonly size: number;
   readonly lastModified: Date;
 }
 
@@ -23,7 +25,8 @@ export async function* listObjects(client: S3Client, prefix: string): AsyncItera
 function* objectsIn(page: string): Iterable<ListedObject> {
   for (const [, contents = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
     const [key, lastModified] = [tagged(contents, 'Key'), tagged(contents, 'LastModified')];
-    if (key !== null && lastModified !== null) yield { key, lastModified: new Date(lastModified) };
+    const size = Number(tagged(contents, 'Size'));
+    if (key !== null && lastModified !== null) yield { key, size, lastModified: new Date(lastModified) };
   }
 }
 

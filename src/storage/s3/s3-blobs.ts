@@ -8,7 +8,7 @@ import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { BLOB_NAME } from '../blob-name.ts';
-import type { BlobStore } from '../blobs.ts';
+import type { BlobStore, ByteRange } from '../blobs.ts';
 import { listObjects } from './list-objects.ts';
 import { S3Client, type S3Location, unavailable, within } from './s3-client.ts';
 
@@ -36,8 +36,12 @@ const TYPES: Readonly<Record<string, string>> = {
   jpeg: 'image/jpeg',
   jpg: 'image/jpeg',
   webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
   pdf: 'application/pdf',
 };
+/** How long a presigned address holds, s. */
+const ADDRESS_LASTS = 3_600;
 
 /** @throws AppError `overloaded` when the store cannot be reached; S3Refusal when it does not let us write */
 export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOptions): Promise<BlobStore> {
@@ -48,21 +52,24 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
   let probedAt = Number.NEGATIVE_INFINITY;
 
   const blobs: BlobStore = {
-    async put(name, bytes) {
+    async put(name, bytes, format) {
       if (!BLOB_NAME.test(name)) throw new Error(`${JSON.stringify(name)} cannot name a blob.`);
-      const headers = {
-        'content-type': TYPES[name.split('.')[1] ?? ''] ?? 'application/octet-stream',
-        'cache-control': 'public, max-age=31536000, immutable',
-      };
-      await client.send({ method: 'PUT', key: keyOf(name), headers, body: bytes });
+      await client.command({ method: 'PUT', key: keyOf(name), headers: metadata(name, format), body: bytes });
     },
 
     async open(name) {
       if (!BLOB_NAME.test(name)) return null;
-      const { status, headers } = await client.send({ method: 'HEAD', key: keyOf(name) });
+      const { status, length: size } = await client.command({ method: 'HEAD', key: keyOf(name) });
       if (status === 404) return null;
-      const size = Number(headers.get('content-length'));
-      return { size, stream: () => Readable.from(pieces(client, keyOf(name), size), { objectMode: false }) };
+      const stream = (range: ByteRange = { start: 0, end: size - 1 }) =>
+        Readable.from(pieces(client, keyOf(name), size, range), { objectMode: false });
+      return { size, stream };
+    },
+
+    async address(name, format) {
+      if (!BLOB_NAME.test(name)) return null;
+      const headers = Object.entries(metadata(name, format)).map(([header, value]) => [`response-${header}`, value]);
+      return client.presign(keyOf(name), ADDRESS_LASTS, Object.fromEntries(headers));
     },
 
     async read(name) {
@@ -77,21 +84,21 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
 
     async delete(name) {
       if (!BLOB_NAME.test(name)) return;
-      await client.send({ method: 'DELETE', key: keyOf(name) });
+      await client.command({ method: 'DELETE', key: keyOf(name) });
       await cache.delete(name);
     },
 
     async probe() {
       if (performance.now() - probedAt < PROBED_FOR) return;
       const key = keyOf('.probe');
-      await client.send({ method: 'PUT', key, body: Buffer.from('probe') });
+      await client.command({ method: 'PUT', key, body: Buffer.from('probe') });
       probedAt = performance.now();
     },
 
     async *entries() {
-      for await (const { key, lastModified } of listObjects(client, `${prefix}/`)) {
+      for await (const { key, size, lastModified } of listObjects(client, `${prefix}/`)) {
         const name = key.slice(prefix.length + 1);
-        if (BLOB_NAME.test(name)) yield { name, age: Date.now() - lastModified.getTime() };
+        if (BLOB_NAME.test(name)) yield { name, size, age: Date.now() - lastModified.getTime() };
       }
     },
 
@@ -100,33 +107,52 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
       return cache.path(name, () => client.read(keyOf(name)));
     },
 
-    [Symbol.asyncDispose]: async () => {},
+    [Symbol.asyncDispose]: async () => client[Symbol.dispose](),
   };
-  await blobs.probe();
+  try {
+    await blobs.probe();
+  } catch (error) {
+    client[Symbol.dispose]();
+    throw error;
+  }
   return blobs;
 }
 
-/** The bytes of an object as they come; from where they broke, if they do. */
-async function* pieces(client: S3Client, key: string, size: number): AsyncGenerator<Uint8Array> {
-  let sent = 0;
-  for (let resumptions = 0; sent < size; resumptions += 1) {
-    const headers = sent > 0 ? { range: `bytes=${sent}-` } : {};
-    const response = await client.send({ method: 'GET', key, headers });
-    const isWanted = sent === 0 ? response.status === 200 : response.status === 206;
-    const reader = isWanted ? response.body?.getReader() : undefined;
-    if (!reader) throw unavailable(new Error(`S3 answered ${response.status} to bytes from ${sent} on.`));
+/** Headers of an object. @param format what the bytes are, where the name does not say it */
+function metadata(name: string, format: string | null = null): Readonly<Record<string, string>> {
+  const [id = '', extension = format ?? ''] = name.split('.');
+  const type = TYPES[extension];
+  return {
+    // What is not in the table could run in a browser, as SVG does.
+    'content-type': type ?? 'application/octet-stream',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-disposition': type ? `inline; filename="${id}.${extension}"` : 'attachment',
+  };
+}
+
+/** The bytes of a range of an object as they come; from where they broke, if they do. */
+async function* pieces(client: S3Client, key: string, size: number, { start, end }: ByteRange) {
+  let at = start;
+  for (let resumptions = 0; at <= end; resumptions += 1) {
+    const isWhole = at === 0 && end === size - 1;
+    const headers = isWhole ? {} : { range: `bytes=${at}-${end}` };
+    const answer = await client.send({ method: 'GET', key, headers });
     try {
+      if (answer.statusCode !== (isWhole ? 200 : 206)) {
+        throw unavailable(new Error(`S3 answered ${answer.statusCode} to bytes from ${at} on.`));
+      }
+      const chunks: AsyncIterator<Uint8Array> = answer[Symbol.asyncIterator]();
       for (;;) {
-        const { done, value } = await within(PIECE_PATIENCE, reader.read());
+        const { done, value } = await within(PIECE_PATIENCE, chunks.next(), () => answer.destroy());
         if (done) break;
-        sent += value.length;
+        at += value.length;
         yield value;
       }
-      if (sent < size) throw new Error(`The body of ${size} bytes ended after ${sent}.`);
+      if (at <= end) throw new Error(`The body of ${size} bytes ended after ${at}.`);
     } catch (error) {
       if (resumptions >= RESUMPTIONS) throw unavailable(error);
     } finally {
-      reader.cancel().catch(() => {});
+      answer.destroy();
     }
   }
 }

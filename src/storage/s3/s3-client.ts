@@ -1,10 +1,15 @@
 // Signed requests to one bucket of an S3-compatible store, each tried again while that may help.
 //
-// The endpoint is the operator's own, so it is not behind the guard that callers' addresses are.
+// The endpoint is the operator's own, so it is not behind the guard that callers' addresses are. Requests go through
+// node:http, as the command line has no `fetch` (cli/main.ts).
 
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
+import { AwsV4Signer } from 'aws4fetch';
 import { AppError } from '#errors';
 
 /** Where the bucket is, and who we are to it. */
@@ -39,35 +44,74 @@ const BODY_PATIENCE = 60_000;
 /** SHA-256 of nothing. */
 const EMPTY = createHash('sha256').digest('hex');
 
-export class S3Client {
-  readonly #client: AwsClient;
-  readonly #base: string;
+/** Connections that are kept open between requests, at most. */
+const KEPT_CONNECTIONS = 64;
+const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS } as const;
 
-  constructor({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location) {
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
-    this.#base = `${endpoint.replace(/\/+$/, '')}/${bucket}`;
+/** The head of an answer, whose body is to be read or destroyed. */
+export type S3Answer = http.IncomingMessage & { readonly statusCode: number };
+
+export class S3Client implements Disposable {
+  readonly #location: S3Location;
+  readonly #base: string;
+  readonly #agent: http.Agent;
+
+  constructor(location: S3Location) {
+    this.#location = location;
+    this.#base = `${location.endpoint.replace(/\/+$/, '')}/${location.bucket}`;
+    this.#agent = this.#base.startsWith('https:') ? new https.Agent(AGENT_OPTIONS) : new http.Agent(AGENT_OPTIONS);
   }
 
   /**
-   * The answer, whose body has not been read; 404 is one.
+   * The answer, whose body has not been read; 404 and, to a range, 416 are answers.
    *
-   * @throws AppError `overloaded` when the store cannot be reached or is busy; Error with what it says when it refuses
+   * @throws AppError `overloaded` when the store cannot be reached or is busy; S3Refusal when it refuses
    */
-  async send(request: S3Request): Promise<Response> {
-    return this.#attempt(async () => this.#once(request));
+  async send(request: S3Request): Promise<S3Answer> {
+    return this.#attempt(() => this.#once(request));
+  }
+
+  /** Sends a request whose answer has no body of interest. Returns its status and content-length. @throws as `send` */
+  async command(request: S3Request): Promise<{ readonly status: number; readonly length: number }> {
+    return this.#attempt(async () => {
+      const answer = await this.#once(request);
+      await within(BODY_PATIENCE, buffer(answer), () => answer.destroy());
+      return { status: answer.statusCode, length: Number(answer.headers['content-length'] ?? 0) };
+    });
   }
 
   /** The whole body of a GET; null when there is no such object. @throws as `send` */
   async read(key: string, query: S3Request['query'] = {}): Promise<Buffer | null> {
     return this.#attempt(async () => {
-      const response = await this.#once({ method: 'GET', key, query });
-      if (response.status === 404) {
-        await response.body?.cancel();
-        return null;
-      }
+      const answer = await this.#once({ method: 'GET', key, query });
       // One that is cut off throws.
-      return Buffer.from(await within(BODY_PATIENCE, response.arrayBuffer()));
+      const bytes = await within(BODY_PATIENCE, buffer(answer), () => answer.destroy());
+      return answer.statusCode === 404 ? null : bytes;
     });
+  }
+
+  /**
+   * An address at which anybody may fetch the object for a while, signed in its query.
+   *
+   * @param seconds how long, 1 to 604,800
+   * @param query headers that the store is to answer with: `response-content-type` and the like
+   */
+  async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string> {
+    const url = new URL(`${this.#base}/${key}`);
+    url.searchParams.set('X-Amz-Expires', String(seconds));
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const signer = new AwsV4Signer({ ...this.#signing, method: 'GET', url: url.href, signQuery: true });
+    // A space is %20 in what was signed.
+    return (await signer.sign()).url.href.replaceAll('+', '%20');
+  }
+
+  [Symbol.dispose](): void {
+    this.#agent.destroy();
+  }
+
+  get #signing() {
+    const { accessKeyId, secretAccessKey, region } = this.#location;
+    return { accessKeyId, secretAccessKey, region, service: 's3' } as const;
   }
 
   async #attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -82,28 +126,40 @@ export class S3Client {
     }
   }
 
-  async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<Response> {
+  async #once({ method, key, query = {}, headers = {}, body }: S3Request): Promise<S3Answer> {
     const url = new URL(key === '' ? this.#base : `${this.#base}/${key}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    const signed = await this.#client.sign(url.href, {
+    const signed = await new AwsV4Signer({
+      ...this.#signing,
       method,
+      url: url.href,
       headers: {
         ...headers,
         // So that what is stored is what was sent, also without TLS.
         'x-amz-content-sha256': body ? createHash('sha256').update(body).digest('hex') : EMPTY,
       },
-      ...(body ? { body: body as Uint8Array<ArrayBuffer> } : {}),
+    }).sign();
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    const outgoing = send(signed.url, {
+      method,
+      agent: this.#agent,
+      headers: {
+        ...Object.fromEntries(signed.headers),
+        ...(body || method === 'PUT' ? { 'content-length': body?.length ?? 0 } : {}),
+      },
     });
-    const aborted = new AbortController();
+    // A connection may break once more after its first failure was told.
+    outgoing.on('error', () => {}).end(body);
     const patience = PATIENCE + ((body?.length ?? 0) / 1024) * PATIENCE_PER_KIB;
-    const timer = setTimeout(() => aborted.abort(new Error(`no answer within ${patience} ms`)), patience);
-    const response = await fetch(signed, { signal: aborted.signal }).finally(() => clearTimeout(timer));
-    if (response.ok || response.status === 404) return response;
-    const said = (await response.text().catch(() => '')).slice(0, 2_000);
-    if (response.status >= 500 || response.status === 429 || response.status === 408) {
-      throw new Error(`S3 answered ${response.status}. ${said}`);
-    }
-    throw new S3Refusal(response.status, /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? null);
+    const [answer] = await within(patience, once(outgoing, 'response') as Promise<[S3Answer]>, () => {
+      outgoing.destroy();
+    });
+    answer.on('error', () => {});
+    const status = answer.statusCode;
+    if ((status >= 200 && status < 300) || status === 404 || status === 416) return answer;
+    const said = (await within(PATIENCE, text(answer), () => answer.destroy()).catch(() => '')).slice(0, 2_000);
+    if (status >= 500 || status === 429 || status === 408) throw new Error(`S3 answered ${status}. ${said}`);
+    throw new S3Refusal(status, /<Code>([^<]{1,100})<\/Code>/.exec(said)?.[1] ?? null);
   }
 }
 
@@ -124,13 +180,17 @@ export function unavailable(cause: unknown): AppError {
   });
 }
 
-/** What comes of `work`, if it comes in time. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** What comes of `work`, if it comes in time; else `giveUp` is called. @throws Error, also what `work` throws */
+export async function within<T>(ms: number, work: Promise<T>, giveUp: () => void): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`not read within ${ms} ms`)), ms);
+  const timer = setTimeout(() => {
+    late.reject(new Error(`not read within ${ms} ms`));
+    giveUp();
+  }, ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {
     clearTimeout(timer);
+    work.catch(() => {});
   }
 }

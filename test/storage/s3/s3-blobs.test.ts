@@ -38,7 +38,62 @@ test('what was put can be read, and says how it may be kept', async () => {
   expect(server.objects.get(`platen/assets/${name}`)?.headers).toEqual({
     'content-type': 'image/png',
     'cache-control': 'public, max-age=31536000, immutable',
+    'content-disposition': `inline; filename="${name}"`,
   });
+});
+
+test('an upload says its type by the format that it was found to have; what could run in a browser is only saved', async () => {
+  await using under = await blobsUnderTest();
+  const { blobs, server } = under;
+  const [photo, drawing] = [newId('img'), newId('img')];
+  await blobs.put(photo, bytes, 'jpeg');
+  await blobs.put(drawing, bytes, 'svg');
+  const told = (name: string) => server.objects.get(`platen/assets/${name}`)?.headers;
+  expect(told(photo)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-disposition': `inline; filename="${photo}.jpeg"`,
+  });
+  expect(told(drawing)).toMatchObject({
+    'content-type': 'application/octet-stream',
+    'content-disposition': 'attachment',
+  });
+});
+
+test.each(['busy', 'cut', null] as const)(
+  'any range can be read, with every second request failing (%s)',
+  async (fault) => {
+    await using under = await blobsUnderTest();
+    const { blobs, server } = under;
+    const name = `${newId('rnd')}.pdf`;
+    await blobs.put(name, bytes);
+    server.fault = (request) => (request % 2 === 1 ? fault : null);
+    const blob = await blobs.open(name);
+    for (const [start, end] of [
+      [0, 0],
+      [0, 99],
+      [100, 8_000],
+      [bytes.length - 1, bytes.length - 1],
+      [0, bytes.length - 1],
+    ] as const) {
+      const got = await all(blob?.stream({ start, end }));
+      expect(got?.equals(bytes.subarray(start, end + 1)), `${start}-${end}`).toBe(true);
+    }
+  },
+);
+
+test('a presigned address serves the file to anybody, as what it is, until it is changed', async () => {
+  await using under = await blobsUnderTest();
+  const { blobs, server } = under;
+  const name = newId('img');
+  await blobs.put(name, bytes);
+  const address = (await blobs.address(name, 'webp')) ?? '';
+  const response = await fetch(address);
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  expect((await fetch(address.replace('image%2Fwebp', 'text%2Fhtml'))).status).toBe(403);
+  expect((await fetch(address.replace(name, newId('img')))).status).toBe(403);
+  expect(server.log.filter((line) => line.startsWith('HEAD'))).toEqual([]);
+  expect(await blobs.address('../secret')).toBeNull();
 });
 
 test('what was deleted is gone, and deleting it again is no error', async () => {

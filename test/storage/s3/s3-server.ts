@@ -80,10 +80,13 @@ export async function s3Server(): Promise<S3Server> {
     if (!url.pathname.startsWith(`/${BUCKET}`)) return { status: 404, bytes: error('NoSuchBucket') };
     if (key === '') return { status: 200, bytes: list(url.searchParams) };
     if (request.method === 'PUT') {
-      const { 'content-type': type = '', 'cache-control': cache = '' } = request.headers;
+      const told = ['content-type', 'cache-control', 'content-disposition'].map((name) => [
+        name,
+        request.headers[name],
+      ]);
       objects.set(key, {
         bytes: body,
-        headers: { 'content-type': type, 'cache-control': cache },
+        headers: Object.fromEntries(told.filter(([, value]) => value !== undefined)),
         lastModified: new Date(),
       });
       return { status: 200 };
@@ -94,10 +97,15 @@ export async function s3Server(): Promise<S3Server> {
     }
     const found = objects.get(key);
     if (!found) return { status: 404, bytes: error('NoSuchKey') };
-    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     if (request.method === 'HEAD')
       return { status: 200, headers: { ...found.headers, 'content-length': found.bytes.length } };
-    return { status: from > 0 ? 206 : 200, headers: found.headers, bytes: found.bytes.subarray(from) };
+    const asked = [...url.searchParams].flatMap(([name, value]) =>
+      name.startsWith('response-') ? [[name.slice('response-'.length), value]] : [],
+    );
+    const headers = { ...found.headers, ...Object.fromEntries(asked) };
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+    if (from === undefined) return { status: 200, headers, bytes: found.bytes };
+    return { status: 206, headers, bytes: found.bytes.subarray(Number(from), to ? Number(to) + 1 : undefined) };
   }
 
   function list(query: URLSearchParams): Buffer {
@@ -106,7 +114,7 @@ export async function s3Server(): Promise<S3Server> {
     const page = keys.slice(0, PAGE);
     const contents = page.map(
       (key) =>
-        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.lastModified.toISOString()}</LastModified><Size>1</Size></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.lastModified.toISOString()}</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
     );
     const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
     return Buffer.from(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
@@ -132,8 +140,9 @@ function keyOf({ url = '' }: IncomingMessage): string {
   return decodeURIComponent(new URL(url, 'http://s3').pathname.split('/').slice(2).join('/'));
 }
 
-/** Null when the request is signed with our secret, over what arrived. */
+/** Null when the request is signed with our secret, over what arrived: in its headers, or in its query. */
 function refusalOf(request: IncomingMessage, body: Buffer): string | null {
+  if (request.url?.includes('X-Amz-Signature=')) return refusalOfPresigned(request);
   const form = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
   const [, credential = '', signed = '', given = ''] = form.exec(request.headers.authorization ?? '') ?? [];
   if (given === '') return 'AccessDenied';
@@ -152,12 +161,39 @@ function refusalOf(request: IncomingMessage, body: Buffer): string | null {
     signed,
     hash,
   ].join('\n');
-  const scope = `${day}/${region}/${service}/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', header('x-amz-date'), scope, sha256(canonical)].join('\n');
-  const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(
+  const isRight = isSignature(given, [day, region, service], header('x-amz-date'), canonical);
+  return isRight ? null : 'SignatureDoesNotMatch';
+}
+
+/** AWS, "Authenticating Requests: Using Query Parameters". */
+function refusalOfPresigned({ method, url = '', headers }: IncomingMessage): string | null {
+  const [path = '', query = ''] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  const [keyId, day = '', region = '', service = ''] = (parameters.get('X-Amz-Credential') ?? '').split('/');
+  if (keyId !== ACCESS_KEY.AWS_ACCESS_KEY_ID) return 'InvalidAccessKeyId';
+  if (headers.authorization !== undefined) return 'InvalidArgument';
+  const date = parameters.get('X-Amz-Date') ?? '';
+  const begins = Date.parse(date.replace(/^(.{4})(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  if (!(Date.now() < begins + Number(parameters.get('X-Amz-Expires')) * 1_000)) return 'AccessDenied';
+  const escaped = (text: string) =>
+    encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const signed = [...parameters]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .sort()
+    .join('&');
+  const canonical = [method, path, signed, `host:${headers.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n');
+  const given = parameters.get('X-Amz-Signature') ?? '';
+  return isSignature(given, [day, region, service], date, canonical) ? null : 'SignatureDoesNotMatch';
+}
+
+/** Whether it is our secret's, of this canonical request. @param scope day, region, service */
+function isSignature(given: string, scope: readonly string[], at: string, canonical: string): boolean {
+  const text = ['AWS4-HMAC-SHA256', at, `${scope.join('/')}/aws4_request`, sha256(canonical)].join('\n');
+  const key = [...scope, 'aws4_request'].reduce<string | Buffer>(
     (secret, part) => hmac(secret, part),
     `AWS4${ACCESS_KEY.AWS_SECRET_ACCESS_KEY}`,
   );
-  const expected = hmac(key, text);
-  return timingSafeEqual(expected, Buffer.from(given, 'hex')) ? null : 'SignatureDoesNotMatch';
+  const bytes = Buffer.from(given, 'hex');
+  return bytes.length === 32 && timingSafeEqual(hmac(key, text), bytes);
 }

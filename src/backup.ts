@@ -1,0 +1,240 @@
+// Backups of what a server on SQLite keeps: a copy of the database, the files of its rows, and a manifest of both.
+//
+// The database is copied while a server works (VACUUM INTO: one read transaction), the files after it, so that each row of
+// the copy has its file. Made in the same folder again, only files that are new are copied; the backup before holds until
+// the new manifest takes its place.
+
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '#errors';
+import { type MovedFiles, moveFiles } from '#service/move-files.ts';
+import { openFileBlobs } from '#storage/blobs.ts';
+import { isPostgresUrl, openDatabase, rowsOf } from '#storage/database.ts';
+import { openBlobs } from '#storage/open-blobs.ts';
+import { lockForServer } from '#storage/server-lock.ts';
+import { openStorage, type Storage } from '#storage/storage.ts';
+import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
+import type { Config } from './config.ts';
+
+const MANIFEST = 'manifest.json';
+const FILE_LIST = /^files-[\w-]+\.jsonl$/;
+const DATABASE = /^platen-[\w-]+\.sqlite$/;
+
+/** What a backup says of itself. The list of files is a file of its own: a line of JSON for each. */
+const Manifest = z.strictObject({
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  database: z.strictObject({ name: z.string().regex(DATABASE), size: z.int(), sha256: z.string() }),
+  files: z.strictObject({ name: z.string().regex(FILE_LIST), sha256: z.string(), count: z.int(), bytes: z.int() }),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const FileLine = z.strictObject({
+  kind: z.enum(FILE_KINDS),
+  name: z.string().regex(/^[\w.]+$/),
+  size: z.int(),
+  /** In base64; null where none was kept when it was stored. */
+  sha256: z.string().nullable(),
+  /** Of an image, which its name does not say. */
+  format: z.string().nullable(),
+});
+type FileLine = z.infer<typeof FileLine>;
+
+export interface Backup {
+  readonly manifest: Manifest;
+  /** Files that were not there yet. */
+  readonly copied: number;
+  /** A sentence for each that is damaged or missing in the data folder, and so not in the backup. */
+  readonly damaged: readonly string[];
+}
+
+/** Makes a backup in a folder, beside a running server or without one. @throws AppError `conflict` on PostgreSQL */
+export async function backUp(config: Config, folder: string): Promise<Backup> {
+  refusePostgres(config, 'Back it up by pg_dump, and the bucket or folder of its files by its own means.');
+  if (!existsSync(config.database)) {
+    throw new AppError('conflict', `There is no ${config.database}. Set PLATEN_DATA to the folder to back up.`);
+  }
+  await mkdir(folder, { recursive: true });
+  const now = new Date();
+  const name = now.toISOString().replace(/\W/g, '-');
+  const database = join(folder, `platen-${name}.sqlite`);
+  await copyDatabase(config.database, database);
+
+  await using storage = await openStorage(database);
+  const damaged: string[] = [];
+  let copied = 0;
+  for (const kind of FILE_KINDS) {
+    await using from = await openBlobs(config, FOLDER_OF[kind]);
+    await using to = await openFileBlobs(join(folder, 'files', FOLDER_OF[kind]));
+    const moved: MovedFiles = await moveFiles(storage, kind, from, to);
+    copied += moved.copied;
+    damaged.push(...moved.damaged);
+  }
+  const files = await writeList(storage, folder, `files-${name}.jsonl`);
+  await storage[Symbol.asyncDispose]();
+
+  const copy = await digestOf(database);
+  const manifest: Manifest = {
+    format: 1,
+    madeAt: now.toISOString(),
+    database: { name: `platen-${name}.sqlite`, size: copy.size, sha256: copy.digest.toString('hex') },
+    files,
+  };
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  await removeOld(folder, manifest);
+  return { manifest, copied, damaged };
+}
+
+/** Reads all of a backup and compares it with its manifest. @throws AppError `conflict` naming what is wrong */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const { database, files } = manifest;
+  for (const { name, sha256 } of [database, files]) {
+    const found = await digestOf(join(folder, name)).catch(() => null);
+    if (found?.digest.toString('hex') !== sha256) throw wrong(folder, `${name} is missing or was changed`);
+  }
+  for await (const line of filesOf(folder, manifest)) {
+    const found = await digestOf(pathOf(folder, line)).catch(() => null);
+    const digest = found?.digest.toString('base64');
+    const isRight = found?.size === line.size && (line.sha256 === null || digest === line.sha256);
+    if (!isRight) throw wrong(folder, `${line.kind}/${line.name} is missing or was changed`);
+  }
+  return manifest;
+}
+
+/**
+ * Puts a backup, which is checked first, where a server keeps its data; nothing may be there yet. The database comes last: a
+ * restore that was cut short is run again.
+ *
+ * @throws AppError `conflict` with what is in the way
+ */
+export async function restore(config: Config, folder: string): Promise<Manifest> {
+  refusePostgres(config, 'Unset DATABASE_URL, restore, and move the data there by "platen migrate-to".');
+  const manifest = await checkBackup(folder);
+  await using _lock = await lockForServer(config.database);
+  if (existsSync(config.database)) {
+    throw new AppError(
+      'conflict',
+      `${config.database} is there already. Move it away, or set PLATEN_DATA to an empty folder.`,
+    );
+  }
+  for (const kind of FILE_KINDS) {
+    await using blobs = await openBlobs(config, FOLDER_OF[kind]);
+    for await (const line of filesOf(folder, manifest)) {
+      if (line.kind === kind)
+        await blobs.put(line.name, await readFile(pathOf(folder, line)), line.format ?? undefined);
+    }
+  }
+  const temporary = `${config.database}.restored`;
+  await mkdir(dirname(config.database), { recursive: true });
+  await copyFile(join(folder, manifest.database.name), temporary);
+  await rename(temporary, config.database);
+  return manifest;
+}
+
+function refusePostgres({ database }: Config, remedy: string): void {
+  if (isPostgresUrl(database)) throw new AppError('conflict', `The rows are in PostgreSQL (DATABASE_URL). ${remedy}`);
+}
+
+/** @throws AppError `conflict` when what was copied is not sound */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  const db = await openDatabase(from);
+  try {
+    await db.raw('VACUUM INTO ?', [to]);
+  } finally {
+    await db.destroy();
+  }
+  const copy = await openDatabase(to);
+  try {
+    const [result] = await rowsOf<{ integrity_check: string }>(copy, 'PRAGMA integrity_check');
+    if (result?.integrity_check === 'ok') return;
+    throw new AppError('conflict', `${from} is damaged: ${result?.integrity_check}. Restore an older backup.`);
+  } finally {
+    await copy.destroy();
+  }
+}
+
+/** The files of all rows that are in the backup. */
+async function writeList(storage: Storage, folder: string, name: string): Promise<Manifest['files']> {
+  const lines: string[] = [];
+  let bytes = 0;
+  for (const kind of FILE_KINDS) {
+    const there = new Set(await readdir(join(folder, 'files', FOLDER_OF[kind])));
+    for (let after = '', last = ''; ; after = last) {
+      const rows = await storage.storedFiles.list(kind, after, 500);
+      for (const file of rows) {
+        if (!there.has(file.name)) continue;
+        const line: FileLine = {
+          kind,
+          name: file.name,
+          size: file.size,
+          sha256: file.digest,
+          format: file.format,
+        };
+        lines.push(JSON.stringify(line));
+        bytes += file.size;
+      }
+      last = rows.at(-1)?.id ?? '';
+      if (rows.length < 500) break;
+    }
+  }
+  await writeWhole(join(folder, name), lines.map((line) => `${line}\n`).join(''));
+  const { digest } = await digestOf(join(folder, name));
+  return { name, sha256: digest.toString('hex'), count: lines.length, bytes };
+}
+
+async function* filesOf(folder: string, { files }: Manifest): AsyncGenerator<FileLine> {
+  const text = await readFile(join(folder, files.name), 'utf8');
+  for (const line of text.split('\n')) if (line !== '') yield FileLine.parse(JSON.parse(line));
+}
+
+const pathOf = (folder: string, { kind, name }: Pick<FileLine, 'kind' | 'name'>) =>
+  join(folder, 'files', FOLDER_OF[kind], name);
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) throw new AppError('conflict', `${folder} holds no finished backup: there is no ${MANIFEST}.`);
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch {
+    throw wrong(folder, `its ${MANIFEST} is not one of this version of Platen`);
+  }
+}
+
+const wrong = (folder: string, what: string) =>
+  new AppError('conflict', `The backup in ${folder} cannot be used: ${what}.`);
+
+/** What the manifest before named: its database, its list, and files that no row speaks of any more. */
+async function removeOld(folder: string, manifest: Manifest): Promise<void> {
+  const kept = new Set([MANIFEST, manifest.database.name, manifest.files.name]);
+  for (const name of await readdir(folder)) {
+    const isOurs = DATABASE.test(name) || FILE_LIST.test(name) || /^platen-[\w-]+\.sqlite-(wal|shm)$/.test(name);
+    if (isOurs && !kept.has(name)) await rm(join(folder, name), { force: true });
+  }
+  const named = new Map<FileKind, Set<string>>(FILE_KINDS.map((kind) => [kind, new Set()]));
+  for await (const { kind, name } of filesOf(folder, manifest)) named.get(kind)?.add(name);
+  for (const kind of FILE_KINDS) {
+    const path = join(folder, 'files', FOLDER_OF[kind]);
+    for (const name of await readdir(path))
+      if (!named.get(kind)?.has(name)) await rm(join(path, name), { force: true });
+  }
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text, { flush: true });
+  await rename(`${path}.new`, path);
+}
+
+async function digestOf(path: string) {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path)) {
+    size += chunk.length;
+    hash.update(chunk);
+  }
+  return { size, digest: hash.digest() };
+}

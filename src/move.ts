@@ -1,0 +1,110 @@
+// Moves all that a server on SQLite keeps into PostgreSQL and, if it is to, into an S3 bucket: rows, files, open jobs.
+//
+// The source's lock is held, so that no server works on it meanwhile, and is only read. The target is marked until all is
+// there and the same: a move that was cut short is run again, and no server starts on a part of the data.
+
+import { existsSync } from 'node:fs';
+import { AppError } from '#errors';
+import { handOverJobs } from '#service/hand-over-jobs.ts';
+import { type MovedFiles, moveFiles } from '#service/move-files.ts';
+import { type Database, isPostgresUrl, openDatabase } from '#storage/database.ts';
+import { beginMove, endMove, moveUnderWay } from '#storage/move/move-mark.ts';
+import { compareRows, moveRows, type TableCheck } from '#storage/move/move-rows.ts';
+import { openBlobs } from '#storage/open-blobs.ts';
+import { lockForServer } from '#storage/server-lock.ts';
+import { openStorage } from '#storage/storage.ts';
+import { FILE_KINDS, type FileKind, FOLDER_OF } from '#storage/stored-files.ts';
+import type { Config } from './config.ts';
+
+export interface MoveOptions {
+  /** Whether files stay where they are. */
+  readonly keepFiles: boolean;
+  /** Whether files that are damaged at the source are left out; else the move ends there. */
+  readonly withoutDamaged: boolean;
+  /** Is told how far it has come. */
+  readonly say: (words: string) => void;
+}
+
+export interface Move {
+  readonly tables: readonly TableCheck[];
+  readonly files: readonly (MovedFiles & { readonly kind: FileKind })[];
+  /** How many are not over. */
+  readonly jobs: number;
+}
+
+/** @throws AppError `conflict` with what is in the way; it may be run again then */
+export async function move(source: Config, target: Config, options: MoveOptions): Promise<Move> {
+  if (isPostgresUrl(source.database)) {
+    throw new AppError(
+      'conflict',
+      'DATABASE_URL is set, so there is no SQLite database to move. Unset it, and set PLATEN_DATA to the folder to move.',
+    );
+  }
+  if (!existsSync(source.database)) {
+    throw new AppError('conflict', `There is no ${source.database}. Set PLATEN_DATA to the folder to move.`);
+  }
+  await using parts = new AsyncDisposableStack();
+  parts.use(await lockForServer(source.database));
+  // Brings both to the schema of this version.
+  const sourceStorage = parts.use(await openStorage(source.database));
+  const targetStorage = parts.use(await openStorage(target.database));
+  parts.use(await lockForServer(target.database));
+  const from = parts.adopt(await openDatabase(source.database), (db) => db.destroy());
+  const to = parts.adopt(await openDatabase(target.database), (db) => db.destroy());
+  await claim(from, to);
+
+  await moveRows(from, to, (table, written) => options.say(`${table}: ${written} rows written`));
+  const files: Move['files'][number][] = [];
+  if (!options.keepFiles) {
+    for (const kind of FILE_KINDS) {
+      await using old = await openBlobs(source, FOLDER_OF[kind]);
+      await using made = await openBlobs(target, FOLDER_OF[kind]);
+      const moved = await moveFiles(sourceStorage, kind, old, made);
+      options.say(`${kind}: ${moved.copied} files copied`);
+      files.push({ kind, ...moved });
+    }
+  }
+  refuseDamaged(files, options);
+  const tables = await compareRows(from, to);
+  refuseDifferent(tables);
+  const jobs = await handOverJobs(targetStorage);
+  await endMove(to);
+  return { tables, files, jobs };
+}
+
+/** Marks the target as ours. @throws AppError `conflict` when it holds something else */
+async function claim(from: Database, to: Database): Promise<void> {
+  const [oldest] = await from<{ id: string }>('accounts').orderBy(['created_at', 'id']).limit(1).select('id');
+  if (!oldest) throw new AppError('conflict', 'There is nothing to move: the data folder holds no account.');
+  const begun = await moveUnderWay(to);
+  if (begun === oldest.id) return;
+  if (begun !== null) {
+    throw new AppError('conflict', 'A move from another data folder into this database has begun. Take an empty one.');
+  }
+  const [account] = await to('accounts').limit(1).select('id');
+  if (account) {
+    throw new AppError(
+      'conflict',
+      'The database holds accounts already: a move that has ended, or what a server made there. Take an empty one.',
+    );
+  }
+  await beginMove(to, oldest.id);
+}
+
+function refuseDamaged(files: Move['files'], { withoutDamaged }: MoveOptions): void {
+  const damaged = files.flatMap((moved) => moved.damaged);
+  if (damaged.length === 0 || withoutDamaged) return;
+  throw new AppError(
+    'conflict',
+    `${damaged.length} files are not what was stored, and were not moved. Restore them and run this again, or leave them out by --without-damaged.\n${damaged.join('\n')}`,
+  );
+}
+
+function refuseDifferent(tables: readonly TableCheck[]): void {
+  const different = tables.filter(({ isEqual }) => !isEqual).map(({ table }) => table);
+  if (different.length === 0) return;
+  throw new AppError(
+    'conflict',
+    `Rows have changed while they were moved: ${different.join(', ')}. Run this again, and nothing else beside it.`,
+  );
+}

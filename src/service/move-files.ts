@@ -1,0 +1,60 @@
+// Copies every file that a row owns from one blob store to another, compared with what was stored; what is there is left.
+
+import { AppError } from '#errors';
+import type { BlobStore } from '#storage/blobs.ts';
+import type { Storage } from '#storage/storage.ts';
+import type { FileKind, StoredFile } from '#storage/stored-files.ts';
+import { CheckedFiles } from './checked-files.ts';
+
+export interface MovedFiles {
+  /** Files that are in the target now, and their bytes. */
+  files: number;
+  bytes: number;
+  /** Of them, those that were copied now. */
+  copied: number;
+  /** A sentence for each that is damaged or missing at the source, and so is not in the target. */
+  readonly damaged: string[];
+}
+
+/** Rows that are read at once, and files that are in hand at once: each may have some 50 MB. */
+const BATCH = 500;
+const AT_ONCE = 8;
+
+/** Names that are in the target, of the size that they have there. A blob is there whole or not at all. */
+async function sizes(blobs: BlobStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for await (const { name, size } of blobs.entries()) found.set(name, size);
+  return found;
+}
+
+/** @param storage the rows that say which files there are */
+export async function moveFiles(storage: Storage, kind: FileKind, from: BlobStore, to: BlobStore): Promise<MovedFiles> {
+  const moved: MovedFiles = { files: 0, bytes: 0, copied: 0, damaged: [] };
+  const there = await sizes(to);
+  const files = new CheckedFiles(from);
+
+  const move = async (file: StoredFile) => {
+    if (there.get(file.name) !== file.size) {
+      const bytes = await files.read(file).catch((error) => {
+        if (!(error instanceof AppError) || error.code !== 'file_damaged') throw error;
+        moved.damaged.push(`${kind}: ${(error.cause as Error).message}`);
+        return null;
+      });
+      if (bytes === null) return;
+      await to.put(file.name, bytes, file.format ?? undefined);
+      moved.copied += 1;
+    }
+    moved.files += 1;
+    moved.bytes += file.size;
+  };
+
+  for (let after = '', rows: StoredFile[]; ; after = rows.at(-1)?.id ?? '') {
+    rows = await storage.storedFiles.list(kind, after, BATCH);
+    const waiting = rows.values();
+    const work = async () => {
+      for (const file of waiting) await move(file);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    if (rows.length < BATCH) return moved;
+  }
+}

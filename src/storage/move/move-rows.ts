@@ -1,0 +1,184 @@
+// Makes the rows of one database those of another, table by table, and compares them afterwards.
+//
+// A batch of rows is read from both, and only what differs is written: so a move that was cut short goes on where it was,
+// also when the source has changed meanwhile. Nothing but the rows themselves is kept of how far it came.
+
+import { createHash } from 'node:crypto';
+import { AppError } from '#errors';
+import { atomically, type Database } from '../database.ts';
+import { MOVED_TABLES, type MovedTable } from './tables.ts';
+
+type Value = string | number | null;
+type Row = Readonly<Record<string, Value>>;
+
+export interface TableCheck {
+  readonly table: string;
+  readonly rows: number;
+  /** SHA-256 over all rows in the order of their keys, hex: of the source, and of the target. */
+  readonly digests: readonly [string, string];
+  /** By column, of the source and of the target. */
+  readonly sums: Readonly<Record<string, readonly [number, number]>>;
+  readonly isEqual: boolean;
+}
+
+/** @param onTable is told of each table that is done, with how many rows had to be written */
+export async function moveRows(
+  source: Database,
+  target: Database,
+  onTable: (table: string, written: number) => void,
+): Promise<void> {
+  for (const table of MOVED_TABLES) {
+    await sameColumns(source, target, table);
+    await removeSurplus(source, target, table);
+    let written = 0;
+    for await (const rows of batches(source, table)) {
+      const known = await sameKeys(target, table, rows);
+      const changed = rows.filter((row) => known.get(keyOf(table, row)) !== JSON.stringify(row));
+      if (changed.length > 0) await write(target, (tx) => upsert(tx, table, changed));
+      written += changed.length;
+    }
+    if (table.counted !== null) await countOn(target, table.name, table.counted);
+    onTable(table.name, written);
+  }
+}
+
+/** Reads all of both once more. */
+export async function compareRows(source: Database, target: Database): Promise<TableCheck[]> {
+  const checks: TableCheck[] = [];
+  for (const table of MOVED_TABLES) {
+    const digests = [createHash('sha256'), createHash('sha256')] as const;
+    let rows = 0;
+    for await (const batch of batches(source, table)) {
+      const known = await sameKeys(target, table, batch);
+      for (const row of batch) {
+        digests[0].update(`${JSON.stringify(row)}\n`);
+        digests[1].update(`${known.get(keyOf(table, row)) ?? ''}\n`);
+      }
+      rows += batch.length;
+    }
+    const [ofSource, ofTarget] = await Promise.all([totals(source, table), totals(target, table)]);
+    const sums: Record<string, readonly [number, number]> = {};
+    for (const column of table.sums) sums[column] = [ofSource[column] ?? 0, ofTarget[column] ?? 0];
+    const [one, other] = [digests[0].digest('hex'), digests[1].digest('hex')];
+    const isEqual = one === other && JSON.stringify(ofSource) === JSON.stringify(ofTarget) && ofSource.count === rows;
+    checks.push({ table: table.name, rows, digests: [one, other], sums, isEqual });
+  }
+  return checks;
+}
+
+/** Every row, by key, so many at a time; columns in the order of their names. */
+async function* batches(db: Database, { name, key, batch }: MovedTable): AsyncGenerator<Row[]> {
+  const columns = Object.keys(await db(name).columnInfo()).sort();
+  const tuple = `(${key.map((column) => `"${column}"`).join(', ')})`;
+  for (let last: Row | undefined; ; ) {
+    const query = db(name)
+      .select(columns)
+      .orderBy([...key])
+      .limit(batch);
+    if (last) {
+      const after = last;
+      query.whereRaw(
+        `${tuple} > (${key.map(() => '?').join(', ')})`,
+        key.map((column) => after[column] ?? null),
+      );
+    }
+    const rows: Row[] = await query;
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Rows of the same keys, as JSON with the columns in the order of their names. */
+async function sameKeys(db: Database, table: MovedTable, rows: readonly Row[]): Promise<Map<string, string>> {
+  const columns = Object.keys(rows[0] ?? {});
+  const found: Row[] = await withKeys(db, table, rows).select(columns);
+  return new Map(found.map((row) => [keyOf(table, row), JSON.stringify(row)]));
+}
+
+function withKeys(db: Database, { name, key }: MovedTable, rows: readonly Row[]) {
+  const [first = '', ...others] = key;
+  if (others.length === 0)
+    return db(name).whereIn(
+      first,
+      rows.map((row) => row[first] ?? null),
+    );
+  return db(name).where((any) => {
+    for (const row of rows) any.orWhere(Object.fromEntries(key.map((column) => [column, row[column] ?? null])));
+  });
+}
+
+const keyOf = ({ key }: MovedTable, row: Row) => JSON.stringify(key.map((column) => row[column]));
+
+/** Removes rows of a move before that the source has lost since: what is unique in them may have come back in others. */
+async function removeSurplus(source: Database, target: Database, table: MovedTable): Promise<void> {
+  for await (const rows of batches(target, table)) {
+    const kept = await sameKeys(source, table, rows);
+    const surplus = rows.filter((row) => !kept.has(keyOf(table, row)));
+    if (surplus.length > 0) {
+      await write(target, async (tx) => {
+        await withKeys(tx, table, surplus).delete();
+      });
+    }
+  }
+}
+
+async function upsert(tx: Database, table: MovedTable, rows: readonly Row[]): Promise<void> {
+  await tx(table.name)
+    .insert([...rows])
+    .onConflict([...table.key])
+    .merge();
+}
+
+/**
+ * Writes without the target's own triggers: the sums and counts that they keep are moved themselves. Those of foreign keys
+ * stay.
+ */
+async function write(target: Database, work: (tx: Database) => Promise<void>): Promise<void> {
+  const all = async (tx: Database, state: 'DISABLE' | 'ENABLE') => {
+    const statements = MOVED_TABLES.map(({ name }) => `ALTER TABLE ${name} ${state} TRIGGER USER`);
+    await tx.raw(statements.join('; '));
+  };
+  await atomically(
+    target,
+    async (tx) => {
+      await all(tx, 'DISABLE');
+      await work(tx);
+      await all(tx, 'ENABLE');
+    },
+    'long',
+  );
+}
+
+/** What is inserted next gets a number that is free. */
+async function countOn(target: Database, table: string, column: string): Promise<void> {
+  await target.raw(`SELECT setval(pg_get_serial_sequence(?, ?), GREATEST((SELECT max(??) FROM ??), 1), true)`, [
+    table,
+    column,
+    column,
+    table,
+  ]);
+}
+
+async function totals(db: Database, { name, sums }: MovedTable): Promise<Readonly<Record<string, number>>> {
+  const count = async (tx: Database) => {
+    const query = tx(name).select(tx.raw('count(*) AS count'));
+    for (const column of sums) query.select(tx.raw('coalesce(sum(??), 0) AS ??', [column, column]));
+    const [row = {}] = await query;
+    return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, Number(value)]));
+  };
+  return atomically(db, count, 'long');
+}
+
+/** @throws AppError `conflict` when the databases have not the same columns */
+async function sameColumns(source: Database, target: Database, { name }: MovedTable): Promise<void> {
+  const [one, other] = await Promise.all(
+    [source, target].map(async (db) =>
+      Object.keys(await db(name).columnInfo())
+        .sort()
+        .join(', '),
+    ),
+  );
+  if (one === other) return;
+  throw new AppError('conflict', `The table ${name} has not the same columns in both databases. Update Platen.`);
+}

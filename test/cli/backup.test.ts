@@ -1,0 +1,75 @@
+// `platen backup` beside a running server, and `platen restore` into an empty folder.
+
+import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fillDataFolder } from '../nodes/data-folder-to-move.ts';
+import { startProcess } from '../server-process.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { platen } from './run-platen.ts';
+
+test('a backup that is made beside a running server is restored, and all goes on', { timeout: 240_000 }, async () => {
+  await using old = await temporaryFolder();
+  await using backup = await temporaryFolder();
+  await using restored = await temporaryFolder();
+  const before = await fillDataFolder(old.path, 20);
+  const run = async (data: string, args: readonly string[], env = {}) => {
+    const { status, stdout, stderr } = await platen(data, args, env);
+    return { status, stdout, said: stderr.trim() };
+  };
+  expect((await run(restored.path, ['restore', backup.path])).said).toMatch(/holds no finished backup/);
+  await using server = await startProcess(old.path);
+  const headers = { authorization: `Bearer ${before.key}`, 'content-type': 'application/json' };
+  const make = async () => {
+    const body = JSON.stringify({ template: before.template });
+    const response = await fetch(`${server.url}/v1/renders`, { method: 'POST', headers, body });
+    return ((await response.json()) as { id: string }).id;
+  };
+
+  const first = JSON.parse((await run(old.path, ['backup', backup.path, '--json'])).stdout);
+  // The demo's samples store nothing; 20 renders, one more, an image, a variant, and the jobs that went on.
+  expect(first).toMatchObject({ copied: first.manifest.files.count, damaged: [] });
+  expect(first.manifest.files.count).toBeGreaterThanOrEqual(23);
+  const late = await make();
+  const second = JSON.parse((await run(old.path, ['backup', backup.path, '--json'])).stdout);
+  expect(second.manifest.files.count).toBeGreaterThan(first.manifest.files.count);
+  expect(second.copied).toBe(second.manifest.files.count - first.manifest.files.count);
+  expect((await readdir(backup.path)).sort()).toEqual(
+    ['files', 'manifest.json', second.manifest.files.name, second.manifest.database.name].sort(),
+  );
+  const notKept = await make();
+
+  expect(await run(restored.path, ['backup', backup.path, '--check'])).toMatchObject({ status: 0 });
+  expect((await run(old.path, ['restore', backup.path])).said).toMatch(/Another Platen server is running/);
+  expect((await run(restored.path, ['restore', backup.path])).status).toBe(0);
+  expect((await run(restored.path, ['restore', backup.path])).said).toMatch(/is there already/);
+  await server[Symbol.asyncDispose]();
+
+  await using again = await startProcess(restored.path);
+  const ask = (path: string) => fetch(`${again.url}${path}`, { headers });
+  expect([(await ask(`/v1/renders/${late}`)).status, (await ask(`/v1/renders/${notKept}`)).status]).toEqual([200, 404]);
+  for (const { path, bytes } of [before.signed, before.asset]) {
+    expect(Buffer.from(await (await ask(path)).arrayBuffer()).equals(bytes)).toBe(true);
+  }
+  const checked = await run(restored.path, ['doctor', '--check']);
+  expect(checked.stdout).toMatch(/stored files: \d+ are as they were stored/);
+
+  // What is damaged is found: a file, and the database.
+  const assets = join(backup.path, 'files/assets');
+  const [asset = ''] = await readdir(assets);
+  await appendFile(join(assets, asset), 'x');
+  expect((await run(restored.path, ['backup', backup.path, '--check'])).said).toMatch(`assets/${asset} is missing or`);
+  await rm(join(assets, asset));
+  expect((await run(restored.path, ['backup', backup.path, '--check'])).said).toMatch(`assets/${asset} is missing or`);
+  await writeFile(join(backup.path, second.manifest.database.name), 'x');
+  expect((await run(`${restored.path}/new`, ['restore', backup.path])).said).toMatch(
+    /sqlite is missing or was changed/,
+  );
+});
+
+test('on PostgreSQL backups are left to its own tools', async () => {
+  await using folder = await temporaryFolder();
+  const env = { DATABASE_URL: 'postgres://host/name' };
+  const { status, stderr } = await platen(folder.path, ['backup', join(folder.path, 'backup')], env);
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^platen: The rows are in PostgreSQL .* pg_dump/)]);
+});
