@@ -13,6 +13,7 @@ export const ERROR_CODES = [
   'key_reused',
   'rate_limited',
   'overloaded',
+  'no_browser',
   'forbidden',
   'foreign_origin',
   'password_needed',

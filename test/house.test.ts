@@ -43,8 +43,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   chromium: ['core', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
   html: ['core', 'images', 'output/raster/simplify-svg.ts', 'errors.ts'],
   output: ['core', 'images', 'encoders', 'errors.ts', 'load-wasm.ts'],
-  renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts'],
-  storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts'],
+  renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts', 'trace.ts'],
+  storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts', 'trace.ts'],
   jobs: ['storage', 'errors.ts', 'ids.ts'],
   service: [
     'core',
@@ -61,20 +61,33 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'gate.ts',
     'ids.ts',
     'log.ts',
+    'trace.ts',
+    'trace-context.ts',
   ],
   mcp: ['errors.ts'],
-  http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts'],
+  http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts', 'trace.ts', 'trace-context.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
   'load-wasm.ts': [],
-  'log.ts': [],
+  'log.ts': ['trace.ts', 'trace-context.ts'],
+  'trace.ts': [],
+  'trace-context.ts': ['trace.ts'],
   'config.ts': ['errors.ts'],
 };
 /** These wire everything and nobody imports them. */
-const ROOTS = ['app.ts', 'index.ts', 'browser.ts', 'server-metrics.ts', 'main.ts', 'cli', 'config.ts'];
+const ROOTS = [
+  'app.ts',
+  'index.ts',
+  'browser.ts',
+  'server-metrics.ts',
+  'open-telemetry.ts',
+  'main.ts',
+  'cli',
+  'config.ts',
+];
 
 /** Inside core, a stage may read itself and what stands before it. */
 const CORE_ORDER = [
@@ -190,6 +203,11 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@codemirror/state': 'src/studio/editor/',
   '@codemirror/view': 'src/studio/editor/',
   '@modelcontextprotocol/server': 'src/mcp/',
+  '@opentelemetry/api': 'src/open-telemetry.ts',
+  '@opentelemetry/exporter-trace-otlp-http': 'src/open-telemetry.ts',
+  '@opentelemetry/exporter-trace-otlp-proto': 'src/open-telemetry.ts',
+  '@opentelemetry/resources': 'src/open-telemetry.ts',
+  '@opentelemetry/sdk-trace': 'src/open-telemetry.ts',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
