@@ -1,6 +1,6 @@
 // Three servers on one PostgreSQL behind HAProxy, replaced one after the other by the next version, which migrates the
 // database under them, at 20 requests a second: no request fails. And ten servers that start together on an empty database.
-// `SECONDS=600 npm run test:heavy -- rolling-upgrade` for ten minutes.
+// `UPGRADE_SECONDS=600 npm run test:heavy -- rolling-upgrade` for ten minutes.
 
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -20,7 +20,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { freePorts, HAPROXY, startBalancer } from './balancer.ts';
 import { writeNextVersion } from './next-version.ts';
 
-const SECONDS = Number(process.env.SECONDS ?? 30);
+const SECONDS = Number(process.env.UPGRADE_SECONDS ?? 30);
 /** Requests a second. */
 const RATE = 20;
 const NODES = 3;
