@@ -57,7 +57,9 @@ async function start(folder: string): Promise<Running> {
   }
   const [, url = ''] = /listening on (\S+)/.exec(printed) ?? [];
   const [, key = ''] = /PLATEN_KEY=(\S+)/.exec(printed) ?? [];
-  const [picture = ''] = /http\S+\/render\.png\?\S+/.exec(printed) ?? [];
+  // The same everywhere: in which order samples are printed depends on when they were stored.
+  const [, picture = ''] = /Quote card\n\s+(http\S+\/render\.png\?\S+)/i.exec(printed) ?? [];
+  if (picture === '') throw new Error(`${folder} prints no picture of the quote card: ${printed}`);
   return { folder, child, data, url, key, picture, template: '', jobs: [] };
 }
 

@@ -392,7 +392,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo =
     roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))
-      ? await createDemo({ ...services, plans: config.plans }, SAMPLES)
+      ? // Our own samples, checked in this thread: on a busy machine another may not begin with them in time.
+        await createDemo({ ...services, templates: new TemplateLibrary(storage, clock), plans: config.plans }, SAMPLES)
       : null;
 
   await claimUnattended(services, config);
