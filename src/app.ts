@@ -36,6 +36,7 @@ import { Leases } from '#service/leases.ts';
 import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
+import { pagesElsewhere } from '#service/pages-elsewhere.ts';
 import { Links } from '#service/people/links.ts';
 import { Members } from '#service/people/members.ts';
 import { People } from '#service/people/people.ts';
@@ -65,7 +66,10 @@ import { type Config, publicAddress } from './config.ts';
 import { Gate } from './gate.ts';
 import { newWorkerName } from './ids.ts';
 import type { Log } from './log.ts';
+import { openTelemetry } from './open-telemetry.ts';
 import { openServerMetrics } from './server-metrics.ts';
+import { observed } from './trace.ts';
+import { newRequestId } from './trace-context.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
 /** Built by `npm run build:studio`; at the same place in a checkout and in the npm package. */
@@ -128,7 +132,7 @@ export async function openServices(
   const fontBlobs = parts.use(await openBlobs(config, 'uploaded-fonts'));
   const opened = parts.move();
   const sessions = new Sessions(storage, clock);
-  const peopleContext = { storage, clock, sessions, tries: new Tries(clock) };
+  const peopleContext = { storage, clock, sessions, tries: new Tries(storage, clock) };
   const people = new People(peopleContext);
   return {
     storage,
@@ -215,25 +219,38 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       return new TwoLanes(open(renderConcurrency, rasterMemory), () => open(1, 0));
     },
   } = world;
-  const { metrics, requests, countedRenderer, countedPages, watch } = parts.use(openServerMetrics());
-  const library = await openFontLibrary({ folders: config.fontFolders });
-  const chromium = parts.use(
-    openPages(config, {
-      fonts: library,
-      onWarning: (message) => log.warn(message),
-      onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
-    }),
+  const { metrics, requests, waited, countedRenderer, countedPages, watch, ...counted } = parts.use(
+    openServerMetrics(),
   );
-  const pages = countedPages(chromium.pages);
+  const warnOfSpans = (message: string, err: unknown) => log.warn({ err }, message);
+  const observer = parts.use(await openTelemetry(config.telemetry, warnOfSpans)).traced(counted.observer);
+  const library = await openFontLibrary({ folders: config.fontFolders });
+  const { alone, roles } = config;
+  const withoutBrowser = !roles.has('browser');
+  const chromium = withoutBrowser
+    ? null
+    : parts.use(
+        openPages(config, {
+          fonts: library,
+          onWarning: (message) => log.warn(message),
+          onDenied: (err) => log.info({ err }, 'a page was refused a connection'),
+          onTurn: (ms) => waited('pages', ms),
+        }),
+      );
+  const pages = chromium ? countedPages(chromium.pages) : pagesElsewhere(config);
   const gates = {
-    admission: new Gate({ concurrency: RENDERS_IN_HAND, waiting: config.renderQueue, spare: SPARE }),
-    pages: chromium.gate,
+    admission: new Gate({
+      concurrency: RENDERS_IN_HAND,
+      waiting: config.renderQueue,
+      spare: SPARE,
+      onTurn: (ms) => waited('admission', ms),
+    }),
+    ...(chromium ? { pages: chromium.gate } : {}),
   };
   // It starts while the rest is made.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
-  const { alone } = config;
   if (alone) parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file), checks));
   const { storage, images, clock } = services;
@@ -277,9 +294,10 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     admission: gates.admission,
     slow: new Gate({ concurrency: SLOW_IN_HAND, waiting: config.renderQueue }),
     deadline: RENDER_DEADLINE,
+    withoutBrowser,
     underWay: new SharedWork(),
   };
-  const webhooks = new Webhooks({ storage, transport: webhookTransport, alone, clock, random, log });
+  const webhooks = new Webhooks({ storage, transport: webhookTransport, alone, clock, random, log, observer });
   const jobs: JobContext = {
     storage,
     assets: rendering.assets,
@@ -293,13 +311,18 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     {
       jobs: storage.jobs,
       alone,
+      withoutBrowser,
       concurrency: config.jobConcurrency,
       worker,
       clock,
       random,
       onError: (err) => log.error({ err }, 'job queue'),
     },
-    (job) => doJob(jobs, job),
+    (job) => {
+      if (job.attempt === 1) waited('jobs', Math.max(0, clock().getTime() - job.createdAt.getTime()));
+      const trace = job.trace ?? { requestId: newRequestId(), traceparent: null, tracestate: null };
+      return observed(observer, { kind: 'job', job: job.id, attempt: job.attempt }, trace, () => doJob(jobs, job));
+    },
   );
   const variants = await Variants.open({
     storage,
@@ -309,7 +332,9 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     alone,
     clock,
   });
-  watch({ renderer, storage, variants, gates, queue, clock });
+  const isWorker = roles.has('worker');
+  const slots = { free: () => (isWorker ? queue.free : 0) };
+  watch({ renderer, storage, variants, gates, slots, clock });
   const server = createHttpServer(
     {
       ...services,
@@ -329,6 +354,9 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       requestsAtOnce: new ConcurrencyLimit(config.requestsAtOnce),
       badKeys: new RateLimit(config.badKeysPerMinute, clock),
       requests,
+      observer,
+      isApi: roles.has('api'),
+      browserUrl: withoutBrowser ? config.browserUrl : null,
       queue,
       webhookTransport,
       batchConcurrency: config.batchConcurrency,
@@ -352,7 +380,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   );
   /** However long the database is busy: what failed before anybody was answered is a failed start, and this is not. */
   const beginJobs = async () => {
-    while (!stopping) {
+    while (isWorker && !stopping) {
       try {
         return await queue.start();
       } catch (err) {
@@ -372,17 +400,19 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
-  if (!jobsAwaitWarmUp) await queue.start();
-  await webhooks.start();
+  if (isWorker && !jobsAwaitWarmUp) await queue.start();
+  if (isWorker) await webhooks.start();
   const uploads = [images, services.fonts];
   parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, leases, clock }, log));
   // After listening: a start that fails must not use up the one showing of the demo key.
-  const demo = (await leases.takeTurn('demo', DEMO_TAKES))
-    ? await createDemo({ ...services, plans: config.plans }, SAMPLES)
-    : null;
+  const demo =
+    roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))
+      ? // Our own samples, checked in this thread: on a busy machine another may not begin with them in time.
+        await createDemo({ ...services, templates: new TemplateLibrary(storage, clock), plans: config.plans }, SAMPLES)
+      : null;
 
   await claimUnattended(services, config);
-  const setup = await services.links.setup();
+  const setup = roles.has('api') ? await services.links.setup() : null;
 
   const running = parts.move();
   return {

@@ -8,6 +8,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { z } from 'zod';
+import { SAMPLERS, type TelemetryConfig } from './open-telemetry.ts';
 
 /** What is wrong with the environment, one line a variable; to be shown as it is. */
 export class ConfigError extends Error {
@@ -95,6 +96,38 @@ const PostgresUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** As baggage is written (W3C): percent-encoded values. */
+const OtlpHeaders = z.string().transform((text, context): Readonly<Record<string, string>> => {
+  const pairs = text
+    .split(',')
+    .map((pair) => /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e ]*?)\s*$/.exec(pair));
+  try {
+    if (!pairs.includes(null))
+      return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]));
+  } catch {
+    // A percent sign that begins no escape.
+  }
+  context.addIssue('must be pairs such as x-api-key=abc,x-team=images, their values percent-encoded');
+  return z.NEVER;
+});
+
+const Ratio = z
+  .string()
+  .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number between 0 and 1')
+  .transform(Number);
+
+/** What a server does of all that servers do. */
+export const ROLES = ['api', 'worker', 'browser'] as const;
+export type Role = (typeof ROLES)[number];
+
+const Roles = z.string().transform((text, context): ReadonlySet<Role> => {
+  const named = text.split(',').map((part) => part.trim());
+  const wrong = named.find((name) => !ROLES.includes(name as Role));
+  if (wrong === undefined) return new Set(named as Role[]);
+  context.addIssue(`${JSON.stringify(wrong)} is no role: list some of ${ROLES.join(', ')}, separated by commas`);
+  return z.NEVER;
+});
+
 /** A bucket, and what is before the names in it. */
 export interface S3Place {
   readonly endpoint: string;
@@ -139,6 +172,15 @@ export const VARIABLES = {
     'The PostgreSQL database, version 15 or newer: postgres://user:password@host/name. Absent: SQLite in the data folder.',
   ),
   DATABASE_URL_FILE: optional(z.string(), 'A file that holds DATABASE_URL, as secrets are mounted in containers.'),
+  PLATEN_ROLES: variable(
+    'api,worker,browser',
+    Roles,
+    'What this server does, separated by commas: api (answers requests), worker (does jobs, sends webhooks), browser (draws pages by Chromium).',
+  ),
+  PLATEN_BROWSER_URL: optional(
+    PublicUrl,
+    'Where servers with the roles api and browser are reached, for requests that need a browser on a server without one.',
+  ),
   PLATEN_SHARED_FILES: variable(
     'false',
     Switch,
@@ -263,6 +305,30 @@ export const VARIABLES = {
     'A file that holds the password of PLATEN_OWNER_EMAIL, at least 12 characters; read until there is an owner.',
   ),
   PLATEN_KEY: optional(z.string(), 'The API key that `platen mcp` asks with.'),
+  PLATEN_KEY_FILE: optional(z.string(), 'A file that holds PLATEN_KEY.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    PublicUrl,
+    'Where OpenTelemetry spans are sent by OTLP over HTTP, such as http://collector:4318; its packages are to be installed. Absent: nowhere.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+    PublicUrl,
+    'The same with its path. Absent: /v1/traces of the endpoint.',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable(
+    'http/protobuf',
+    z.enum(['http/protobuf', 'http/json'], 'must be http/protobuf or http/json'),
+    'How spans are written: http/protobuf or http/json.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(OtlpHeaders, 'Headers that are sent with spans: name=value,name=value.'),
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: optional(z.string(), 'A file that holds OTEL_EXPORTER_OTLP_HEADERS.'),
+  OTEL_SERVICE_NAME: variable('platen', z.string().max(200), 'What spans call this server.'),
+  OTEL_TRACES_SAMPLER: variable(
+    'parentbased_always_on',
+    z.enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`),
+    'Which traces are sent; parentbased_ ones heed what the caller decided.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable('1', Ratio, 'The share of the samplers by ratio, 0 to 1.'),
+  OTEL_SDK_DISABLED: variable('false', Switch, 'Sends no spans, whatever the other variables say.'),
   LOG_LEVEL: variable(
     'info',
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -272,6 +338,13 @@ export const VARIABLES = {
 
 export type VariableName = keyof typeof VARIABLES;
 type Value<V> = V extends Variable<infer T> ? T : never;
+/** Those that a file may hold, and that are never shown. */
+type Secret =
+  | 'DATABASE_URL'
+  | 'AWS_ACCESS_KEY_ID'
+  | 'AWS_SECRET_ACCESS_KEY'
+  | 'PLATEN_KEY'
+  | 'OTEL_EXPORTER_OTLP_HEADERS';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The environment, parsed once; nothing else in the program looks at it again. */
@@ -284,6 +357,9 @@ export interface Config {
   readonly database: string;
   /** Whether no other server may work on the same database and files. */
   readonly alone: boolean;
+  readonly roles: ReadonlySet<Role>;
+  /** Where requests go that need a browser, if this server has none. Never ends in a slash. */
+  readonly browserUrl: string | null;
   /** Where files are kept; null = in the data folder. */
   readonly s3: S3Place | null;
   /** Whether clients are sent to the bucket for stored files. */
@@ -328,6 +404,8 @@ export interface Config {
   readonly owner: { readonly email: string; readonly passwordFile: string } | null;
   /** Of `platen mcp`. */
   readonly apiKey: string | null;
+  /** Null: no spans are sent. */
+  readonly telemetry: TelemetryConfig | null;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
@@ -354,10 +432,7 @@ export function loadConfig(env: Environment = process.env): Config {
   }
 
   /** The variable itself, or what the file holds that the other one names. */
-  function readSecret<N extends 'DATABASE_URL' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'>(
-    name: N,
-    file: `${N}_FILE`,
-  ): Value<(typeof VARIABLES)[N]> {
+  function readSecret<N extends Secret>(name: N, file: `${N}_FILE`): Value<(typeof VARIABLES)[N]> {
     const path = read(file);
     if (path === null) return read(name);
     if (env[name]?.trim()) problems.push(`${file}: is set beside ${name}; leave one of them unset`);
@@ -379,6 +454,16 @@ export function loadConfig(env: Environment = process.env): Config {
     return null;
   }
 
+  function readTelemetry(): TelemetryConfig | null {
+    const endpoint = read('OTEL_EXPORTER_OTLP_ENDPOINT');
+    const url = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? (endpoint && `${endpoint}/v1/traces`);
+    const [protocol, serviceName] = [read('OTEL_EXPORTER_OTLP_PROTOCOL'), read('OTEL_SERVICE_NAME')];
+    const [sampler, ratio] = [read('OTEL_TRACES_SAMPLER'), read('OTEL_TRACES_SAMPLER_ARG')];
+    const headers = readSecret('OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_HEADERS_FILE') ?? {};
+    if (url === null || read('OTEL_SDK_DISABLED')) return null;
+    return { url, protocol, headers, serviceName, sampler, ratio };
+  }
+
   const databaseUrl = readSecret('DATABASE_URL', 'DATABASE_URL_FILE');
   const sharedFiles = read('PLATEN_SHARED_FILES');
   if (sharedFiles && databaseUrl === null) {
@@ -388,6 +473,13 @@ export function loadConfig(env: Environment = process.env): Config {
   const redirects = read('ASSETS_DELIVERY') === 'redirect';
   if (redirects && s3 === null && !env.ASSETS_URL?.trim()) {
     problems.push('ASSETS_DELIVERY: redirect needs ASSETS_URL; files of this machine have no other address');
+  }
+  const alone = databaseUrl === null || !(sharedFiles || s3 !== null);
+  const roles = read('PLATEN_ROLES');
+  if (alone && roles && !(roles.has('api') && roles.has('worker'))) {
+    problems.push(
+      'PLATEN_ROLES: a server that works alone needs api and worker; several need DATABASE_URL and ASSETS_URL',
+    );
   }
   const ownerOf = (email: string | null, passwordFile: string | null) => {
     if (email !== null && passwordFile !== null) return { email, passwordFile };
@@ -400,7 +492,9 @@ export function loadConfig(env: Environment = process.env): Config {
     port: read('PORT'),
     host: read('HOST'),
     dataFolder,
-    alone: databaseUrl === null || !(sharedFiles || s3 !== null),
+    alone,
+    roles,
+    browserUrl: read('PLATEN_BROWSER_URL'),
     s3,
     redirects,
     assetsUrl: read('ASSETS_PUBLIC_URL'),
@@ -429,7 +523,8 @@ export function loadConfig(env: Environment = process.env): Config {
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
     pageQueue: read('PLATEN_PAGE_QUEUE'),
     owner: ownerOf(read('PLATEN_OWNER_EMAIL'), read('PLATEN_OWNER_PASSWORD_FILE')),
-    apiKey: read('PLATEN_KEY'),
+    apiKey: readSecret('PLATEN_KEY', 'PLATEN_KEY_FILE'),
+    telemetry: readTelemetry(),
     logLevel: read('LOG_LEVEL'),
   };
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -459,7 +554,8 @@ export interface VariableReport {
 
 /** A value without what is secret in it: an address may hold a password. */
 function shown(name: string, text: string): string {
-  return name === 'AWS_SECRET_ACCESS_KEY' || name === 'PLATEN_KEY' ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
+  const isHidden = ['AWS_SECRET_ACCESS_KEY', 'PLATEN_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'].includes(name);
+  return isHidden ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
 }
 
 /** Each variable with what the environment says about it. */

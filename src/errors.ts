@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   'key_reused',
   'rate_limited',
   'overloaded',
+  'no_browser',
   'forbidden',
   'foreign_origin',
   'password_needed',

@@ -13,6 +13,8 @@ export interface GateLimits {
   readonly waiting: number;
   /** Places beyond these for whoever has none, so that one account's work never stands in another's way; 0 if absent. */
   readonly spare?: number;
+  /** Told how long a piece of work waited for its turn, ms; 0 = not at all. Called in the context of whoever asked. */
+  readonly onTurn?: (waited: number) => void;
 }
 
 interface Waiter {
@@ -51,8 +53,14 @@ export class Gate {
    */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>, whose = ''): Promise<T> {
     if (signal.aborted) throw overloaded();
-    if (this.#hasRoomFor(whose)) this.#enter(whose);
-    else await this.#turn(signal, whose);
+    if (this.#hasRoomFor(whose)) {
+      this.#enter(whose);
+      this.#limits.onTurn?.(0);
+    } else {
+      const asked = performance.now();
+      await this.#turn(signal, whose);
+      this.#limits.onTurn?.(performance.now() - asked);
+    }
     try {
       return await work();
     } finally {

@@ -3,6 +3,8 @@
 // Nobody logs a request's headers, query or body; redaction is the second wall, not the first.
 
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { currentTrace } from './trace.ts';
+import { traceFields } from './trace-context.ts';
 
 export type Log = Logger;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -44,6 +46,8 @@ export function createLog(level: LogLevel, out: DestinationStream = destination(
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // Of the request or job that the line is about.
+      mixin: () => traceFields(currentTrace()),
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[cut]' },
       // A message or a stack may quote what the caller sent.
       hooks: { streamWrite: withoutSecrets },

@@ -8,6 +8,7 @@ import type { PageDrawing } from '#service/pages.ts';
 import type { Variants } from '#service/variants.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { Gate } from './gate.ts';
+import { type Observed, type Observer, type Operation, recordStages, step, type Trace } from './trace.ts';
 
 export interface MetricSources {
   readonly renderer: Renderer;
@@ -15,13 +16,18 @@ export interface MetricSources {
   readonly variants: Variants;
   /** By what they are called. */
   readonly gates: Readonly<Record<string, Gate>>;
-  readonly queue: { readonly free: number };
+  /** For jobs. */
+  readonly slots: { readonly free: () => number };
   readonly clock: () => Date;
 }
 
 export interface ServerMetrics extends Disposable {
   readonly metrics: Metrics;
   readonly requests: Counter;
+  /** Told how long requests, jobs and stages take. */
+  readonly observer: Observer;
+  /** Told how long something waited for its turn, ms. */
+  readonly waited: (queue: Queue, ms: number) => void;
   /** The same renderer, its drawings counted. */
   readonly countedRenderer: (renderer: Renderer) => Renderer;
   /** The same pages, counted: those of html templates, and those of the web. */
@@ -32,6 +38,16 @@ export interface ServerMetrics extends Disposable {
 
 /** A layers template, an html template, a page of the web. */
 type DrawingKind = 'layers' | 'html' | 'screenshot';
+
+/** Where work waits: for a place among renders, for a browser, as a job. */
+export type Queue = 'admission' | 'pages' | 'jobs';
+
+/** Upper bounds, s. Requests: from a cached picture to the longest screenshot. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A stage of a card takes 0.1 to 5 ms, one with a slow picture from outside seconds. */
+const STAGE_BUCKETS = [0.0005, 0.001, 0.0025, ...REQUEST_BUCKETS];
+/** What has to wait at a gate is refused after 30 s; jobs may wait for an hour. */
+const WAIT_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
 /** Of the event loop's delay, in ms. */
 const RESOLUTION = 20;
@@ -44,6 +60,36 @@ export function openServerMetrics(): ServerMetrics {
     'platen_render_seconds_total',
     'Time that drawings took, their images included; of those that succeeded.',
   );
+  const requestSeconds = metrics.histogram(
+    'platen_http_request_seconds',
+    'Time from a request to the head of its answer, by class of routes and of status.',
+    REQUEST_BUCKETS,
+  );
+  const stageSeconds = metrics.histogram('platen_stage_seconds', 'Time that stages of renders took.', STAGE_BUCKETS);
+  const jobSeconds = metrics.histogram('platen_job_seconds', 'Time that attempts at jobs took.', REQUEST_BUCKETS);
+  const waitSeconds = metrics.histogram(
+    'platen_queue_wait_seconds',
+    'Time for which work waited for its turn, by what for; jobs from their acceptance to their first attempt.',
+    WAIT_BUCKETS,
+  );
+  const observer: Observer = {
+    begin: (operation, trace) => begun(operation, trace),
+    record: ({ stage, took }) => stageSeconds.observe({ stage }, took / 1_000),
+  };
+  const begun = (operation: Operation, trace: Trace): Observed => {
+    const start = performance.now();
+    return {
+      trace,
+      end({ attributes = {} }) {
+        const seconds = (performance.now() - start) / 1_000;
+        if (operation.kind === 'stage') stageSeconds.observe({ stage: operation.stage }, seconds);
+        if (operation.kind === 'job') jobSeconds.observe({}, seconds);
+        if (operation.kind !== 'request') return;
+        const code = `${Math.floor(Number(attributes['http.response.status_code'] ?? 500) / 100)}xx`;
+        requestSeconds.observe({ route: attributes['platen.route_class'] ?? 'other', code }, seconds);
+      },
+    };
+  };
   const count = async <T>(kind: DrawingKind, output: Output, draw: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     try {
@@ -64,8 +110,20 @@ export function openServerMetrics(): ServerMetrics {
   return {
     metrics,
     requests,
+    observer,
+    waited: (queue, ms) => {
+      waitSeconds.observe({ queue }, ms / 1_000);
+      if (ms > 0 && queue !== 'jobs') {
+        recordStages([{ stage: 'wait', start: performance.timeOrigin + performance.now() - ms, took: ms }]);
+      }
+    },
     countedRenderer: (renderer) => ({
-      draw: (job, supplies, signal) => count('layers', job.output, () => renderer.draw(job, supplies, signal)),
+      draw: (job, supplies, signal) =>
+        count('layers', job.output, async () => {
+          const { stages = [], ...drawing } = await renderer.draw(job, supplies, signal);
+          recordStages(stages);
+          return drawing;
+        }),
       measure: (subject, supplies, signal) => renderer.measure(subject, supplies, signal),
       inspect: (file) => renderer.inspect(file),
       warmUp: () => renderer.warmUp(),
@@ -75,10 +133,13 @@ export function openServerMetrics(): ServerMetrics {
     countedPages: (pages) => ({
       check: (url) => pages.check(url),
       drawHtml: (page, output, options, files, turn) =>
-        count('html', output, () => pages.drawHtml(page, output, options, files, turn)),
-      capture: (options, turn) => count('screenshot', options.output, () => pages.capture(options, turn)),
+        count('html', output, () => step('page', () => pages.drawHtml(page, output, options, files, turn))),
+      capture: (options, turn) =>
+        count('screenshot', options.output, () => step('page', () => pages.capture(options, turn))),
     }),
-    watch: ({ renderer, storage, variants, gates, queue, clock }) => {
+    watch: ({ renderer, storage, variants, gates, slots, clock }) => {
+      const waitedFor = (oldest: Date | null) =>
+        oldest === null ? 0 : Math.max(0, (clock().getTime() - oldest.getTime()) / 1_000);
       const ofRenderer = async (what: 'running' | 'waiting') => {
         const { [what]: count } = await renderer.status();
         return [...byGate(gates, what), [{ gate: 'drawing' }, count] as const];
@@ -101,13 +162,12 @@ export function openServerMetrics(): ServerMetrics {
       metrics.gauge(
         'platen_queue_oldest_seconds',
         'How long the oldest job of the whole database has waited for its turn; 0 when none waits.',
-        async () => {
-          const oldest = await storage.renders.oldestQueued();
-          const seconds = oldest === null ? 0 : Math.max(0, (clock().getTime() - oldest.getTime()) / 1_000);
-          return [[{}, seconds]];
-        },
+        async () => [[{}, waitedFor(await storage.renders.oldestQueued())]],
       );
-      metrics.gauge('platen_job_slots_free', 'Jobs that this server could begin at once.', () => queue.free);
+      metrics.gauge('platen_page_queue_oldest_seconds', 'The same of jobs that need a browser.', async () => [
+        [{}, waitedFor(await storage.renders.oldestQueued(true))],
+      ]);
+      metrics.gauge('platen_job_slots_free', 'Jobs that this server could begin at once.', slots.free);
       metrics.gauge(
         'platen_jobs',
         'Jobs of the whole database that are not over, by status: every server says the same, so take the maximum.',

@@ -166,6 +166,11 @@ async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
 /** Starts one, since only that shows whether its sandbox can be had. */
 async function checkChromium(config: Config): Promise<Check> {
   const name = 'chromium';
+  if (!config.roles.has('browser')) {
+    const where = config.browserUrl === null ? 'PLATEN_BROWSER_URL names no' : `${config.browserUrl} is the`;
+    const message = `Not needed: this server lacks the role "browser"; ${where} server that draws pages for it.`;
+    return { name, state: config.browserUrl === null ? 'limited' : 'ok', message };
+  }
   const found = findChromium(config);
   if (found === null && config.chromiumPath !== null) {
     return { name, state: 'broken', message: `CHROMIUM_PATH names ${config.chromiumPath}, which cannot be run.` };

@@ -34,6 +34,7 @@ const STATUS = {
   render_failed: 500,
   file_damaged: 500,
   overloaded: 503,
+  no_browser: 503,
 } as const satisfies Record<ErrorCode, number>;
 
 /** Answers what the layers below throw, or leave unanswered: JSON, but plain text on the path of signed URLs. */

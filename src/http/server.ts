@@ -4,7 +4,8 @@
 
 import { createServer, METHODS, type Server } from 'node:http';
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
+import { AppError } from '#errors';
 import type { BatchContext } from '#service/batch.ts';
 import type { Idempotency } from '#service/idempotency.ts';
 import type { EnqueueContext } from '#service/jobs.ts';
@@ -14,6 +15,7 @@ import type { RateLimit } from '#service/rate-limit.ts';
 import type { ScreenshotContext } from '#service/screenshot.ts';
 import type { SignedContext } from '#service/signed-render.ts';
 import type { Log } from '../log.ts';
+import type { Observer } from '../trace.ts';
 import { accessLog } from './access-log.ts';
 import { readAccount } from './account.ts';
 import { readAsset } from './assets.ts';
@@ -24,6 +26,7 @@ import { readContract } from './contract.ts';
 import { serveDocs } from './documentation.ts';
 import { errorBoundary } from './errors.ts';
 import { deleteFont, listFonts, MAX_FONT, uploadFont } from './fonts.ts';
+import { forwardPages } from './forward-pages.ts';
 import { type Readiness, readHealth, readReadiness } from './health.ts';
 import { idempotent } from './idempotency.ts';
 import { deleteImage, listImages, MAX_IMAGE, openImage, readImage, uploadImage } from './images.ts';
@@ -50,6 +53,7 @@ import {
   readTemplateSchema,
   replaceTemplate,
 } from './templates.ts';
+import { traceRequests } from './tracing.ts';
 import { inTurns } from './turns.ts';
 import { uploadLimit } from './upload.ts';
 import { readUsage } from './usage.ts';
@@ -75,6 +79,11 @@ export interface ServerContext
   readonly badKeys: RateLimit;
   /** Counts answers. */
   readonly requests: Counter;
+  readonly observer: Observer;
+  /** Whether it answers requests of the API, or only those about itself. */
+  readonly isApi: boolean;
+  /** Where requests go that need a browser, if this server has none. */
+  readonly browserUrl: string | null;
 }
 
 /** Every path and method that is answered. */
@@ -139,10 +148,18 @@ const isGuarded = (path: string) => path === MCP || (path.startsWith('/v1/') && 
 /** The others are counted as the requests that they make of the API. */
 const isCounted = (path: string) => path !== MCP;
 
+/** What a server without the role "api" answers. */
+const refuseApi: Middleware<State> = async (koa, next) => {
+  if (koa.path === '/healthz' || koa.path === '/readyz') return next();
+  const message = 'This server lacks the role "api" (PLATEN_ROLES): send requests to one that has it.';
+  throw new AppError('overloaded', message);
+};
+
 /** The server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
   const router = routes(ctx);
   const app = new Koa<State>();
+  app.use(traceRequests(ctx.observer));
   app.use(cutOffSlowReaders());
   app.use(countRequests(ctx.requests));
   app.use(accessLog(log));
@@ -154,6 +171,8 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
     await next();
   });
   app.use(errorBoundary(log));
+  if (!ctx.isApi) app.use(refuseApi);
+  app.use(forwardPages(ctx.browserUrl));
   app.use(requireKey(ctx.keys, ctx.badKeys, isGuarded));
   app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce, isCounted));
   app.use(router.routes());

@@ -30,6 +30,8 @@ export interface EmbeddedQueueOptions {
   readonly jobs: JobStore;
   /** Whether no other process works on the jobs of this database. */
   readonly alone: boolean;
+  /** True where jobs that need a browser are left to others. */
+  readonly withoutBrowser?: boolean;
   /** How many jobs run at the same time. */
   readonly concurrency: number;
   /** Unique to this process, and never used again. */
@@ -118,7 +120,7 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async #claim(): Promise<void> {
-    const { jobs, concurrency, worker, clock, alone } = this.#options;
+    const { jobs, concurrency, worker, clock, alone, withoutBrowser = false } = this.#options;
     while (this.#wakened && !this.#stopped) {
       this.#wakened = false;
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
@@ -127,6 +129,7 @@ export class EmbeddedQueue implements JobQueue {
       const turn = {
         after: this.#lastAccount,
         first: alone ? [...this.#suspects] : [],
+        withoutBrowser,
         ...(alone ? {} : { lapsedSince: this.#lapsed().since }),
       };
       for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) this.#begin(job);
@@ -153,8 +156,9 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   #lapsed(): LapsedLease {
-    const now = this.#options.clock();
-    return { now, since: new Date(now.getTime() - ALONE_FOR) };
+    const { clock, withoutBrowser = false } = this.#options;
+    const now = clock();
+    return { now, since: new Date(now.getTime() - ALONE_FOR), withoutBrowser };
   }
 
   #leaseEnd(): Date {

@@ -38,7 +38,7 @@ const CONCURRENCY = 8;
 /** Bytes of all image files of one render. */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 /** What is no fault of the image: it is not left out for that, nor does another take its place. */
-const OURS: ReadonlySet<ErrorCode> = new Set(['overloaded', 'file_damaged']);
+const OURS: ReadonlySet<ErrorCode> = new Set(['overloaded', 'no_browser', 'file_damaged']);
 
 interface KnownImage {
   readonly image: InspectedImage;

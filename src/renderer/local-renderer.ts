@@ -38,6 +38,7 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
+import { Stopwatch } from './stopwatch.ts';
 import { suppliedImages } from './supplied-images.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -77,13 +78,16 @@ export class LocalRenderer implements Renderer {
   }
 
   async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
+    const watch = new Stopwatch();
     const drawable = resolveAny(await this.#template(job, supplies), job.modifications);
+    watch.lap('resolve');
     const load = this.#loader(job, supplies, signal);
-    return decodedOnce(job.output, (look) =>
+    const drawing = await decodedOnce(job.output, (look) =>
       isHtmlPage(drawable)
-        ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal)
-        : this.#drawScene(job, drawable, (needs) => load(needs, look), signal),
+        ? this.#drawPage(job, drawable, (needs) => load(needs, look), signal, watch)
+        : this.#drawScene(job, drawable, (needs) => load(needs, look), signal, watch),
     );
+    return { ...drawing, stages: watch.laps };
   }
 
   async measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout> {
@@ -146,18 +150,24 @@ export class LocalRenderer implements Renderer {
     scene: Scene,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
+    watch: Stopwatch,
   ): Promise<Drawing> {
     const { resources, diagnostics: found } = await inTime(signal, load(scene.needs));
+    watch.lap('load');
     return this.#gateFor(resources).pass(
       signal,
       async () => {
+        watch.lap('wait');
         const { list, diagnostics } = compose(scene, resources);
+        watch.lap('compose');
         const exported = this.#exportAs(output, list, resources, options, { signal }).catch((error: unknown) => {
           if (!(error instanceof TooMuchToDraw)) throw error;
           const layer = layerOf(scene, resources, error.op);
           throw layer === null ? error : error.ofLayer(layer);
         });
-        return { bytes: await inTime(signal, exported), diagnostics: [...diagnostics, ...found] };
+        const bytes = await inTime(signal, exported);
+        watch.lap('export');
+        return { bytes, diagnostics: [...diagnostics, ...found] };
       },
       turn,
     );
@@ -173,13 +183,20 @@ export class LocalRenderer implements Renderer {
     page: HtmlPage,
     load: (needs: Needs) => Promise<LoadedResources>,
     signal: AbortSignal,
+    watch: Stopwatch,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
+    // Satori asks for its fonts and pictures while it lays out.
+    watch.lap('compose');
     const bytes = await this.#gateFor(resources).pass(
       signal,
-      () => inTime(signal, this.#exportAs(output, list, resources, options, { signal })),
+      () => {
+        watch.lap('wait');
+        return inTime(signal, this.#exportAs(output, list, resources, options, { signal }));
+      },
       turn,
     );
+    watch.lap('export');
     return { bytes, diagnostics };
   }
 }

@@ -9,6 +9,7 @@ import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { FontRecord } from '#fonts/own-fonts.ts';
 import type { InspectedImage } from '#images/inspect.ts';
 import type { ExportOptions, Output } from '#output/formats.ts';
+import type { StageTime } from '../trace.ts';
 
 /** What is to be drawn or measured. */
 export interface Subject {
@@ -33,6 +34,8 @@ export interface DrawingJob extends Subject {
 export interface Drawing {
   readonly bytes: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
+  /** How long it took, where that was measured. */
+  readonly stages?: readonly StageTime[];
 }
 
 export interface MeasuredLayout {

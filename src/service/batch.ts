@@ -8,7 +8,14 @@ import type { Stores } from '#storage/storage.ts';
 import type { Log } from '../log.ts';
 import type { RenderResult } from './assets.ts';
 import type { Caller } from './keys.ts';
-import { type RenderContext, type Rendered, type RenderRequest, render } from './render.ts';
+import {
+  fitTemplate,
+  type RenderContext,
+  type Rendered,
+  type RenderRequest,
+  render,
+  requireBrowser,
+} from './render.ts';
 
 export interface BatchContext extends RenderContext {
   /** How many items of one batch are rendered at the same time. */
@@ -43,6 +50,7 @@ export async function renderBatch(
   items: readonly (() => RenderRequest)[],
   progress: BatchProgress,
 ): Promise<Batch> {
+  if (ctx.withoutBrowser) await requireNoBrowser(ctx, caller, items);
   const queue = new PQueue({ concurrency: ctx.batchConcurrency });
   // Checking an item may take milliseconds of the thread that answers: one item a turn of its loop, also of those that
   // begin together.
@@ -61,6 +69,20 @@ export async function renderBatch(
     results: rendered.map(({ result }) => result),
     diagnostics: rendered.flatMap(({ diagnostics }) => diagnostics),
   };
+}
+
+/** Before any item is made and counted. @throws AppError `no_browser` when some item needs one: others do the whole batch */
+async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readonly (() => RenderRequest)[]) {
+  for (const read of items) {
+    try {
+      const { template, modifications } = read();
+      const found = await ctx.templates.find(caller.accountId, template);
+      requireBrowser(ctx, (await fitTemplate(ctx.templates.checks, found, modifications)).checked);
+    } catch (error) {
+      // What else is wrong with it is told in its place.
+      if (error instanceof AppError && error.code === 'no_browser') throw error;
+    }
+  }
 }
 
 async function renderItem(

@@ -86,7 +86,7 @@ async function end(
 /** Fails the job, or lets it be tried again where that may help. */
 async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<void> {
   const { jobs } = ctx.storage;
-  if (error instanceof AppError && error.code === 'overloaded') {
+  if (error instanceof AppError && (error.code === 'overloaded' || error.code === 'no_browser')) {
     // No fault of the job's: it was not begun, or what came of it found no room.
     await jobs.handBack(job, retryAt(1, ctx.clock(), ctx.random));
     return;

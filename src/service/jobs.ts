@@ -10,9 +10,11 @@ import type { Output } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
+import { currentTrace } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
 import type { OnCommit } from './idempotency.ts';
 import type { Caller } from './keys.ts';
+import { needsBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { RenderRequest } from './render.ts';
 import type { TemplateLibrary } from './templates.ts';
@@ -31,6 +33,8 @@ export interface WantedJob {
   readonly output: Output;
   /** What to do, checked; plain JSON, as the work of this kind reads it. */
   readonly request: unknown;
+  /** Whether only a server with a browser can do it. */
+  readonly needsBrowser: boolean;
   readonly webhookUrl: string | null;
   readonly asked: Asked;
   readonly diagnostics: readonly Diagnostic[];
@@ -62,7 +66,7 @@ export async function enqueue(
   const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
   await ctx.storage.transaction(async (stores) => {
     const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
-    await stores.jobs.insert({ ...job, metered });
+    await stores.jobs.insert({ ...job, metered, trace: currentTrace() });
     await onCommit(stores, acceptance);
   });
   ctx.queue.wake();
@@ -92,9 +96,10 @@ export async function enqueueRender(
   onCommit: OnCommit<Acceptance>,
 ): Promise<Acceptance> {
   const found = await ctx.templates.find(caller.accountId, request.template);
-  const { diagnostics } = await ctx.templates.checks.check(found, request.modifications);
+  const { diagnostics, ...checked } = await ctx.templates.checks.check(found, request.modifications);
   const pinned = { ...request, template: `${found.id}@${found.version}` };
   const asked = askedOfRender(found, request);
-  const wanted = { kind: 'render', output: request.output, request: pinned, webhookUrl, asked, diagnostics } as const;
-  return enqueue(ctx, caller, wanted, onCommit);
+  const { output } = request;
+  const wanted = { kind: 'render', output, request: pinned, needsBrowser: needsBrowser(checked) } as const;
+  return enqueue(ctx, caller, { ...wanted, webhookUrl, asked, diagnostics }, onCommit);
 }

@@ -1,6 +1,6 @@
 // What the server counts about itself, in the text format of Prometheus (exposition format 0.0.4).
 //
-// Counters are told what happens, gauges are asked when somebody looks. Labels come from our own lists, never from a
+// Counters and histograms are told what happens, gauges are asked when somebody looks. Labels come from our own lists, never from a
 // request, so the number of series is bounded.
 
 type Labels = Readonly<Record<string, string | number>>;
@@ -10,9 +10,13 @@ type Samples = readonly (readonly [Labels, number])[];
 interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly kind: 'counter' | 'gauge';
-  readonly read: () => Samples | Promise<Samples>;
+  readonly kind: 'counter' | 'gauge' | 'histogram';
+  /** Samples by what follows the name of the metric. */
+  readonly read: () => Series | Promise<Series>;
 }
+
+/** `''`, or `_bucket`, `_sum`, `_count` of a histogram. */
+type Series = readonly (readonly [suffix: string, Samples])[];
 
 /** Adds up, by labels. */
 export class Counter {
@@ -30,13 +34,71 @@ export class Counter {
   }
 }
 
+interface Tally {
+  readonly labels: Labels;
+  /** By bucket, not cumulative; the last is of what lies above all bounds. */
+  readonly counts: number[];
+  sum: number;
+}
+
+/** Counts values by the bucket that they fall into, by labels. */
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #tallies = new Map<string, Tally>();
+
+  /** @param bounds upper, inclusive, ascending */
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+  }
+
+  observe(labels: Labels, value: number): void {
+    const key = JSON.stringify(labels);
+    let tally = this.#tallies.get(key);
+    if (!tally) {
+      tally = { labels, counts: Array(this.#bounds.length + 1).fill(0), sum: 0 };
+      this.#tallies.set(key, tally);
+    }
+    const found = this.#bounds.findIndex((bound) => value <= bound);
+    const bucket = found < 0 ? this.#bounds.length : found;
+    tally.counts[bucket] = (tally.counts[bucket] ?? 0) + 1;
+    tally.sum += value;
+  }
+
+  get series(): Series {
+    const buckets: (readonly [Labels, number])[] = [];
+    const sums: (readonly [Labels, number])[] = [];
+    const totals: (readonly [Labels, number])[] = [];
+    for (const { labels, counts, sum } of this.#tallies.values()) {
+      let below = 0;
+      for (const [index, count] of counts.entries()) {
+        below += count;
+        buckets.push([{ ...labels, le: this.#bounds[index] ?? '+Inf' }, below]);
+      }
+      sums.push([labels, sum]);
+      totals.push([labels, below]);
+    }
+    return [
+      ['_bucket', buckets],
+      ['_sum', sums],
+      ['_count', totals],
+    ];
+  }
+}
+
 export class Metrics {
   readonly #metrics: Metric[] = [];
 
   counter(name: string, help: string): Counter {
     const counter = new Counter();
-    this.#metrics.push({ name, help, kind: 'counter', read: () => counter.samples });
+    this.#metrics.push({ name, help, kind: 'counter', read: () => [['', counter.samples]] });
     return counter;
+  }
+
+  /** @param bounds of the buckets, ascending; one above them all is added */
+  histogram(name: string, help: string, bounds: readonly number[]): Histogram {
+    const histogram = new Histogram(bounds);
+    this.#metrics.push({ name, help, kind: 'histogram', read: () => histogram.series });
+    return histogram;
   }
 
   /** @param read one value, or several by their labels; asked whenever the metrics are */
@@ -47,7 +109,7 @@ export class Metrics {
       kind: 'gauge',
       read: async () => {
         const value = await read();
-        return typeof value === 'number' ? [[{}, value]] : value;
+        return [['', typeof value === 'number' ? [[{}, value]] : value]];
       },
     });
   }
@@ -55,7 +117,9 @@ export class Metrics {
   async text(): Promise<string> {
     const parts = await Promise.all(
       this.#metrics.map(async ({ name, help, kind, read }) => {
-        const lines = (await read()).map(([labels, value]) => `${name}${labelText(labels)} ${value}`);
+        const lines = (await read()).flatMap(([suffix, samples]) =>
+          samples.map(([labels, value]) => `${name}${suffix}${labelText(labels)} ${value}`),
+        );
         return [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`, ...lines].join('\n');
       }),
     );

@@ -8,11 +8,13 @@ const PREFIX = /^screenshot:/i;
 /** ms: a render must still be drawn within its own deadline. */
 const TIMEOUT = 20_000;
 
+export const isPageSource = (source: string): boolean => PREFIX.test(source);
+
 /** `outside`, and pages by their URL. */
 export function withPages(outside: ImageSources, pages: Pick<PageDrawing, 'capture'>): ImageSources {
   return {
     async read(source, signal) {
-      if (!PREFIX.test(source)) return outside.read(source, signal);
+      if (!isPageSource(source)) return outside.read(source, signal);
       const { bytes } = await pages.capture({ ...defaultScreenshot(source.replace(PREFIX, '')), timeout: TIMEOUT });
       return bytes;
     },

@@ -33,17 +33,19 @@ export interface PagesReports {
   readonly fonts?: FontFolders;
   readonly onWarning?: (message: string) => void;
   readonly onDenied?: (reason: unknown) => void;
+  /** Told how long a page waited for its turn, ms. */
+  readonly onTurn?: (waited: number) => void;
 }
 
 /** Pages with browsers of their own, started when they are first needed; disposing ends them. */
 export function openPages(
   config: PagesConfig,
-  { fonts, onWarning, onDenied = () => {} }: PagesReports = {},
+  { fonts, onWarning, onDenied = () => {}, onTurn = () => {} }: PagesReports = {},
 ): OpenPages {
   // In its own time: what a killed server left is in nobody's way.
   void sweepProfiles();
   const browsers = new Browsers({ ...config, ...(fonts ? { fonts } : {}), ...(onWarning ? { onWarning } : {}) });
-  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue });
+  const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, onTurn });
   const pages = new Pages({ browsers, gate, guard: outboundGuard(config), onDenied });
   return { pages, gate, [Symbol.asyncDispose]: () => browsers[Symbol.asyncDispose]() };
 }

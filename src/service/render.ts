@@ -11,12 +11,14 @@ import type { ExportOptions, Output } from '#output/formats.ts';
 import type { Drawing, Renderer, Subject, Supplies } from '#renderer/renderer.ts';
 import { isSlow } from '#renderer/two-lanes.ts';
 import type { Gate } from '../gate.ts';
+import { step } from '../trace.ts';
 import { askedOfRender } from './asked.ts';
 import type { Assets, RenderResult } from './assets.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import { isLighter } from './json-weight.ts';
 import type { Caller } from './keys.ts';
 import type { Owner } from './owner.ts';
+import { needsBrowser, noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { SharedWork } from './shared-work.ts';
 import type { TemplateChecks } from './template-checks.ts';
@@ -49,6 +51,8 @@ export interface DrawContext {
   readonly slow: Gate;
   /** How long one render may take, ms. */
   readonly deadline: number;
+  /** True where what needs a browser is drawn by other servers. */
+  readonly withoutBrowser?: boolean;
 }
 
 export interface OwnSupplies extends Supplies {
@@ -77,6 +81,11 @@ export async function fitTemplate(
   return { found, modifications, checked, turn: found.accountId };
 }
 
+/** @throws AppError `no_browser` before anything is set aside, where another server has to draw it */
+export function requireBrowser({ withoutBrowser }: Pick<DrawContext, 'withoutBrowser'>, checked: CheckedAny): void {
+  if (withoutBrowser && needsBrowser(checked)) throw noBrowser();
+}
+
 export interface RenderRequest {
   /** `tpl_…`, or `tpl_…@3` for a version. */
   readonly template: string;
@@ -97,15 +106,17 @@ export async function render(
   request: RenderRequest,
   onCommit: OnCommit<Rendered> = nothingMore,
 ): Promise<Rendered> {
-  const found = await ctx.templates.find(caller.accountId, request.template);
-  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
+  const found = await step('find', () => ctx.templates.find(caller.accountId, request.template));
+  const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
+
+  requireBrowser(ctx, fitted.checked);
 
   const asset = { ...ctx.assets.begin(caller.accountId, request.output), asked: askedOfRender(found, request) };
-  await using ticket = await ctx.quota.reserve(caller, asset.id);
+  await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
   const { bytes, diagnostics } = await drawShared(ctx, fitted, request);
   const rendered = { result: ctx.assets.result(asset), diagnostics };
-  await ctx.assets.save(asset, bytes, ticket, rendered, onCommit);
+  await step('store', () => ctx.assets.save(asset, bytes, ticket, rendered, onCommit));
   return rendered;
 }
 
@@ -114,8 +125,8 @@ export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
 
 /** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
-  const found = await ctx.templates.find(accountId, request.template);
-  const fitted = await fitTemplate(ctx.templates.checks, found, request.modifications);
+  const found = await step('find', () => ctx.templates.find(accountId, request.template));
+  const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
   // Jobs have a turn of their own: one that was begun does not wait behind all that its account asks for besides.
   return drawShared(ctx, { ...fitted, turn: turnOfJobs(accountId) }, request);
 }
@@ -143,6 +154,7 @@ export async function draw(
   options: ExportOptions,
 ): Promise<Drawing> {
   const { found, checked, turn } = fitted;
+  requireBrowser(ctx, checked);
   if (checked.page) return ctx.drawHtml(found, checked.page, output, options, turn);
   return supplied(ctx, fitted, (subject, supplies, signal) =>
     ctx.renderer.draw({ ...subject, output, options }, supplies, signal),
@@ -156,6 +168,7 @@ export function supplied<T>(
   make: (subject: Subject, supplies: Supplies, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { time } = checked;
+  requireBrowser(ctx, checked);
   const inTurn: Gate['pass'] = (signal, work) =>
     isSlow({ time })
       ? ctx.slow.pass(signal, () => ctx.admission.pass(signal, work, turn), turn)

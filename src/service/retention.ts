@@ -49,6 +49,7 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   for (const library of uploads) await library.removeOrphans(signal);
   await variants.sweep(signal);
   await storage.leases.deleteLapsedBefore(before(SWEEP_EVERY));
+  await storage.signInTries.deleteLapsedBefore(before(SWEEP_EVERY));
 }
 
 async function sweepInTurn(ctx: RetentionContext, signal: AbortSignal): Promise<void> {

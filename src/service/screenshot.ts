@@ -3,12 +3,14 @@
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Drawing } from '#renderer/renderer.ts';
+import { step } from '../trace.ts';
 import { askedOfPage } from './asked.ts';
 import type { Assets } from './assets.ts';
 import type { OnCommit } from './idempotency.ts';
 import { type Acceptance, type EnqueueContext, enqueue } from './jobs.ts';
 import type { Caller } from './keys.ts';
 import type { PageDrawing } from './pages.ts';
+import { noBrowser } from './pages-elsewhere.ts';
 import type { Quota } from './quota.ts';
 import type { Rendered } from './render.ts';
 
@@ -16,6 +18,8 @@ export interface ScreenshotContext {
   readonly pages: Pick<PageDrawing, 'check' | 'capture'>;
   readonly quota: Quota;
   readonly assets: Assets;
+  /** As of `DrawContext`. */
+  readonly withoutBrowser?: boolean;
 }
 
 /** Plain data, complete: it can be kept as a job and run later. */
@@ -34,13 +38,14 @@ export async function screenshot(
 ): Promise<Rendered> {
   // A URL that is denied by its text is an invalid request, which comes before the quota.
   ctx.pages.check(request.url);
+  if (ctx.withoutBrowser) throw noBrowser();
   const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
   const asset = { ...begun, asked: askedOfPage(request.url) };
-  await using ticket = await ctx.quota.reserve(caller, asset.id);
+  await using ticket = await step('reserve', () => ctx.quota.reserve(caller, asset.id));
 
   const { bytes, diagnostics } = await captureRequest(ctx, request, caller.accountId);
   const captured = { result: ctx.assets.result(asset), diagnostics };
-  await ctx.assets.save(asset, bytes, ticket, captured, onCommit);
+  await step('store', () => ctx.assets.save(asset, bytes, ticket, captured, onCommit));
   return captured;
 }
 
@@ -58,7 +63,15 @@ export async function enqueueScreenshot(
 ): Promise<Acceptance> {
   ctx.pages.check(request.url);
   const asked = askedOfPage(request.url);
-  const wanted = { kind: 'screenshot', output: request.output, request, webhookUrl, asked, diagnostics: [] } as const;
+  const wanted = {
+    kind: 'screenshot',
+    output: request.output,
+    request,
+    needsBrowser: true,
+    webhookUrl,
+    asked,
+    diagnostics: [],
+  } as const;
   return enqueue(ctx, caller, wanted, onCommit);
 }
 

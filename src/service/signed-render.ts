@@ -13,11 +13,12 @@ import type { Drawing } from '#renderer/renderer.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { VariantFile } from '#storage/variants.ts';
 import { newId } from '../ids.ts';
+import { step } from '../trace.ts';
 import type { Caller } from './keys.ts';
 import type { Lease } from './leases.ts';
 import { UNMETERED } from './quota.ts';
 import type { RecentVariants } from './recent-variants.ts';
-import { draw, fitTemplate, type RenderContext } from './render.ts';
+import { draw, fitTemplate, type RenderContext, requireBrowser } from './render.ts';
 import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
 import type { KnownVariant, Variants } from './variants.ts';
@@ -176,7 +177,8 @@ async function drawVariant(
   lease: Lease,
 ): Promise<VariantDrawing> {
   const { key, found, modifications, extension, options } = variant;
-  const fitted = await fitTemplate(ctx.templates.checks, found, modifications);
+  const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, modifications));
+  requireBrowser(ctx, fitted.checked);
 
   const id = known?.id ?? newId('rnd');
   await using ticket = known ? UNMETERED : await ctx.quota.reserve(await ownerOf(ctx, found), id);
@@ -184,7 +186,7 @@ async function drawVariant(
   const { bytes, diagnostics } = await draw(ctx, fitted, EXTENSIONS[extension], options);
   const lasting = !diagnostics.some(({ code }) => code === 'image-left-out');
   const drawnVariant = { key, id, templateId: found.id, extension, diagnostics };
-  await ctx.variants.save(drawnVariant, lasting ? bytes : null, ticket, lease);
+  await step('store', () => ctx.variants.save(drawnVariant, lasting ? bytes : null, ticket, lease));
   return { bytes, diagnostics, lasting };
 }
 

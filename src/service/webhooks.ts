@@ -9,6 +9,8 @@ import type { Page, PageRequest } from '#storage/page.ts';
 import type { Storage } from '#storage/storage.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import { currentTrace, type Observer, observed, UNOBSERVED } from '../trace.ts';
+import { traceHeaders } from '../trace-context.ts';
 import type { RenderResult } from './assets.ts';
 import { nextAttempt } from './webhook-schedule.ts';
 import { webhookHeaders } from './webhook-signature.ts';
@@ -48,6 +50,8 @@ export interface WebhookContext {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly log: Log;
+  /** Told how long attempts take. */
+  readonly observer?: Observer;
 }
 
 export class Webhooks {
@@ -108,11 +112,17 @@ export class Webhooks {
 
   async #keep(delivery: ClaimedDelivery): Promise<void> {
     const { log } = this.#ctx;
-    const sent = this.#send(delivery)
+    const sent = this.#observed(delivery, () => this.#send(delivery))
       .catch((err) => log.error({ err, delivery: delivery.id }, 'a webhook attempt was not recorded'))
       .finally(() => this.#sending.delete(delivery));
     this.#sending.set(delivery, sent);
     await sent;
+  }
+
+  /** As a part of what asked for the job, wherever that was. */
+  #observed({ id, trace }: ClaimedDelivery, work: () => Promise<void>): Promise<void> {
+    const { observer = UNOBSERVED } = this.#ctx;
+    return trace ? observed(observer, { kind: 'webhook', delivery: id }, trace, work) : work();
   }
 
   async #send(delivery: ClaimedDelivery): Promise<void> {
@@ -131,7 +141,10 @@ export class Webhooks {
     const { storage, transport, log } = this.#ctx;
     const [newest, ...older] = await storage.secrets.active(accountId, 'webhook');
     if (newest === undefined) throw new Error(`Account ${accountId} has no webhook secret.`);
-    const headers = webhookHeaders([newest, ...older], id, Math.floor(at.getTime() / 1000), body);
+    const headers = {
+      ...webhookHeaders([newest, ...older], id, Math.floor(at.getTime() / 1000), body),
+      ...traceHeaders(currentTrace()),
+    };
     try {
       return { status: await transport.post(url, body, headers), error: null };
     } catch (err) {
@@ -160,7 +173,15 @@ export async function announce(
   if (job.webhookUrl === null) return;
   const body = JSON.stringify({ id, status, result, error });
   const { accountId, webhookUrl: url } = job;
-  await deliveries.insert({ id: newId('msg'), accountId, renderId: id, url, body, createdAt: now });
+  await deliveries.insert({
+    id: newId('msg'),
+    accountId,
+    renderId: id,
+    url,
+    body,
+    createdAt: now,
+    trace: currentTrace(),
+  });
 }
 
 /** What was sent, and sending it again. */

@@ -3,8 +3,10 @@
 // `due_at` drives them: an attempt under way is due again when it must have been lost. Of the answers only the status
 // is kept: a body would let whoever reads the list read the network that Platen stands in.
 
+import type { Trace } from '../trace.ts';
 import { atomically, type Database, exclusively, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
+import { parseTrace } from './trace-column.ts';
 
 /** `refused`: the receiver said 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'refused';
@@ -17,6 +19,8 @@ export interface NewDelivery {
   readonly url: string;
   readonly body: string;
   readonly createdAt: Date;
+  /** What asked for the job. */
+  readonly trace?: Trace | null;
 }
 
 export interface Delivery extends NewDelivery {
@@ -60,6 +64,7 @@ interface Row {
   sending: number;
   due_at: number | null;
   created_at: number;
+  trace: string | null;
 }
 
 interface AttemptRow {
@@ -82,6 +87,7 @@ const fromRow = (row: Row): ClaimedDelivery => ({
   claim: row.claim,
   dueAt: row.due_at === null ? null : new Date(row.due_at),
   createdAt: new Date(row.created_at),
+  trace: parseTrace(row.trace),
 });
 
 /** `limit` of the due ones, at most `perHost` at once to each host, those under way included. */
@@ -116,6 +122,7 @@ export class DeliveryStore {
       status: 'pending',
       due_at: delivery.createdAt.getTime(),
       created_at: delivery.createdAt.getTime(),
+      trace: delivery.trace ? JSON.stringify(delivery.trace) : null,
     });
   }
 

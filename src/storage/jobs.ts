@@ -3,9 +3,11 @@
 // A job is claimed for a time, its lease, and may be claimed by another when that ends. Everything that a worker writes
 // about it is fenced by worker and attempt: who lost the lease changes nothing any more.
 
+import type { Trace } from '../trace.ts';
 import { atomically, type Database, isPostgres } from './database.ts';
 import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
+import { parseTrace } from './trace-column.ts';
 
 export interface NewJob extends RenderBase {
   /** What to do; plain JSON. It may hold what is secret (cookies of a page), and is forgotten at the job's end. */
@@ -15,6 +17,10 @@ export interface NewJob extends RenderBase {
   readonly metered: boolean;
   /** What stays of the request when it is over. */
   readonly asked?: Asked;
+  /** Whether only a server with a browser can do it. */
+  readonly needsBrowser?: boolean;
+  /** What asked for it. */
+  readonly trace?: Trace | null;
 }
 
 /** A job in a worker's hands. */
@@ -30,6 +36,8 @@ export interface LapsedLease {
   readonly now: Date;
   /** … and after this: what nobody took on since then is claimed like any other job. */
   readonly since: Date;
+  /** Leaves out those that need a browser. */
+  readonly withoutBrowser?: boolean;
 }
 
 /** Whose turn it is to have jobs claimed. */
@@ -40,6 +48,8 @@ export interface Turn {
   readonly first: readonly string[];
   /** Where given, jobs whose lease ended after it are left to `claimLapsed`. */
   readonly lapsedSince?: Date;
+  /** Leaves out those that need a browser. */
+  readonly withoutBrowser?: boolean;
 }
 
 const fromRow = (row: RenderRow): ClaimedJob => ({
@@ -47,6 +57,7 @@ const fromRow = (row: RenderRow): ClaimedJob => ({
   request: JSON.parse(row.request ?? 'null'),
   webhookUrl: row.webhook_url,
   metered: row.metered !== 0,
+  trace: parseTrace(row.trace),
   worker: row.worker ?? '',
   attempt: row.attempt,
 });
@@ -66,6 +77,8 @@ export class JobStore {
       request: JSON.stringify(job.request),
       webhook_url: job.webhookUrl,
       metered: Number(job.metered),
+      needs_browser: Number(job.needsBrowser ?? false),
+      trace: job.trace ? JSON.stringify(job.trace) : null,
       claimable_at: job.createdAt.getTime(),
     });
   }
@@ -96,17 +109,17 @@ export class JobStore {
   }
 
   /** Whether a worker has lost a job, so that all but one thing at a time should stop. */
-  async hasLapsed({ now, since }: LapsedLease): Promise<boolean> {
-    return (await lapsed(this.#db, { now, since }).first('id')) !== undefined;
+  async hasLapsed(lease: LapsedLease): Promise<boolean> {
+    return (await lapsed(this.#db, lease).first('id')) !== undefined;
   }
 
   /**
    * Takes one job whose worker lost it. If that worker lost several, its death is blamed on none of them but the last: their
    * attempt is not counted.
    */
-  async claimLapsed(worker: string, { now, since }: LapsedLease, leaseUntil: Date): Promise<ClaimedJob | null> {
+  async claimLapsed(worker: string, lease: LapsedLease, leaseUntil: Date): Promise<ClaimedJob | null> {
     return atomically(this.#db, async (tx) => {
-      const query = lapsed(tx, { now, since }).orderBy(['created_at', 'id']).first('id', 'worker');
+      const query = lapsed(tx, lease).orderBy(['created_at', 'id']).first('id', 'worker');
       const found = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query);
       if (!found) return null;
       const others = await tx<RenderRow>('renders')
@@ -192,14 +205,20 @@ export class JobStore {
   }
 }
 
-const lapsed = (db: Database, { now, since }: LapsedLease) =>
-  db<RenderRow>('renders')
+const lapsed = (db: Database, { now, since, withoutBrowser = false }: LapsedLease) => {
+  const query = db<RenderRow>('renders')
     .where({ status: 'processing' })
     .where('claimable_at', '<=', now.getTime())
     .where('claimable_at', '>', since.getTime());
+  return withoutBrowser ? query.whereRaw('NOT needs_browser') : query;
+};
 
 /** The id of the job to claim next. */
-async function nextRipe(db: Database, now: Date, { after, first, lapsedSince }: Turn): Promise<string | undefined> {
+async function nextRipe(
+  db: Database,
+  now: Date,
+  { after, first, lapsedSince, withoutBrowser = false }: Turn,
+): Promise<string | undefined> {
   // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
   const ripe = () => {
     const query = db<RenderRow>('renders')
@@ -209,6 +228,7 @@ async function nextRipe(db: Database, now: Date, { after, first, lapsedSince }: 
     if (lapsedSince) {
       query.where((of) => of.where('status', 'queued').orWhere('claimable_at', '<=', lapsedSince.getTime()));
     }
+    if (withoutBrowser) query.whereRaw('NOT needs_browser');
     // What another node is about to claim is not ours.
     return isPostgres(db) ? query.forUpdate().skipLocked() : query;
   };

@@ -24,6 +24,8 @@ export interface RenderRow {
   template_id: string | null;
   template_version: number | null;
   asked: string | null;
+  trace: string | null;
+  needs_browser: number;
 }
 
 /** What a render was asked for, as its account may see it again. */

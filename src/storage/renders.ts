@@ -122,12 +122,15 @@ export class RenderStore {
     return { queued: 0, processing: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
   }
 
-  /** When the job that waits longest, of all accounts, was accepted; null when none waits. */
-  async oldestQueued(): Promise<Date | null> {
-    const row: { oldest: number | null } | undefined = await this.#db('renders')
-      .where({ status: 'queued' })
-      .whereNotNull('claimable_at')
-      .first(this.#db.raw('min(created_at) AS oldest'));
+  /**
+   * When the job that waits longest, of all accounts, was accepted; null when none waits.
+   *
+   * @param ofBrowsers of those that need a browser
+   */
+  async oldestQueued(ofBrowsers = false): Promise<Date | null> {
+    const query = this.#db('renders').where({ status: 'queued' }).whereNotNull('claimable_at');
+    if (ofBrowsers) query.whereRaw('needs_browser');
+    const row: { oldest: number | null } | undefined = await query.first(this.#db.raw('min(created_at) AS oldest'));
     return row?.oldest == null ? null : new Date(row.oldest);
   }
 

@@ -21,6 +21,7 @@ import { PersonStore } from './people.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
 import { SessionStore } from './sessions.ts';
+import { SignInTryStore } from './sign-in-tries.ts';
 import { StoredFileIndex } from './stored-files.ts';
 import { TemplateStore } from './templates.ts';
 import { UsageStore } from './usage.ts';
@@ -43,6 +44,7 @@ export interface Stores {
   readonly leases: LeaseStore;
   readonly people: PersonStore;
   readonly sessions: SessionStore;
+  readonly signInTries: SignInTryStore;
   readonly links: LinkStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
@@ -103,6 +105,7 @@ function storesOn(db: Database): Stores {
     leases: new LeaseStore(db),
     people: new PersonStore(db),
     sessions: new SessionStore(db),
+    signInTries: new SignInTryStore(db),
     links: new LinkStore(db),
     drafts: new DraftStore(db),
     bulks: new BulkStore(db),

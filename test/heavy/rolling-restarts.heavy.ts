@@ -3,12 +3,9 @@
 // Each server has a data folder of its own, with the same accounts, keys and templates, as two machines would have that
 // are fed by one deployment. HAProxy asks /readyz, as a balancer does, and tries nothing again that a server has been sent.
 
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,23 +15,12 @@ import { openServices } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { freePorts, HAPROXY, startBalancer } from './balancer.ts';
 
 const RESTARTS = Number(process.env.RESTARTS ?? 20);
 const CLIENTS = 6;
 /** Between two requests of a client, ms. */
 const PAUSE = 60;
-/** How often the balancer looks, and after how many refusals it turns away: within half a second of the signal. */
-const CHECK = 'inter 200ms fall 2 rise 1';
-
-const HAPROXY = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].find((path) => {
-  try {
-    accessSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-});
-
 const CARD = {
   name: 'Card',
   width: 1200,
@@ -46,14 +32,6 @@ const CARD = {
   ],
 };
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers) await once(server.listen(0, '127.0.0.1'), 'listening');
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  for (const server of servers) server.close();
-  return ports;
-}
-
 async function prepare(folder: string) {
   await using services = await openServices(loadConfig({ PLATEN_DATA: folder }));
   const { id } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
@@ -61,50 +39,6 @@ async function prepare(folder: string) {
     key: (await services.keys.create(id, 'live')).key,
     secret: (await services.accounts.secrets(id)).signing,
     template: (await services.templates.create(id, CARD)).id,
-  };
-}
-
-async function startBalancer(folder: string, port: number, reportPort: number, servers: readonly number[]) {
-  const file = join(folder, 'haproxy.cfg');
-  await writeFile(
-    file,
-    [
-      'defaults',
-      '  mode http',
-      '  timeout connect 5s',
-      '  timeout client 60s',
-      '  timeout server 60s',
-      // Slow to answer is not to be stopping.
-      '  timeout check 5s',
-      'frontend report',
-      `  bind 127.0.0.1:${reportPort}`,
-      '  stats enable',
-      '  stats uri /',
-      'frontend all',
-      `  bind 127.0.0.1:${port}`,
-      '  default_backend servers',
-      'backend servers',
-      '  balance roundrobin',
-      '  option httpchk GET /readyz',
-      '  retries 0',
-      ...servers.map((to, index) => `  server s${index} 127.0.0.1:${to} check ${CHECK}`),
-      '',
-    ].join('\n'),
-  );
-  const child: ChildProcess = spawn(HAPROXY ?? '', ['-db', '-f', file], { stdio: 'ignore' });
-  return {
-    /** What it takes the servers for. */
-    async states(): Promise<(string | undefined)[]> {
-      const report = await (await fetch(`http://127.0.0.1:${reportPort}/;csv`)).text();
-      const [head = [], ...rows] = report.split('\n').map((line) => line.split(','));
-      const of = (row: readonly string[], name: string) => row[head.indexOf(name)];
-      return rows.filter((row) => /^s\d$/.test(of(row, 'svname') ?? '')).map((row) => of(row, 'status'));
-    },
-    async [Symbol.asyncDispose]() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    },
   };
 }
 

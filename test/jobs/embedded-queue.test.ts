@@ -75,6 +75,7 @@ test('a job is claimed once, the oldest first, with all that it needs', async ()
     request: { title: 'Été' },
     webhookUrl: null,
     metered: false,
+    trace: null,
     createdAt: NOW,
     worker: 'a',
     attempt: 1,

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { DEFAULT_EXPORT } from '#output/formats.ts';
 import { LocalRenderer } from '#renderer/local-renderer.ts';
 import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
 import { noise } from '../images/pictures.ts';
@@ -18,7 +19,9 @@ const supplies = () => suppliesOf(CARD, { file: 'img_thread' }, { img_thread: pi
 test('it draws what a local renderer draws, byte for byte', async () => {
   const local = new LocalRenderer({ library: await openFontLibrary({ folders: [] }), concurrency: 1 });
   for (const output of ['png', 'jpeg', 'webp', 'pdf'] as const) {
-    const job = jobOf({ modifications: { word: output } }, output);
+    // A PDF says else when it was made.
+    const options = { ...DEFAULT_EXPORT, pdf: { reproducible: true } };
+    const job = jobOf({ modifications: { word: output }, options }, output);
     const [there, here] = [
       await renderer.draw(job, supplies(), patience()),
       await local.draw(job, supplies(), patience()),

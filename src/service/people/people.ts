@@ -36,12 +36,12 @@ export class People {
   async signIn(email: string, password: string, whence: Whence): Promise<NewSession> {
     const { storage, tries, sessions } = this.#ctx;
     const address = email.trim().toLowerCase();
-    const giveBack = tries.take([`address ${whence.address}`, `person ${address}`]);
+    const giveBack = await tries.take([`address ${whence.address}`, `person ${address}`]);
     const person = await storage.people.findByEmail(address);
     if (!(await isPassword(password, person?.password ?? null)) || !person) {
       throw new AppError('unauthorized', 'E-mail or password is wrong.');
     }
-    giveBack();
+    await giveBack();
     return sessions.begin(person.id, whence);
   }
 
@@ -56,12 +56,12 @@ export class People {
   async requirePassword(personId: string, password: string, address: string): Promise<void> {
     const { storage, tries } = this.#ctx;
     const person = await this.find(personId);
-    const giveBack = tries.take([`address ${address}`, `person ${person.email}`]);
+    const giveBack = await tries.take([`address ${address}`, `person ${person.email}`]);
     const stored = await storage.people.find(personId);
     if (!(await isPassword(password, stored?.password ?? null))) {
       throw new AppError('password_wrong', 'password: is wrong');
     }
-    giveBack();
+    await giveBack();
   }
 
   /** @throws AppError `not_found` */

@@ -1,0 +1,67 @@
+// Requests that need a browser, on a server without one: the whole request goes to a server that has one, and its answer
+// comes back as it is.
+//
+// Servers on one database are equal: whoever gets the request checks its key, counts it and stores what comes of it. So
+// nothing may have been set aside or stored here when `no_browser` is thrown.
+
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+import type { Middleware } from 'koa';
+import { AppError } from '#errors';
+import { currentTrace } from '../trace.ts';
+import { traceHeaders } from '../trace-context.ts';
+import type { State } from './request-context.ts';
+
+/** Says that a request has come this way already: it goes no further. */
+const FORWARDED = 'x-platen-forwarded';
+/** A page may wait for 30 s and take 45, ms. */
+const TIMEOUT = 90_000;
+/** Of one connection (RFC 9110, section 7.6.1), or written anew. */
+const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'te', 'upgrade'];
+
+/** @param target where servers with a browser are, without a slash at its end; null = nowhere */
+export function forwardPages(target: string | null): Middleware<State> {
+  return async (koa, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const isOurs = error instanceof AppError && error.code === 'no_browser';
+      if (!isOurs || target === null) throw error;
+      if (koa.get(FORWARDED) !== '') {
+        throw new AppError('no_browser', 'PLATEN_BROWSER_URL leads to a server without the role "browser".');
+      }
+      // What the handler has begun to say is void.
+      const { state, req, method, url } = koa;
+      const body = state.body ?? (req.readableEnded ? Buffer.alloc(0) : await buffer(req));
+      const headers = { ...passedOn(req.headers), ...traceHeaders(currentTrace()), [FORWARDED]: '1' };
+      const answer = await ask(`${target}${url}`, method, headers, body);
+      koa.status = answer.statusCode ?? 502;
+      for (const [name, value] of Object.entries(passedOn(answer.headers))) koa.set(name, value);
+      koa.body = answer;
+    }
+  };
+}
+
+type Headers = Record<string, string | string[]>;
+
+function passedOn(headers: IncomingMessage['headers']): Headers {
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !NOT_PASSED_ON.includes(name));
+  return Object.fromEntries(kept) as Headers;
+}
+
+function ask(url: string, method: string, headers: Headers, body: Buffer): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const length = body.length > 0 || method !== 'GET' ? { 'content-length': String(body.length) } : {};
+  const request = (url.startsWith('https:') ? requestHttps : requestHttp)(
+    url,
+    { method, headers: { ...headers, ...length }, agent: false, signal: AbortSignal.timeout(TIMEOUT) },
+    resolve,
+  );
+  request.on('error', (cause) => {
+    const message = 'No server with the role "browser" answers; try again in a few seconds.';
+    reject(new AppError('overloaded', message, { cause, retryAfter: 5 }));
+  });
+  request.end(body);
+  return promise;
+}

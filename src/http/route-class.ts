@@ -1,0 +1,25 @@
+// Which class of routes a request was answered by: few enough to be a label of a metric, and alike in what they cost.
+
+/** By the pattern that the router matched; what is in none of these is `manage` under `/v1/`, else `other`. */
+const CLASSES: readonly (readonly [RegExp, string])[] = [
+  [/^\/v1\/renders$/, 'render'],
+  [/^\/v1\/renders\/batch$/, 'batch'],
+  [/^\/v1\/screenshots$/, 'screenshot'],
+  [/\/render\.:ext$/, 'signed'],
+  [/^\/v1\/templates\/:id\/(preview|layout)$/, 'preview'],
+  [/^\/v1\/(images|fonts)$/, 'upload'],
+  [/^\/(assets|images)\/:name$/, 'file'],
+  [/^\/(healthz|readyz|metrics)$/, 'health'],
+  [/^\/mcp$/, 'mcp'],
+  [/^\/(v1\/)?studio\b/, 'studio'],
+  [/^\/v1\//, 'manage'],
+];
+
+/** @param route the pattern; null = none matched */
+export function routeClass(method: string, route: string | null, status: number): string {
+  // A job was accepted, whatever it is to do: the work comes later.
+  if (status === 202) return 'job';
+  const found = CLASSES.find(([pattern]) => pattern.test(route ?? ''))?.[1] ?? 'other';
+  const isListed = (found === 'upload' || found === 'render') && method !== 'POST';
+  return isListed ? 'manage' : found;
+}

@@ -1,0 +1,175 @@
+// The door to OpenTelemetry: requests, stages, jobs and webhooks as spans, sent by OTLP over HTTP.
+//
+// Its packages are the user's to install; nothing of them is loaded unless an endpoint is set. Spans are begun with their
+// parents given by hand (trace.ts carries them), so neither its context manager nor its instrumentations are needed.
+
+import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
+import type { Sampler } from '@opentelemetry/sdk-trace';
+import type { Observed, Observer, Operation, Trace } from './trace.ts';
+import { formatTraceparent, parseTraceparent } from './trace-context.ts';
+
+/** What of the environment concerns it. */
+export interface TelemetryConfig {
+  /** Where spans are posted to, with its path. */
+  readonly url: string;
+  readonly protocol: 'http/protobuf' | 'http/json';
+  /** Sent along, as a key of the receiver's. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly sampler: SamplerName;
+  /** Of the samplers by ratio, 0 to 1. */
+  readonly ratio: number;
+}
+
+export const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+export type SamplerName = (typeof SAMPLERS)[number];
+
+/** To be installed by whoever wants spans. */
+const PACKAGES = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-proto',
+  '@opentelemetry/exporter-trace-otlp-http',
+];
+/** How long a stop waits for the last spans to be sent, ms. */
+const FAREWELL = 3_000;
+
+export interface Telemetry extends AsyncDisposable {
+  /** The same observer, and spans for all that it is told. */
+  readonly traced: (observer: Observer) => Observer;
+}
+
+const NONE: Telemetry = { traced: (observer) => observer, async [Symbol.asyncDispose]() {} };
+
+/** @param warn told when spans are asked for and cannot be had: that is no reason not to serve */
+export async function openTelemetry(
+  config: TelemetryConfig | null,
+  warn: (message: string, error: unknown) => void,
+): Promise<Telemetry> {
+  if (config === null) return NONE;
+  try {
+    return await start(config);
+  } catch (error) {
+    warn(`no spans are sent: OpenTelemetry cannot be loaded. npm install ${PACKAGES.join(' ')}`, error);
+    return NONE;
+  }
+}
+
+async function start(config: TelemetryConfig): Promise<Telemetry> {
+  const [
+    api,
+    sdk,
+    { defaultResource, detectResources, resourceAttributesEnvDetector, resourceFromAttributes },
+    exporter,
+  ] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/resources'),
+    config.protocol === 'http/json'
+      ? import('@opentelemetry/exporter-trace-otlp-http')
+      : import('@opentelemetry/exporter-trace-otlp-proto'),
+  ]);
+  const { url, headers, serviceName } = config;
+  const provider = new sdk.TracerProvider({
+    resource: defaultResource()
+      .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))
+      .merge(resourceFromAttributes({ 'service.name': serviceName })),
+    sampler: samplerOf(sdk, config),
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({ exporter: new exporter.OTLPTraceExporter({ url, headers: { ...headers } }) }),
+    ],
+  });
+  const tracer = provider.getTracer('platen');
+  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace: spans } = api;
+
+  const contextOf = ({ traceparent, tracestate }: Trace): Context => {
+    if (traceparent === null) return ROOT_CONTEXT;
+    const { traceId, spanId, isSampled } = parseTraceparent(traceparent);
+    const traceState = tracestate === null ? {} : { traceState: api.createTraceState(tracestate) };
+    const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
+    return spans.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true, ...traceState });
+  };
+  const kinds = {
+    request: SpanKind.SERVER,
+    job: SpanKind.CONSUMER,
+    webhook: SpanKind.CLIENT,
+    stage: SpanKind.INTERNAL,
+  } as const;
+  const begin = (operation: Operation, parent: Trace): Span => {
+    const attributes = { ...attributesOf(operation), 'platen.request_id': parent.requestId };
+    return tracer.startSpan(nameOf(operation), { kind: kinds[operation.kind], attributes }, contextOf(parent));
+  };
+
+  return {
+    traced: (observer) => ({
+      begin(operation, parent): Observed {
+        const counted = observer.begin(operation, parent);
+        const span = begin(operation, parent);
+        return {
+          trace: { ...parent, traceparent: traceparentOf(span.spanContext()) },
+          end(ending) {
+            counted.end(ending);
+            const { error, name, attributes = {} } = ending;
+            if (name !== undefined) span.updateName(name);
+            span.setAttributes(attributes as Attributes);
+            const isFailed = error !== null || Number(attributes['http.response.status_code'] ?? 0) >= 500;
+            // Words of an error may quote what the caller sent: its kind is enough, the log has the rest.
+            if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+            if (error instanceof Error) span.setAttribute('error.type', codeOf(error));
+            span.end();
+          },
+        };
+      },
+      record(stage, parent) {
+        observer.record(stage, parent);
+        const startTime = stage.start;
+        tracer.startSpan(stage.stage, { startTime }, contextOf(parent)).end(startTime + stage.took);
+      },
+    }),
+    async [Symbol.asyncDispose]() {
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, FAREWELL);
+      // Whoever does not take the last spans is no reason to fail.
+      await Promise.race([late, provider.shutdown().catch(() => {})]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), { sampler, ratio }: TelemetryConfig): Sampler {
+  const root = sampler.endsWith('always_on')
+    ? new sdk.AlwaysOnSampler()
+    : sampler.endsWith('always_off')
+      ? new sdk.AlwaysOffSampler()
+      : new sdk.TraceIdRatioBasedSampler(ratio);
+  return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
+}
+
+const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext) =>
+  formatTraceparent({ traceId, spanId, isSampled: (traceFlags & 1) === 1 });
+
+const codeOf = (error: Error) => ('code' in error ? String(error.code) : error.name);
+
+function nameOf(operation: Operation): string {
+  if (operation.kind === 'request') return operation.method;
+  return operation.kind === 'stage' ? operation.stage : operation.kind;
+}
+
+function attributesOf(operation: Operation): Readonly<Record<string, string | number>> {
+  switch (operation.kind) {
+    case 'job':
+      return { 'platen.job': operation.job, 'platen.attempt': operation.attempt };
+    case 'webhook':
+      return { 'platen.delivery': operation.delivery };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,9 @@
+// The column `trace` of jobs and deliveries: JSON that another node, of whatever version, may have written.
+
+import type { Trace } from '../trace.ts';
+
+export function parseTrace(text: string | null): Trace | null {
+  if (text === null) return null;
+  const { requestId, traceparent, tracestate }: Partial<Trace> = JSON.parse(text);
+  return { requestId: requestId ?? '', traceparent: traceparent ?? null, tracestate: tracestate ?? null };
+}

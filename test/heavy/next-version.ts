@@ -1,0 +1,31 @@
+// The version after this one, as far as a rolling upgrade is about it: the same server with one migration more.
+
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from '../server-process.ts';
+
+/** Expands as a migration may while older nodes work: a column with a default, an index, a table. */
+const MIGRATION = `// What the next version adds.
+export async function up(db) {
+  await db.schema.alterTable('renders', (table) => void table.integer('colours').notNullable().defaultTo(0));
+  await db.raw('CREATE INDEX renders_by_colours ON renders (account_id, colours)');
+  await db.schema.createTable('palettes', (table) => void table.text('id').primary());
+}
+`;
+
+/** Writes it into `folder`. @returns the command that starts it */
+export async function writeNextVersion(folder: string): Promise<string[]> {
+  for (const name of ['package.json', 'src']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ['node_modules', 'fonts', 'samples', 'starters', 'dist']) {
+    await symlink(join(ROOT, name), join(folder, name));
+  }
+  await writeFile(join(folder, 'src/storage/migrations/9999-next.ts'), MIGRATION);
+  const file = join(folder, 'src/storage/migrate.ts');
+  const now = await readFile(file, 'utf8');
+  const next = now
+    .replace(/^\];$/m, '  next,\n];')
+    .replace(/^import /m, "import * as next from './migrations/9999-next.ts';\nimport ");
+  if (!next.includes('  next,\n];')) throw new Error('migrate.ts has no list of migrations that ends in a line "];".');
+  await writeFile(file, next);
+  return [process.execPath, join(folder, 'src/main.ts')];
+}

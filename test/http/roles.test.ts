@@ -1,0 +1,134 @@
+// A server without the role "browser": what needs one goes, as it came, to where PLATEN_BROWSER_URL says.
+
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { signedQuery } from '#service/signed-url.ts';
+import { type ServerUnderTest, SHAPES, serverUnderTest } from './server-under-test.ts';
+
+const HTML = { name: 'Page', width: 20, height: 20, engine: 'html', html: '<p data-layer="a">x' } as const;
+const PAGE_IN_LAYER = {
+  ...SHAPES,
+  layers: [
+    { name: 'page', type: 'image', src: 'screenshot:https://example.com', width: 40, height: 20, optional: true },
+  ],
+} as const;
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** In the place of a server with a browser. */
+async function browserServer() {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    asked.push({ method, url, headers, body: await text(request) });
+    const isPicture = url.includes('/render.png');
+    response.writeHead(isPicture ? 200 : 400, {
+      'content-type': isPicture ? 'image/png' : 'application/json; charset=utf-8',
+      'platen-warnings': 'odd',
+    });
+    response.end(isPicture ? 'picture' : '{"error":"from afar"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const WITHOUT = { PLATEN_ROLES: 'api,worker' };
+const used = async (server: ServerUnderTest) => (await server.ask('/v1/usage')).json;
+const post = (server: ServerUnderTest, path: string, json: object, headers = {}) =>
+  server.ask(path, { method: 'POST', json, headers });
+
+test('requests that need a browser are passed on whole, once, and cost nothing here', async () => {
+  await using browsers = await browserServer();
+  await using server = await serverUnderTest({ ...WITHOUT, PLATEN_BROWSER_URL: browsers.url });
+  const { services, account, signingSecret } = server;
+  const html = (await services.templates.create(account, HTML)).id;
+  const shapes = (await services.templates.create(account, SHAPES)).id;
+  const layer = (await services.templates.create(account, PAGE_IN_LAYER)).id;
+  const parameters = [['a', 'y']] as const;
+  const signed = `/v1/templates/${html}/render.png?${signedQuery(signingSecret, { template: html, extension: 'png', parameters })}`;
+
+  const shot = { url: 'https://example.com', output: 'png' };
+  const headers = { 'idempotency-key': 'once', 'x-request-id': 'order-7' };
+  const { status, json, headers: answered } = await post(server, '/v1/screenshots', shot, headers);
+  expect([status, json, answered['platen-warnings']]).toEqual([400, { error: 'from afar' }, 'odd']);
+  expect(browsers.asked[0]).toMatchObject({
+    method: 'POST',
+    url: '/v1/screenshots',
+    headers: { authorization: `Bearer ${server.key}`, 'idempotency-key': 'once', 'x-request-id': 'order-7' },
+    body: JSON.stringify(shot),
+  });
+  const picture = await server.ask(signed, { key: null });
+  expect([picture.status, picture.text, picture.headers['content-type']]).toEqual([200, 'picture', 'image/png']);
+  expect(browsers.asked[1]).toMatchObject({ method: 'GET', url: signed });
+
+  await post(server, '/v1/renders', { template: html });
+  await post(server, '/v1/renders', { template: layer });
+  await post(server, `/v1/templates/${html}/preview`, {});
+  // None of its items is made here, else those would be counted twice.
+  await post(server, '/v1/renders/batch', { renders: [{ template: shapes }, { template: html }] });
+  expect(browsers.asked.slice(2).map(({ url }) => url)).toEqual([
+    '/v1/renders',
+    '/v1/renders',
+    `/v1/templates/${html}/preview`,
+    '/v1/renders/batch',
+  ]);
+  expect(await used(server)).toMatchObject({ used: 0 });
+
+  expect((await post(server, '/v1/renders', { template: shapes })).status).toBe(200);
+  const denied = await post(server, '/v1/screenshots', { url: 'http://127.0.0.1/' });
+  expect([denied.status, browsers.asked.length]).toEqual([400, 6]);
+});
+
+test('503 that names the role where there is no such server, or one that does not answer', async () => {
+  await using server = await serverUnderTest(WITHOUT);
+  const { status, json } = await post(server, '/v1/screenshots', { url: 'https://example.com' });
+  expect([status, json.error]).toEqual([
+    503,
+    'This needs a browser, and this server lacks the role "browser" (PLATEN_ROLES). PLATEN_BROWSER_URL names servers that have it.',
+  ]);
+  await server.restart({ ...WITHOUT, PLATEN_BROWSER_URL: 'http://127.0.0.1:9' });
+  const away = await post(server, '/v1/screenshots', { url: 'https://example.com' });
+  expect([away.status, away.headers['retry-after'], away.json.error]).toEqual([
+    503,
+    '5',
+    'No server with the role "browser" answers; try again in a few seconds.',
+  ]);
+  expect(await used(server)).toMatchObject({ used: 0 });
+});
+
+test('a request goes on once: a server that leads to itself says so', async () => {
+  await using server = await serverUnderTest(WITHOUT);
+  const { port } = server;
+  await server.restart({ ...WITHOUT, PORT: String(port), PLATEN_BROWSER_URL: `http://127.0.0.1:${port}` });
+  const { status, json } = await post(server, '/v1/screenshots', { url: 'https://example.com' });
+  expect([status, json.error]).toEqual([503, 'PLATEN_BROWSER_URL leads to a server without the role "browser".']);
+});
+
+test('its jobs that need a browser wait, and others do not wait behind them', async () => {
+  await using server = await serverUnderTest(WITHOUT);
+  const html = (await server.services.templates.create(server.account, HTML)).id;
+  const shapes = (await server.services.templates.create(server.account, SHAPES)).id;
+  const accept = async (path: string, json: object) => (await post(server, path, { ...json, async: true })).json.id;
+  const waiting = [
+    await accept('/v1/screenshots', { url: 'https://example.com' }),
+    await accept('/v1/renders', { template: html }),
+  ];
+  const other = await accept('/v1/renders', { template: shapes });
+  const statusOf = async (id: unknown) => (await server.ask(`/v1/renders/${id}`)).json.status;
+  await expect.poll(() => statusOf(other), { interval: 20, timeout: 10_000 }).toBe('done');
+  expect(await Promise.all(waiting.map(statusOf))).toEqual(['queued', 'queued']);
+});
