@@ -28,6 +28,7 @@ import * as variantDays from './migrations/0018-variant-days.ts';
 import * as bulks from './migrations/0019-bulks.ts';
 import * as changeCount from './migrations/0030-change-count.ts';
 import * as leases from './migrations/0031-leases.ts';
+import * as passkeys from './migrations/0040-passkeys.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly Migration[] = [
   bulks,
   changeCount,
   leases,
+  passkeys,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

@@ -4,6 +4,7 @@
 
 import { AccountStore } from './accounts.ts';
 import { BulkStore } from './bulks.ts';
+import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
 import { atomically, type Database, isPostgres, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
@@ -16,6 +17,7 @@ import { KeyStore } from './keys.ts';
 import { LeaseStore } from './leases.ts';
 import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
+import { PasskeyStore } from './passkeys.ts';
 import { PersonStore } from './people.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
@@ -43,6 +45,8 @@ export interface Stores {
   readonly people: PersonStore;
   readonly sessions: SessionStore;
   readonly links: LinkStore;
+  readonly passkeys: PasskeyStore;
+  readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
 }
@@ -100,6 +104,8 @@ function storesOn(db: Database): Stores {
     people: new PersonStore(db),
     sessions: new SessionStore(db),
     links: new LinkStore(db),
+    passkeys: new PasskeyStore(db),
+    ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
     bulks: new BulkStore(db),
   };

@@ -350,7 +350,7 @@ async function dropFiles(
       const [selected] = editor.selection.peek();
       const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
       if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
-      else insertImage(editor, id, at, { width, height });
+      else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
     } catch (error) {
       toastError(error);
     }

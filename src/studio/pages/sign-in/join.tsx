@@ -5,19 +5,9 @@ import { ButtonLink } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
-import type { Role } from '../../shell/contract.ts';
+import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
 import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
-
-interface Link {
-  readonly kind: 'setup' | 'invitation' | 'reset';
-  readonly email: string | null;
-  readonly account: { readonly id: string; readonly name: string } | null;
-  readonly role: Role | null;
-  /** The e-mail has a password already. */
-  readonly isKnown: boolean;
-  readonly expiresAt: string;
-}
 
 const token = location.hash.slice(1);
 
