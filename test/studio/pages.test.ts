@@ -60,7 +60,9 @@ const PAGES = {
   people: () => `${account}/people`,
   settings: () => `${account}/settings`,
   'your account': () => `${lab.server.url}/studio/account`,
+  editor: () => `${account}/templates/${template}/edit`,
   'sign-in': () => `${lab.server.url}/studio/sign-in`,
+  'back from the provider': () => `${lab.server.url}/studio/oidc?code=x&state=y`,
   'set-up': () => `${lab.server.url}/studio/setup`,
   'an invitation that is none': () => `${lab.server.url}/studio/join#nothing`,
   'no page': () => `${account}/nothing`,
@@ -112,6 +114,18 @@ test('by keyboard alone: a key is made', async () => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
   expect(await page.$('dialog[open]')).toBe(null);
+});
+
+test('no secret stands in an address, in what the browser keeps, or in a page after it was shown', async () => {
+  const secret = /(?:plt_(?:live|test)|pls|pll|plc|sgn|whsec)_[\w+/]{8}/;
+  await page.goto(PAGES.keys(), { waitUntil: 'networkidle0' });
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(await page.content()).not.toMatch(secret);
+  expect(kept).not.toMatch(secret);
+  expect(watched.asked.filter((address) => secret.test(address.replace(/#.*/, '')))).toEqual([]);
+  const history = await (await page.createCDPSession()).send('Page.getNavigationHistory');
+  const fragments = history.entries.filter(({ url }) => secret.test(url) && !url.includes('/studio/setup#'));
+  expect(fragments).toEqual([]);
 });
 
 test('what has no session sees nothing but the way in', async () => {

@@ -71,10 +71,11 @@ function OpenEditor({
   opened,
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
-  const editor = useMemo(
-    () => new EditorState(opened.document, compositor, new Preferences(templateId)),
-    [opened, compositor, templateId],
-  );
+  const editor = useMemo(() => {
+    const state = new EditorState(opened.document, compositor, new Preferences(templateId));
+    state.values.value = opened.values;
+    return state;
+  }, [opened, compositor, templateId]);
   const viewport = useMemo(() => new Viewport(), []);
   const mayEdit = mayDo(accountId, 'editor');
   const autosave = useMemo(
@@ -83,7 +84,7 @@ function OpenEditor({
   );
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
-  const right = useSignal<RightTab>('design');
+  const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
   const left = useSignal<LeftTab>('layers');
   const shown = useSignal<'palette' | 'sheet' | null>(null);
   const exact = useSignal<ExactMode>('off');
