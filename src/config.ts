@@ -499,9 +499,11 @@ export interface VariableReport {
   readonly set: string | null;
 }
 
+const SECRETS: readonly string[] = ['AWS_SECRET_ACCESS_KEY', 'PLATEN_KEY', 'PLATEN_OIDC_CLIENT_SECRET'];
+
 /** A value without what is secret in it: an address may hold a password. */
 function shown(name: string, text: string): string {
-  return name === 'AWS_SECRET_ACCESS_KEY' || name === 'PLATEN_KEY' ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
+  return SECRETS.includes(name) ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
 }
 
 /** Each variable with what the environment says about it. */

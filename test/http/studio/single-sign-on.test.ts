@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/app.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig, reportVariables } from '../../../src/config.ts';
 import { serverUnderTest } from '../server-under-test.ts';
 import { type As, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
 import { CLIENT, type TestIssuer, type Told, testIssuer } from './test-issuer.ts';
@@ -205,5 +205,7 @@ test('the configuration is refused where it cannot be safe or whole', () => {
   expect(load({ PLATEN_OIDC_ISSUER: 'http://id.example.com' })).toThrow(/PLATEN_OIDC_ISSUER: must be an https/);
   expect(load({ PLATEN_OIDC_CLIENT_ID: '' })).toThrow(/one needs the other/);
   expect(load({ PLATEN_PUBLIC_URL: 'http://platen.lan' })).toThrow(/needs a PLATEN_PUBLIC_URL of https/);
+  const shown = reportVariables({ PLATEN_OIDC_CLIENT_SECRET: 'secret' });
+  expect(shown.find(({ name }) => name === 'PLATEN_OIDC_CLIENT_SECRET')?.set).toBe('…');
   expect(load({ PLATEN_OIDC_JOIN: 'example.com=owner' })).toThrow(/PLATEN_OIDC_JOIN: "example.com=owner" is not/);
 });
