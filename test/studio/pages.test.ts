@@ -60,7 +60,6 @@ const PAGES = {
   people: () => `${account}/people`,
   settings: () => `${account}/settings`,
   'your account': () => `${lab.server.url}/studio/account`,
-  editor: () => `${account}/templates/${template}/edit`,
   'sign-in': () => `${lab.server.url}/studio/sign-in`,
   'back from the provider': () => `${lab.server.url}/studio/oidc?code=x&state=y`,
   'set-up': () => `${lab.server.url}/studio/setup`,
