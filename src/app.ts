@@ -37,10 +37,13 @@ import type { Metrics } from '#service/metrics.ts';
 import { withPages } from '#service/page-source.ts';
 import { openPages, type PageDrawing } from '#service/pages.ts';
 import { pagesElsewhere } from '#service/pages-elsewhere.ts';
+import { Ceremonies } from '#service/people/ceremonies.ts';
 import { Links } from '#service/people/links.ts';
 import { Members } from '#service/people/members.ts';
+import { Passkeys } from '#service/people/passkeys.ts';
 import { People } from '#service/people/people.ts';
 import { Sessions } from '#service/people/sessions.ts';
+import { SingleSignOn } from '#service/people/single-sign-on.ts';
 import { Tries } from '#service/people/tries.ts';
 import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
@@ -93,6 +96,8 @@ const BUSY_PAUSE = 1_000;
 const BACKLOG = 4_096;
 /** How long making the demo account may take, ms: of servers that start together one does. */
 const DEMO_TAKES = 60_000;
+/** Sign-ins by passkey or identity provider that an IP address may begin in a minute. */
+const CEREMONIES_PER_MINUTE = 60;
 /** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
@@ -110,6 +115,9 @@ export interface Services extends AsyncDisposable {
   readonly people: People;
   readonly links: Links;
   readonly members: Members;
+  readonly passkeys: Passkeys;
+  /** Null where no identity provider is configured. */
+  readonly singleSignOn: SingleSignOn | null;
 }
 
 /**
@@ -134,6 +142,7 @@ export async function openServices(
   const sessions = new Sessions(storage, clock);
   const peopleContext = { storage, clock, sessions, tries: new Tries(storage, clock) };
   const people = new People(peopleContext);
+  const ceremonies = new Ceremonies(storage, clock, new RateLimit(CEREMONIES_PER_MINUTE, clock));
   return {
     storage,
     clock,
@@ -141,6 +150,8 @@ export async function openServices(
     people,
     links: new Links(peopleContext, people),
     members: new Members(storage, clock),
+    passkeys: new Passkeys(peopleContext, ceremonies),
+    singleSignOn: config.oidc && new SingleSignOn(config.oidc, peopleContext, ceremonies),
     accounts: new Accounts(storage, config.plans, clock),
     keys: new Keys(storage, clock),
     templates: new TemplateLibrary(storage, clock, checks),

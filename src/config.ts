@@ -159,6 +159,31 @@ const S3Url = z.string().transform((text, context): Omit<S3Place, 'accessKeyId' 
   return z.NEVER;
 });
 
+/** `example.com=editor, example.org=viewer`. */
+const Domains = z.string().transform((text, context) => {
+  const domains = new Map<string, 'editor' | 'viewer'>();
+  for (const entry of text.split(',')) {
+    const [, domain, role] = /^\s*([a-z0-9-]+(?:\.[a-z0-9-]+)+)\s*=\s*(editor|viewer)\s*$/i.exec(entry) ?? [];
+    if (domain && role) domains.set(domain.toLowerCase(), role.toLowerCase() as 'editor' | 'viewer');
+    else context.addIssue(`${JSON.stringify(entry.trim())} is not a domain and a role such as example.com=viewer`);
+  }
+  return domains;
+});
+
+const ON_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+/** https, or http to this machine. */
+const keepsSecrets = (address: string) => {
+  const url = URL.parse(address);
+  return url?.protocol === 'https:' || ON_THIS_MACHINE.test(url?.hostname ?? '');
+};
+
+const IssuerUrl = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^?#@]+$/i.test(text) && keepsSecrets(text),
+    'must be an https: address without a query, such as https://id.example.com',
+  );
+
 export const VARIABLES = {
   PORT: variable('3000', wholeNumber(0, 65_535), 'The TCP port to listen on; 0 takes any free one.'),
   HOST: variable('127.0.0.1', z.string(), 'The address to listen on; 0.0.0.0 opens the server to the network.'),
@@ -304,6 +329,18 @@ export const VARIABLES = {
     z.string(),
     'A file that holds the password of PLATEN_OWNER_EMAIL, at least 12 characters; read until there is an owner.',
   ),
+  PLATEN_OIDC_ISSUER: optional(
+    IssuerUrl,
+    'The identity provider (OpenID Connect) that people may sign in to the studio by: its issuer, as https://id.example.com. Its client needs the redirect URI PLATEN_PUBLIC_URL/studio/oidc.',
+  ),
+  PLATEN_OIDC_CLIENT_ID: optional(z.string(), 'The client that this server is to PLATEN_OIDC_ISSUER.'),
+  PLATEN_OIDC_CLIENT_SECRET: optional(z.string(), 'The secret of that client; absent for a public client.'),
+  PLATEN_OIDC_CLIENT_SECRET_FILE: optional(z.string(), 'A file that holds PLATEN_OIDC_CLIENT_SECRET.'),
+  PLATEN_OIDC_NAME: optional(z.string().max(60), 'What the sign-in page calls PLATEN_OIDC_ISSUER. Default: its host.'),
+  PLATEN_OIDC_JOIN: optional(
+    Domains,
+    'Whose people join the oldest account when they first sign in by PLATEN_OIDC_ISSUER, and as what: example.com=viewer, example.org=editor. Absent: only people who exist or are invited may sign in.',
+  ),
   PLATEN_KEY: optional(z.string(), 'The API key that `platen mcp` asks with.'),
   PLATEN_KEY_FILE: optional(z.string(), 'A file that holds PLATEN_KEY.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(
@@ -344,8 +381,20 @@ type Secret =
   | 'AWS_ACCESS_KEY_ID'
   | 'AWS_SECRET_ACCESS_KEY'
   | 'PLATEN_KEY'
+  | 'PLATEN_OIDC_CLIENT_SECRET'
   | 'OTEL_EXPORTER_OTLP_HEADERS';
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An identity provider that people sign in by. */
+export interface OidcProvider {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: a public client. */
+  readonly clientSecret: string | null;
+  readonly name: string;
+  /** Domains whose people join by themselves, and as what. */
+  readonly join: ReadonlyMap<string, 'editor' | 'viewer'>;
+}
 
 /** The environment, parsed once; nothing else in the program looks at it again. */
 export interface Config {
@@ -402,6 +451,8 @@ export interface Config {
   readonly pageQueue: number;
   /** Who owns the studio from the first start on; null = whoever uses the printed link. */
   readonly owner: { readonly email: string; readonly passwordFile: string } | null;
+  /** Who vouches for people; null = nobody. */
+  readonly oidc: OidcProvider | null;
   /** Of `platen mcp`. */
   readonly apiKey: string | null;
   /** Null: no spans are sent. */
@@ -464,6 +515,22 @@ export function loadConfig(env: Environment = process.env): Config {
     return { url, protocol, headers, serviceName, sampler, ratio };
   }
 
+  function readOidc(): OidcProvider | null {
+    const issuer = read('PLATEN_OIDC_ISSUER');
+    const clientId = read('PLATEN_OIDC_CLIENT_ID');
+    const clientSecret = readSecret('PLATEN_OIDC_CLIENT_SECRET', 'PLATEN_OIDC_CLIENT_SECRET_FILE');
+    const join = read('PLATEN_OIDC_JOIN') ?? new Map();
+    if (!issuer || !clientId) {
+      if ((issuer === null) !== (clientId === null))
+        problems.push('PLATEN_OIDC_ISSUER and PLATEN_OIDC_CLIENT_ID: one needs the other');
+      return null;
+    }
+    if (!keepsSecrets(read('PLATEN_PUBLIC_URL') ?? 'http://localhost')) {
+      problems.push('PLATEN_OIDC_ISSUER: needs a PLATEN_PUBLIC_URL of https');
+    }
+    return { issuer, clientId, clientSecret, name: read('PLATEN_OIDC_NAME') ?? new URL(issuer).host, join };
+  }
+
   const databaseUrl = readSecret('DATABASE_URL', 'DATABASE_URL_FILE');
   const sharedFiles = read('PLATEN_SHARED_FILES');
   if (sharedFiles && databaseUrl === null) {
@@ -523,6 +590,7 @@ export function loadConfig(env: Environment = process.env): Config {
     browsers: read('PLATEN_BROWSERS') ?? Math.min(4, availableParallelism()),
     pageQueue: read('PLATEN_PAGE_QUEUE'),
     owner: ownerOf(read('PLATEN_OWNER_EMAIL'), read('PLATEN_OWNER_PASSWORD_FILE')),
+    oidc: readOidc(),
     apiKey: readSecret('PLATEN_KEY', 'PLATEN_KEY_FILE'),
     telemetry: readTelemetry(),
     logLevel: read('LOG_LEVEL'),
@@ -552,10 +620,16 @@ export interface VariableReport {
   readonly set: string | null;
 }
 
+const SECRETS: readonly string[] = [
+  'AWS_SECRET_ACCESS_KEY',
+  'PLATEN_KEY',
+  'PLATEN_OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
+
 /** A value without what is secret in it: an address may hold a password. */
 function shown(name: string, text: string): string {
-  const isHidden = ['AWS_SECRET_ACCESS_KEY', 'PLATEN_KEY', 'OTEL_EXPORTER_OTLP_HEADERS'].includes(name);
-  return isHidden ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
+  return SECRETS.includes(name) ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
 }
 
 /** Each variable with what the environment says about it. */

@@ -20,6 +20,7 @@ export const ERROR_CODES = [
   'password_needed',
   'password_wrong',
   'link_invalid',
+  'sign_in_refused',
   'changed',
   'precondition_required',
   'render_failed',

@@ -9,13 +9,13 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 /**
  * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image
- * and font, webhook message; person, session, link that lets somebody in, bulk of renders.
+ * and font, webhook message; person, session, link that lets somebody in, bulk of renders, passkey.
  */
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg' | 'per' | 'ses' | 'lnk' | 'blk';
+export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg' | 'per' | 'ses' | 'lnk' | 'blk' | 'psk';
 
 /** Base62 digits: 22 × log2 62 = 130.99 bits, more than a UUID has. */
 const ID_DIGITS = 22;
-const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg|per|ses|lnk|blk)_[0-9A-Za-z]{${ID_DIGITS}}$`);
+const ID = new RegExp(`^(?:acc|key|tpl|rnd|img|fnt|msg|per|ses|lnk|blk|psk)_[0-9A-Za-z]{${ID_DIGITS}}$`);
 
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomBase62(ID_DIGITS)}`;
@@ -49,15 +49,17 @@ export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-const TOKEN = /^(?:pls|pll)_[0-9A-Za-z]{43}$/;
+const TOKEN = /^(?:pls|pll|plc)_[0-9A-Za-z]{43}$/;
 
-/** What a session's cookie holds (`pls_`), or a link that lets somebody in (`pll_`): 256 random bits. */
-export function newToken(kind: 'pls' | 'pll'): string {
+type TokenKind = 'pls' | 'pll' | 'plc';
+
+/** What a session's cookie holds (`pls_`), a link that lets somebody in (`pll_`), a ceremony (`plc_`): 256 random bits. */
+export function newToken(kind: TokenKind): string {
   return `${kind}_${random256()}`;
 }
 
 /** Whether `text` has the form of such a token. */
-export function isToken(kind: 'pls' | 'pll', text: string): boolean {
+export function isToken(kind: TokenKind, text: string): boolean {
   return text.startsWith(`${kind}_`) && TOKEN.test(text);
 }
 

@@ -1081,6 +1081,13 @@ export type StudioAccountChange = {
   readonly email: string | null;
 };
 
+export type StudioAskedPasskey = {
+  /** To be sent with the answer, once, within ten minutes. */
+  readonly token: string;
+  /** For PublicKeyCredential.parseCreationOptionsFromJSON, or parseRequestOptionsFromJSON. */
+  readonly options: Readonly<Record<string, unknown>>;
+};
+
 export type StudioBulk = {
   readonly id: string;
   readonly template: string;
@@ -1464,6 +1471,13 @@ export type StudioNewKey = {
   readonly key: string;
 };
 
+export type StudioNewPasskey = {
+  readonly token: string;
+  /** As PublicKeyCredential.toJSON() writes it. */
+  readonly credential: Readonly<Record<string, unknown>>;
+  readonly name: string;
+};
+
 export type StudioNewTemplate = {
   /** A template as it is posted. */
   readonly document: Readonly<Record<string, unknown>>;
@@ -1524,6 +1538,29 @@ export type StudioOpenedTemplate = {
   } | null;
 };
 
+export type StudioPasskey = {
+  readonly id: string;
+  readonly name: string;
+  /** Where it can be used. */
+  readonly host: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+};
+
+export type StudioPasskeyAnswer = {
+  readonly token: string;
+  /** As PublicKeyCredential.toJSON() writes it. */
+  readonly credential: Readonly<Record<string, unknown>>;
+};
+
+export type StudioPasskeyList = {
+  readonly items: readonly StudioPasskey[];
+};
+
+export type StudioPasskeyName = {
+  readonly name: string;
+};
+
 export type StudioPassword = {
   readonly password: string;
 };
@@ -1547,6 +1584,21 @@ export type StudioPeople = {
       readonly name: string;
     } | null;
   })[];
+};
+
+export type StudioProviderAnswer = {
+  /** With which the provider sent the browser to /studio/oidc. */
+  readonly query: string;
+};
+
+export type StudioProviderAsk = {
+  /** Whether the provider must ask for the password anew. */
+  readonly again?: boolean;
+};
+
+export type StudioProviderStart = {
+  /** Where the browser is to go. */
+  readonly url: string;
 };
 
 export type StudioPublish = {
@@ -1705,6 +1757,14 @@ export type StudioSession = {
   /** What is wrong with the address that the studio is used at. */
   readonly insecure: string | null;
   readonly minPassword: number;
+  /** Why passkeys cannot be used at this address; null = they can. */
+  readonly noPasskeys: string | null;
+  /** The identity provider that one may sign in by. */
+  readonly provider: {
+    readonly name: string;
+  } | null;
+  /** How the person can show again that it is them. */
+  readonly confirmBy: readonly ("password" | "passkey" | "provider")[];
 };
 
 export type StudioSessionList = {

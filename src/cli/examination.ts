@@ -5,11 +5,13 @@ import { access, constants } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findChromium, HOW_TO_GET_CHROMIUM } from '#chromium/find-chromium.ts';
 import { openFontLibrary } from '#fonts/font-library.ts';
+import { configuredFetch } from '#net/configured-fetch.ts';
 import { isPostgresUrl } from '#storage/database.ts';
 import type { BlobFolder } from '#storage/open-blobs.ts';
 import {
   type Config,
   loadConfig,
+  type OidcProvider,
   publicAddress,
   reportVariables,
   unknownVariables,
@@ -37,6 +39,7 @@ export async function examine(checkFiles = false): Promise<Findings> {
       { name: 'configuration', state: 'ok', message: `Data in ${config.dataFolder}.` },
       ...unknownVariables().map(unknownVariable),
       checkAddress(config),
+      ...(config.oidc ? [await checkProvider(config.oidc)] : []),
       await checkDatabase(config),
       ...(await checkFonts(config)),
       await checkChromium(config),
@@ -93,6 +96,24 @@ function checkAddress(config: Config): Check {
   if (protocol === 'https:' || (isOwnMachine && !isOpen)) return { name, state: 'ok', message: address };
   const message = `${address} is plain http: whoever is on the way can read passwords. Put a proxy with https before Platen, and set PLATEN_PUBLIC_URL to its address.`;
   return { name, state: 'limited', message };
+}
+
+/** Whether the identity provider answers, and is the one that was configured. */
+async function checkProvider({ issuer }: OidcProvider): Promise<Check> {
+  const name = 'identity provider';
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  try {
+    const response = await configuredFetch(address, {});
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    const { issuer: claimed } = (await response.json()) as { issuer?: unknown };
+    if (URL.parse(String(claimed))?.href === new URL(issuer).href) return { name, state: 'ok', message: `${issuer}.` };
+    const message = `${address} says that its issuer is ${String(claimed).slice(0, 200)}: set PLATEN_OIDC_ISSUER to that.`;
+    return { name, state: 'broken', message };
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const detail = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    return { name, state: 'broken', message: `${address} cannot be read: ${detail}. Check PLATEN_OIDC_ISSUER.` };
+  }
 }
 
 async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {

@@ -22,6 +22,7 @@ const STATUS = {
   password_needed: 403,
   password_wrong: 403,
   link_invalid: 403,
+  sign_in_refused: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -92,6 +92,12 @@ export class LinkStore {
     return rows.map(fromRow);
   }
 
+  /** Invitations to this address that can still be taken, in any account. */
+  async invitationsOf(email: string, now: Date): Promise<Link[]> {
+    const rows = await this.#open(now).where({ email, kind: 'invitation' }).orderBy('created_at').limit(200);
+    return rows.map(fromRow);
+  }
+
   /** False when the account has no such invitation. */
   async withdraw(accountId: string, id: string): Promise<boolean> {
     const where = { id, account_id: accountId, kind: 'invitation' } as const;

@@ -29,6 +29,7 @@ import * as bulks from './migrations/0019-bulks.ts';
 import * as changeCount from './migrations/0030-change-count.ts';
 import * as leases from './migrations/0031-leases.ts';
 import * as traces from './migrations/0040-traces.ts';
+import * as passkeys from './migrations/0041-passkeys.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly Migration[] = [
   changeCount,
   leases,
   traces,
+  passkeys,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

@@ -1,6 +1,6 @@
 // People and the accounts that they belong to.
 
-import { atomically, type Database } from './database.ts';
+import { atomically, type Database, lock } from './database.ts';
 import { Statement } from './statement.ts';
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const;
@@ -193,6 +193,11 @@ export class PersonStore {
       since: new Date(row.since),
       lastSeenAt: row.last_seen === null ? null : new Date(row.last_seen),
     }));
+  }
+
+  /** Lets one transaction at a time decide about an account's owners. */
+  async lockOwners(accountId: string): Promise<void> {
+    await lock(this.#db, `owners ${accountId}`);
   }
 
   async countOwners(accountId: string): Promise<number> {

@@ -4,6 +4,7 @@
 
 import { AccountStore } from './accounts.ts';
 import { BulkStore } from './bulks.ts';
+import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
 import { atomically, type Database, isPostgres, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
@@ -17,6 +18,7 @@ import { LeaseStore } from './leases.ts';
 import { LinkStore } from './links.ts';
 import { migrate } from './migrate.ts';
 import { moveUnderWay } from './move/move-mark.ts';
+import { PasskeyStore } from './passkeys.ts';
 import { PersonStore } from './people.ts';
 import { RenderStore } from './renders.ts';
 import { SecretStore } from './secrets.ts';
@@ -46,6 +48,8 @@ export interface Stores {
   readonly sessions: SessionStore;
   readonly signInTries: SignInTryStore;
   readonly links: LinkStore;
+  readonly passkeys: PasskeyStore;
+  readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
 }
@@ -107,6 +111,8 @@ function storesOn(db: Database): Stores {
     sessions: new SessionStore(db),
     signInTries: new SignInTryStore(db),
     links: new LinkStore(db),
+    passkeys: new PasskeyStore(db),
+    ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
     bulks: new BulkStore(db),
   };

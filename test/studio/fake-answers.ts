@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Session } from '../../src/studio/shell/contract.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOW = Date.parse('2026-11-22T14:00:00Z');
@@ -69,8 +70,33 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
     claimed: true,
     insecure: null,
     minPassword: 12,
-  },
+    noPasskeys: null,
+    provider: { name: 'Understory ID' },
+    confirmBy: ['password', 'passkey', 'provider'],
+  } satisfies Session,
   me: { ...MARA, email: 'mara@example.com', createdAt: back(60 * 24 * 90) },
+  'me/passkeys': {
+    items: [
+      ...[
+        {
+          id: 'psk_1',
+          name: 'MacBook',
+          host: 'img.understory.example',
+          createdAt: back(60 * 24 * 60),
+          lastUsedAt: back(25),
+        },
+      ],
+      ...[
+        {
+          id: 'psk_2',
+          name: 'Key on the key ring',
+          host: 'img.understory.example',
+          createdAt: back(60 * 24 * 9),
+          lastUsedAt: null,
+        },
+      ],
+    ],
+  },
   'me/sessions': {
     items: [
       {

@@ -60,7 +60,9 @@ const PAGES = {
   people: () => `${account}/people`,
   settings: () => `${account}/settings`,
   'your account': () => `${lab.server.url}/studio/account`,
+  editor: () => `${account}/templates/${template}/edit`,
   'sign-in': () => `${lab.server.url}/studio/sign-in`,
+  'back from the provider': () => `${lab.server.url}/studio/oidc?code=x&state=y`,
   'set-up': () => `${lab.server.url}/studio/setup`,
   'an invitation that is none': () => `${lab.server.url}/studio/join#nothing`,
   'no page': () => `${account}/nothing`,
@@ -71,7 +73,7 @@ for (const [name, address] of Object.entries(PAGES)) {
     // What differs in the fragment only would not be loaded again.
     await page.goto('about:blank');
     await page.goto(address(), { waitUntil: 'networkidle0' });
-    await page.waitForSelector('h1, h2', { timeout: 30_000 });
+    await page.waitForSelector('h1, h2, .artboard g g', { timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
     // The isolated world of the tools: the page's own policy would not let axe in.
     await page.evaluate(axe);
@@ -112,6 +114,57 @@ test('by keyboard alone: a key is made', async () => {
   await page.keyboard.press('Escape');
   await page.waitForSelector('::-p-xpath(//td[contains(., "By keyboard")])', { timeout: 30_000 });
   expect(await page.$('dialog[open]')).toBe(null);
+});
+
+test('a render is run again, and opened in the editor with its values', async () => {
+  const api = `/v1/studio/accounts/${account.split('/').at(-1)}`;
+  const words = 'Opened with these words';
+  const render = await page.evaluate(
+    async (base, id, words) => {
+      interface Layer {
+        readonly name: string;
+        readonly type: string;
+        readonly children?: readonly Layer[];
+      }
+      const { document } = await (await fetch(`${base}/templates/${id}`)).json();
+      const all = (layers: readonly Layer[]): readonly Layer[] =>
+        layers.flatMap((layer) => [layer, ...all(layer.children ?? [])]);
+      const { name } = all(document.layers).find(({ type }) => type === 'text') ?? { name: '' };
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ modifications: { [name]: words } });
+      const answer = await fetch(`${base}/templates/${id}/render`, { method: 'POST', headers, body });
+      return (await answer.json()).id as string;
+    },
+    api,
+    template,
+    words,
+  );
+  await page.goto(`${account}/renders?open=${render}`, { waitUntil: 'networkidle0' });
+  const again = await page.waitForSelector('::-p-aria([name="Run again"][role="button"])', { timeout: 30_000 });
+  await again?.click();
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length >= 2, { timeout: 30_000 });
+
+  await page.goto(`${account}/renders?open=${render}`, { waitUntil: 'networkidle0' });
+  const open = await page.waitForSelector('::-p-aria([name="Open in the editor"][role="link"])', { timeout: 30_000 });
+  await open?.click();
+  const isFilled = (text: string) =>
+    [...document.querySelectorAll('input, textarea')].some((field) => (field as HTMLInputElement).value === text);
+  await page.waitForFunction(isFilled, { timeout: 60_000 }, words);
+  expect(new URL(page.url()).search).toBe(`?values=${render}`);
+  await page.reload();
+  await page.waitForFunction(isFilled, { timeout: 60_000 }, words);
+});
+
+test('no secret stands in an address, in what the browser keeps, or in a page after it was shown', async () => {
+  const secret = /(?:plt_(?:live|test)|pls|pll|plc|sgn|whsec)_[\w+/]{8}/;
+  await page.goto(PAGES.keys(), { waitUntil: 'networkidle0' });
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+  expect(await page.content()).not.toMatch(secret);
+  expect(kept).not.toMatch(secret);
+  expect(watched.asked.filter((address) => secret.test(address.replace(/#.*/, '')))).toEqual([]);
+  const history = await (await page.createCDPSession()).send('Page.getNavigationHistory');
+  const fragments = history.entries.filter(({ url }) => secret.test(url) && !url.includes('/studio/setup#'));
+  expect(fragments).toEqual([]);
 });
 
 test('what has no session sees nothing but the way in', async () => {

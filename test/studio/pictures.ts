@@ -33,6 +33,7 @@ const PAGES: Readonly<Record<string, string>> = {
   settings: `${ACCOUNT}/settings`,
   account: '/studio/account',
   'sign-in': '/studio/sign-in',
+  'not-signed-in': '/studio/oidc?error=access_denied',
 };
 const FOR_README = ['templates-light-1280', 'use-light-1280', 'editor-dark-1280'];
 

@@ -33,10 +33,11 @@ export function launchChromium(): Promise<Browser> {
   return puppeteer.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-export async function openStudioLab(): Promise<StudioLab> {
+/** @param env besides what every server process of a test has */
+export async function openStudioLab(env: Readonly<Record<string, string>> = {}): Promise<StudioLab> {
   buildStudio();
   const folder = await temporaryFolder();
-  const server = await startProcess(folder.path);
+  const server = await startProcess(folder.path, env);
   const browser = await launchChromium();
   return {
     server,

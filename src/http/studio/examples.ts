@@ -38,6 +38,12 @@ const KEY = {
 const MEMBER = { ...PERSON, role: 'owner', isYou: true, since: AT, lastSeenAt: AT };
 const INVITATION = { id: 'lnk_8Ik0oLp5mNb2vCx4zAs6Df', email: 'bob@example.com', role: 'editor' };
 
+const CEREMONY = 'plc_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
+const PASSKEY = {
+  ...{ id: 'psk_4Rf5tGy6hUj7iKo8lPz9Qa', name: 'Laptop', host: 'img.example.com', createdAt: AT, lastUsedAt: AT },
+};
+const CREDENTIAL = { id: 'AQIDBA', type: 'public-key', response: { clientDataJSON: 'e30' } };
+
 export const STUDIO_EXAMPLES = {
   StudioError: { error: 'This takes the role editor; yours is viewer. Ask an owner.', code: 'forbidden' },
   StudioChanged: {
@@ -48,8 +54,13 @@ export const STUDIO_EXAMPLES = {
     person: PERSON,
     accounts: [{ id: ACCOUNT, name: 'Demo', role: 'owner', plan: 'pro' }],
     ...{ sudoUntil: AT, claimed: true, insecure: null, minPassword: 12 },
+    ...{ noPasskeys: null, provider: { name: 'Example ID' }, confirmBy: ['password', 'passkey'] },
   },
   StudioSudo: { sudoUntil: AT },
+  StudioAskedPasskey: { token: CEREMONY, options: { challenge: 'q2bJ7TvVhYw1', rpId: 'img.example.com' } },
+  StudioPasskey: PASSKEY,
+  StudioPasskeyList: { items: [PASSKEY] },
+  StudioProviderStart: { url: `https://id.example.com/authorize?client_id=platen&state=${CEREMONY}` },
   StudioMe: { ...PERSON, createdAt: AT },
   StudioSessionList: {
     items: [
@@ -141,6 +152,11 @@ export const STUDIO_EXAMPLES = {
 
   StudioSignIn: { email: 'ada@example.com', password: PASSWORD },
   StudioPassword: { password: PASSWORD },
+  StudioPasskeyAnswer: { token: CEREMONY, credential: CREDENTIAL },
+  StudioNewPasskey: { token: CEREMONY, credential: CREDENTIAL, name: 'Laptop' },
+  StudioPasskeyName: { name: 'Laptop' },
+  StudioProviderAsk: {},
+  StudioProviderAnswer: { query: `?code=SplxlOBeZQQYbYS6WxSbIA&state=${CEREMONY}` },
   StudioSetup: { token: TOKEN, email: 'ada@example.com', name: 'Ada', password: PASSWORD },
   StudioLinkToken: { token: TOKEN },
   StudioLinkUse: { token: TOKEN, password: PASSWORD, name: 'Bob' },

@@ -1,4 +1,4 @@
-// Who may call a route of the studio: its own page, with a session, in a role, with the password typed lately.
+// Who may call a route of the studio: its own page, with a session, in a role, having shown lately that it is them.
 //
 // All of it is found out before the body is read.
 
@@ -24,7 +24,10 @@ export function guarded(ctx: StudioContext, operation: StudioOperation, handle: 
     if (holder) koa.state.session = holder;
     if (operation.access === 'open') return handle(koa);
     if (!holder) throw new AppError('unauthorized', 'Nobody is signed in here, or the session is over: sign in.');
-    if (operation.access === 'person') return handle(koa);
+    if (operation.access === 'person') {
+      if (operation.sudo) requirePasswordTyped(ctx, holder);
+      return handle(koa);
+    }
 
     const { accountId = '' } = koa.params;
     const member = await ctx.people.membership(accountId, holder.personId);
@@ -45,7 +48,7 @@ export function guarded(ctx: StudioContext, operation: StudioOperation, handle: 
 /** @throws AppError `password_needed` */
 export function requirePasswordTyped({ sessions }: StudioContext, holder: SessionHolder): void {
   if (sessions.confirmedUntil(holder) !== null) return;
-  throw new AppError('password_needed', 'Type your password again to go on.');
+  throw new AppError('password_needed', 'Show that it is you to go on: type your password, or use a passkey.');
 }
 
 /** Whoever sent the request. @throws AppError `unauthorized` where nobody was asked for, so that a mistake stays shut */

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net';
 import { AppError } from '#errors';
+import type { AskingPage } from '#service/people/passkeys.ts';
 import type { Whence } from '#service/people/sessions.ts';
 import type { RequestContext } from '../request-context.ts';
 
@@ -58,6 +59,24 @@ export function isSecure(koa: RequestContext, { url }: Address): boolean {
 export function insecurity(koa: RequestContext, address: Address): string | null {
   if (isSecure(koa, address)) return null;
   return 'This address is plain http: whoever is on the way can read passwords and sessions. Put a proxy with https before Platen and set PLATEN_PUBLIC_URL to its address.';
+}
+
+/** Why browsers offer no passkeys at the address of a request; null = they do. */
+export function noPasskeys(koa: RequestContext, address: Address): string | null {
+  if (!isSecure(koa, address)) return 'Passkeys need https.';
+  const { hostname, port } = new URL(`http://${koa.get('host')}`);
+  if (isIP(hostname.replace(/[[\]]/g, '')) === 0) return null;
+  const isHere = LOOPBACK.test(hostname);
+  const instead = isHere ? `open the studio at http://localhost:${port} instead` : 'open the studio by its name';
+  return `Browsers bind passkeys to a name, and ${hostname} is none: ${instead}.`;
+}
+
+/** The page that sent a request, as `requireOwnOrigin` has found it to be ours. @throws AppError `invalid_request` */
+export function askingPage(koa: RequestContext, address: Address): AskingPage {
+  const problem = noPasskeys(koa, address);
+  if (problem) throw new AppError('invalid_request', problem);
+  const { origin, hostname: host } = new URL(koa.get('origin'));
+  return { origin, host };
 }
 
 /**

@@ -39,7 +39,32 @@ const Session = z.strictObject({
   claimed: z.boolean().meta({ description: 'Whether anybody can sign in at all.' }),
   insecure: z.string().nullable().meta({ description: 'What is wrong with the address that the studio is used at.' }),
   minPassword: z.int(),
+  noPasskeys: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why passkeys cannot be used at this address; null = they can.' }),
+  provider: z
+    .strictObject({ name: z.string() })
+    .nullable()
+    .meta({ description: 'The identity provider that one may sign in by.' }),
+  confirmBy: z
+    .array(z.enum(['password', 'passkey', 'provider']))
+    .meta({ description: 'How the person can show again that it is them.' }),
 });
+const Passkey = z.strictObject({
+  id: Id,
+  name: z.string(),
+  host: z.string().meta({ description: 'Where it can be used.' }),
+  createdAt: Moment,
+  lastUsedAt: Moment.nullable(),
+});
+const Asked = z.strictObject({
+  token: z.string().meta({ description: 'To be sent with the answer, once, within ten minutes.' }),
+  options: z.record(z.string(), z.unknown()).meta({
+    description: 'For PublicKeyCredential.parseCreationOptionsFromJSON, or parseRequestOptionsFromJSON.',
+  }),
+});
+const ProviderStart = z.strictObject({ url: z.url().meta({ description: 'Where the browser is to go.' }) });
 const Sudo = z.strictObject({ sudoUntil: Moment });
 const SessionList = z.strictObject({
   items: z.array(
@@ -292,6 +317,10 @@ export const STUDIO_ANSWERS = {
   StudioChanged: Changed,
   StudioSession: Session,
   StudioSudo: Sudo,
+  StudioAskedPasskey: Asked,
+  StudioPasskey: Passkey,
+  StudioPasskeyList: z.strictObject({ items: z.array(Passkey) }),
+  StudioProviderStart: ProviderStart,
   StudioMe: Me,
   StudioSessionList: SessionList,
   StudioLink: LinkView,
@@ -336,16 +365,29 @@ export const STUDIO_ANSWERS = {
 const Password = z.string().min(1).max(1_000);
 const Name = z.string().trim().min(1).max(100);
 const Email = z.string().trim().min(3).max(254);
+const Token = z.string().max(100);
+const Credential = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'As PublicKeyCredential.toJSON() writes it.' });
 const ScaleField = z.number().min(0.1).max(3);
 const VersionField = z.int().min(1).nullable().optional().meta({ description: 'Null = the newest, whenever.' });
 
 export const STUDIO_REQUESTS = {
   StudioSignIn: z.strictObject({ email: Email, password: Password }),
   StudioPassword: z.strictObject({ password: Password }),
-  StudioSetup: z.strictObject({ token: z.string().max(100), email: Email, name: Name, password: Password }),
-  StudioLinkToken: z.strictObject({ token: z.string().max(100) }),
+  StudioPasskeyAnswer: z.strictObject({ token: Token, credential: Credential }),
+  StudioNewPasskey: z.strictObject({ token: Token, credential: Credential, name: Name }),
+  StudioPasskeyName: z.strictObject({ name: Name }),
+  StudioProviderAsk: z.strictObject({
+    again: z.boolean().optional().meta({ description: 'Whether the provider must ask for the password anew.' }),
+  }),
+  StudioProviderAnswer: z.strictObject({
+    query: z.string().max(8_000).meta({ description: 'With which the provider sent the browser to /studio/oidc.' }),
+  }),
+  StudioSetup: z.strictObject({ token: Token, email: Email, name: Name, password: Password }),
+  StudioLinkToken: z.strictObject({ token: Token }),
   StudioLinkUse: z.strictObject({
-    token: z.string().max(100),
+    token: Token,
     password: Password,
     email: Email.optional(),
     name: Name.optional(),

@@ -1,30 +1,43 @@
-// The cookie that a session is known by.
+// The cookie that a session is known by, and the one of a sign-in by the identity provider that is under way.
 //
 // `__Host-` (RFC 6265bis): a browser takes it from this very host alone, over https, or on the own machine. On an address
 // of plain http there is no such cookie, and one without the prefix must do.
 
+import { CEREMONY_LASTS } from '#service/people/ceremonies.ts';
 import { SESSION_LASTS } from '#service/people/sessions.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type Address, isSecure } from './origin.ts';
 
-const SECURE = '__Host-platen';
-const PLAIN = 'platen';
+const SESSION = { secure: '__Host-platen', plain: 'platen' } as const;
+const SIGN_IN = { secure: '__Host-platen-oidc', plain: 'platen-oidc' } as const;
+type Names = typeof SESSION | typeof SIGN_IN;
 
 /** Null when the request has none. */
-export function sessionCookie(koa: RequestContext, address: Address): string | null {
-  const found = (name: string) => koa.cookies.get(name, { signed: false }) ?? null;
-  return found(SECURE) ?? (isSecure(koa, address) ? null : found(PLAIN));
-}
+export const sessionCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, SESSION);
 
 export function setSessionCookie(koa: RequestContext, address: Address, token: string): void {
-  write(koa, isSecure(koa, address), token, SESSION_LASTS / 1000);
+  write(koa, address, SESSION, token, SESSION_LASTS);
 }
 
 export function clearSessionCookie(koa: RequestContext, address: Address): void {
-  write(koa, isSecure(koa, address), '', 0);
+  write(koa, address, SESSION, '', 0);
 }
 
-function write(koa: RequestContext, secure: boolean, value: string, seconds: number): void {
-  const cookie = `${secure ? SECURE : PLAIN}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
-  koa.append('set-cookie', secure ? `${cookie}; Secure` : cookie);
+/** Null when the request has none. */
+export const signInCookie = (koa: RequestContext, address: Address): string | null => read(koa, address, SIGN_IN);
+
+export function setSignInCookie(koa: RequestContext, address: Address, token: string): void {
+  write(koa, address, SIGN_IN, token, token === '' ? 0 : CEREMONY_LASTS);
+}
+
+function read(koa: RequestContext, address: Address, { secure, plain }: Names): string | null {
+  const found = (name: string) => koa.cookies.get(name, { signed: false }) ?? null;
+  return found(secure) ?? (isSecure(koa, address) ? null : found(plain));
+}
+
+/** @param lasts ms */
+function write(koa: RequestContext, address: Address, { secure, plain }: Names, value: string, lasts: number): void {
+  const isHost = isSecure(koa, address);
+  const cookie = `${isHost ? secure : plain}=${value}; Path=/; Max-Age=${lasts / 1000}; HttpOnly; SameSite=Lax`;
+  koa.append('set-cookie', isHost ? `${cookie}; Secure` : cookie);
 }

@@ -1,13 +1,15 @@
 // Signing in and out, claiming the server, using links, and what somebody may see and change of themselves.
 
+import { AppError } from '#errors';
+import type { Passkey } from '#service/people/passkeys.ts';
 import { MIN_PASSWORD } from '#service/people/passwords.ts';
 import type { NewSession, SessionHolder } from '#service/people/sessions.ts';
 import type { Handler, RequestContext } from '../request-context.ts';
 import { holderOf, requirePasswordTyped } from './guard.ts';
-import { insecurity, whenceOf } from './origin.ts';
-import { readSmall } from './requests.ts';
+import { askingPage, insecurity, noPasskeys, whenceOf } from './origin.ts';
+import { readOptional, readSmall } from './requests.ts';
 import { STUDIO_REQUESTS as Request } from './schemas.ts';
-import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, setSessionCookie, setSignInCookie, signInCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
 
 export function sessionRoutes(ctx: StudioContext) {
@@ -24,7 +26,35 @@ export function sessionRoutes(ctx: StudioContext) {
       claimed: holder !== null || (await people.isClaimed()),
       insecure: insecurity(koa, ctx.studioAddress()),
       minPassword: MIN_PASSWORD,
+      noPasskeys: noPasskeys(koa, ctx.studioAddress()),
+      provider: ctx.singleSignOn && { name: ctx.singleSignOn.provider.name },
+      confirmBy: holder ? await waysToConfirm(koa, holder) : [],
     };
+  }
+
+  /** How somebody who is signed in can show again that it is them. */
+  async function waysToConfirm(koa: RequestContext, { personId }: SessionHolder): Promise<readonly string[]> {
+    const passkeys = noPasskeys(koa, ctx.studioAddress()) === null ? await ctx.passkeys.list(personId) : [];
+    const { hostname } = new URL(`http://${koa.get('host')}`);
+    return [
+      ...((await ctx.people.hasPassword(personId)) ? ['password'] : []),
+      ...(passkeys.some(({ host }) => host === hostname) ? ['passkey'] : []),
+      ...(ctx.singleSignOn ? ['provider'] : []),
+    ];
+  }
+
+  /** Answers somebody who has just shown again that it is them. */
+  function showSudo(koa: RequestContext): void {
+    const until = ctx.sessions.confirmedUntil({ confirmedAt: ctx.clock() });
+    koa.body = { sudoUntil: until?.toISOString() };
+  }
+
+  const page = (koa: RequestContext) => askingPage(koa, ctx.studioAddress());
+
+  /** @throws AppError `not_found` */
+  function requireProvider() {
+    if (ctx.singleSignOn) return ctx.singleSignOn;
+    throw new AppError('not_found', 'No identity provider is configured here: PLATEN_OIDC_ISSUER names one.');
   }
 
   /** Answers a person who has just shown who they are; the session they came with ends. */
@@ -55,8 +85,39 @@ export function sessionRoutes(ctx: StudioContext) {
     studioConfirmPassword: async (koa) => {
       const { password } = await readSmall(koa, Request.StudioPassword);
       await ctx.people.confirm(holderOf(koa), password);
-      const until = ctx.sessions.confirmedUntil({ confirmedAt: ctx.clock() });
-      koa.body = { sudoUntil: until?.toISOString() };
+      showSudo(koa);
+    },
+    studioAskForPasskey: async (koa) => {
+      koa.body = await ctx.passkeys.askToSignIn(page(koa), whence(koa).address);
+    },
+    studioSignInByPasskey: async (koa) => {
+      const answer = await readSmall(koa, Request.StudioPasskeyAnswer);
+      await begin(koa, await ctx.passkeys.signIn(page(koa), answer, whence(koa)), 200);
+    },
+    studioAskAgainForPasskey: async (koa) => {
+      koa.body = await ctx.passkeys.askAgain(holderOf(koa), page(koa), whence(koa).address);
+    },
+    studioConfirmByPasskey: async (koa) => {
+      const answer = await readSmall(koa, Request.StudioPasskeyAnswer);
+      await ctx.passkeys.confirm(holderOf(koa), page(koa), answer);
+      showSudo(koa);
+    },
+    studioAskProvider: async (koa) => {
+      const provider = requireProvider();
+      const { again = false } = await readOptional(koa, Request.StudioProviderAsk);
+      const { url: own, isPublic } = ctx.studioAddress();
+      // Without a configured address the browser comes back to the one that it is at, where its cookie is.
+      const redirectUri = `${isPublic ? own : koa.get('origin')}/studio/oidc`;
+      const { url, token } = await provider.start(redirectUri, again, whence(koa).address);
+      setSignInCookie(koa, ctx.studioAddress(), token);
+      koa.body = { url };
+    },
+    studioSignInByProvider: async (koa) => {
+      const provider = requireProvider();
+      const { query } = await readSmall(koa, Request.StudioProviderAnswer);
+      const session = await provider.finish(query, signInCookie(koa, ctx.studioAddress()), whence(koa));
+      setSignInCookie(koa, ctx.studioAddress(), '');
+      await begin(koa, session, 200);
     },
     studioSetUp: async (koa) => {
       const { token, ...owner } = await readSmall(koa, Request.StudioSetup);
@@ -78,12 +139,35 @@ export function sessionRoutes(ctx: StudioContext) {
     studioChangeMe: async (koa) => {
       const holder = holderOf(koa);
       const change = await readSmall(koa, Request.StudioMeChange);
-      if (change.email.toLowerCase() !== holder.email) requirePasswordTyped(ctx, holder);
+      if (change.email.toLowerCase() !== holder.email) {
+        // Else somebody takes another's address, and the provider lets that other one in as them.
+        if (ctx.singleSignOn) throw new AppError('forbidden', 'email: is what your identity provider knows you by.');
+        requirePasswordTyped(ctx, holder);
+      }
       koa.body = showMe(await ctx.people.update(holder.personId, change));
     },
     studioChangePassword: async (koa) => {
       const { current, password } = await readSmall(koa, Request.StudioPasswordChange);
       await ctx.people.changePassword(holderOf(koa), current, password);
+      koa.status = 204;
+    },
+    studioListPasskeys: async (koa) => {
+      koa.body = { items: (await ctx.passkeys.list(holderOf(koa).personId)).map(showPasskey) };
+    },
+    studioAskForNewPasskey: async (koa) => {
+      koa.body = await ctx.passkeys.askForNew(holderOf(koa), page(koa), whence(koa).address);
+    },
+    studioAddPasskey: async (koa) => {
+      const { name, ...answer } = await readSmall(koa, Request.StudioNewPasskey);
+      koa.status = 201;
+      koa.body = showPasskey(await ctx.passkeys.add(holderOf(koa), page(koa), answer, name));
+    },
+    studioRenamePasskey: async (koa) => {
+      const { name } = await readSmall(koa, Request.StudioPasskeyName);
+      koa.body = showPasskey(await ctx.passkeys.rename(holderOf(koa).personId, koa.params.passkeyId ?? '', name));
+    },
+    studioRemovePasskey: async (koa) => {
+      await ctx.passkeys.remove(holderOf(koa).personId, koa.params.passkeyId ?? '');
       koa.status = 204;
     },
     studioListSessions: async (koa) => {
@@ -111,6 +195,12 @@ export function sessionRoutes(ctx: StudioContext) {
     },
   } satisfies Record<string, Handler>;
 }
+
+const showPasskey = ({ id, name, host, createdAt, lastUsedAt }: Passkey) => ({
+  ...{ id, name, host },
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});
 
 const showMe = ({ id, name, email, createdAt }: { id: string; name: string; email: string; createdAt: Date }) => ({
   ...{ id, name, email },

@@ -11,8 +11,10 @@ import type { ImageLibrary } from '#service/images.ts';
 import type { Keys } from '#service/keys.ts';
 import type { Links } from '#service/people/links.ts';
 import type { Members } from '#service/people/members.ts';
+import type { Passkeys } from '#service/people/passkeys.ts';
 import type { People } from '#service/people/people.ts';
 import type { Sessions } from '#service/people/sessions.ts';
+import type { SingleSignOn } from '#service/people/single-sign-on.ts';
 import type { RateLimit } from '#service/rate-limit.ts';
 import type { Thumbnails } from '#service/thumbnails.ts';
 import type { Variants } from '#service/variants.ts';
@@ -37,6 +39,9 @@ export interface StudioContext extends DocumentContext, BulkContext {
   readonly sessions: Sessions;
   readonly links: Links;
   readonly members: Members;
+  readonly passkeys: Passkeys;
+  /** Null where no identity provider is configured. */
+  readonly singleSignOn: SingleSignOn | null;
   readonly drafts: Drafts;
   readonly thumbnails: Thumbnails;
   readonly fontCatalogue: FontCatalogue;

@@ -55,6 +55,8 @@ async function requireAnotherOwner(
   personId: string,
   role: Role | null,
 ): Promise<void> {
+  // Else two owners who demote each other at once would each count the other.
+  await people.lockOwners(accountId);
   const before = await people.membership(accountId, personId);
   if (!before) throw new AppError('not_found', 'person not found');
   if (before.role !== 'owner' || role === 'owner' || (await people.countOwners(accountId)) > 1) return;

@@ -52,6 +52,11 @@ export class People {
     await storage.sessions.confirm(holder.id, clock());
   }
 
+  /** Whether the person has a password to type. */
+  async hasPassword(id: string): Promise<boolean> {
+    return (await this.#ctx.storage.people.find(id))?.password != null;
+  }
+
   /** @throws AppError `password_wrong`, `rate_limited` */
   async requirePassword(personId: string, password: string, address: string): Promise<void> {
     const { storage, tries } = this.#ctx;

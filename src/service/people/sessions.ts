@@ -38,8 +38,17 @@ export class Sessions {
     this.#clock = clock;
   }
 
-  /** For somebody who has just shown who they are. */
-  async begin(personId: string, whence: Whence, stores: Pick<Stores, 'sessions'> = this.#storage): Promise<NewSession> {
+  /**
+   * For somebody who has shown who they are.
+   *
+   * @param confirmedAt when that was
+   */
+  async begin(
+    personId: string,
+    whence: Whence,
+    stores: Pick<Stores, 'sessions'> = this.#storage,
+    confirmedAt: Date = this.#clock(),
+  ): Promise<NewSession> {
     const now = this.#clock();
     const token = newToken('pls');
     const session: Session = {
@@ -47,7 +56,7 @@ export class Sessions {
       personId,
       createdAt: now,
       lastUsedAt: now,
-      confirmedAt: now,
+      confirmedAt,
       expiresAt: new Date(now.getTime() + SESSION_LASTS),
       address: whence.address.slice(0, 64),
       agent: whence.agent.slice(0, 300),

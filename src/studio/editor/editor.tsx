@@ -4,9 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import './no-eval.ts';
 import { lazy } from 'preact-iso';
 import { ErrorPanel } from '../parts/states.tsx';
+import { toastError } from '../parts/toast.tsx';
 import { accountPath, get } from '../shell/api.ts';
 import type { TemplatePageProps } from '../shell/app.tsx';
-import type { Draft } from '../shell/contract.ts';
+import type { Draft, RenderDetail } from '../shell/contract.ts';
 import './editor.css';
 import type { RawDocument } from './document/document.ts';
 import { unsavedDocument } from './state/autosave.ts';
@@ -19,6 +20,21 @@ export interface Opened {
   readonly draft: Draft;
   readonly saved: RawDocument;
   readonly document: RawDocument;
+  /** What the parameters are to be shown with: of the render that `?values=` names, else none. */
+  readonly values: RenderDetail['modifications'] & object;
+}
+
+/** Of a render that is gone or kept no values there are none, and the editor opens all the same. */
+async function valuesOf(accountId: string): Promise<Opened['values']> {
+  const render = new URLSearchParams(location.search).get('values');
+  if (!render) return {};
+  try {
+    const { modifications } = await get<RenderDetail>(accountPath(accountId, 'renders', render));
+    return modifications ?? {};
+  } catch (err) {
+    toastError(err);
+    return {};
+  }
 }
 
 export function Editor({ accountId, templateId }: TemplatePageProps) {
@@ -26,9 +42,10 @@ export function Editor({ accountId, templateId }: TemplatePageProps) {
   const [error, setError] = useState<Error | null>(null);
   const load = () => {
     setError(null);
-    get<Draft>(accountPath(accountId, 'templates', templateId, 'draft')).then((draft) => {
+    const draft = get<Draft>(accountPath(accountId, 'templates', templateId, 'draft'));
+    Promise.all([draft, valuesOf(accountId)]).then(([draft, values]) => {
       const saved = draft.document as unknown as RawDocument;
-      setOpened({ draft, saved, document: unsavedDocument(templateId, draft.revision) ?? saved });
+      setOpened({ draft, saved, document: unsavedDocument(templateId, draft.revision) ?? saved, values });
     }, setError);
   };
   useEffect(load, [accountId, templateId]);

@@ -71,10 +71,11 @@ function OpenEditor({
   opened,
   compositor,
 }: LayersEditorProps & { readonly compositor: Compositor }) {
-  const editor = useMemo(
-    () => new EditorState(opened.document, compositor, new Preferences(templateId)),
-    [opened, compositor, templateId],
-  );
+  const editor = useMemo(() => {
+    const state = new EditorState(opened.document, compositor, new Preferences(templateId));
+    state.values.value = opened.values;
+    return state;
+  }, [opened, compositor, templateId]);
   const viewport = useMemo(() => new Viewport(), []);
   const mayEdit = mayDo(accountId, 'editor');
   const autosave = useMemo(
@@ -83,7 +84,7 @@ function OpenEditor({
   );
   const input = useRef<PointerInput | null>(null);
   const renaming = useMemo(() => signal<string | null>(null), []);
-  const right = useSignal<RightTab>('design');
+  const right = useSignal<RightTab>(Object.keys(opened.values).length > 0 ? 'data' : 'design');
   const left = useSignal<LeftTab>('layers');
   const shown = useSignal<'palette' | 'sheet' | null>(null);
   const exact = useSignal<ExactMode>('off');
@@ -350,7 +351,7 @@ async function dropFiles(
       const [selected] = editor.selection.peek();
       const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
       if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
-      else insertImage(editor, id, at, { width, height });
+      else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
     } catch (error) {
       toastError(error);
     }

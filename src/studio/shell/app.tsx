@@ -23,6 +23,7 @@ export interface TemplatePageProps extends PageProps {
 const SignIn = lazy(() => import('../pages/sign-in/sign-in.tsx'));
 const SetUp = lazy(() => import('../pages/sign-in/set-up.tsx'));
 const Join = lazy(() => import('../pages/sign-in/join.tsx'));
+const FromProvider = lazy(() => import('../pages/sign-in/from-provider.tsx'));
 const Account = lazy(() => import('../pages/account/account.tsx'));
 const PAGES = {
   templates: lazy(() => import('../pages/templates/templates.tsx')),
@@ -66,6 +67,7 @@ export function App() {
           <Route path="/studio/join" component={Join} />
           <Route path="/studio/reset" component={Join} />
           <Route path="/studio/sign-in" component={SignIn} />
+          <Route path="/studio/oidc" component={FromProvider} />
           <Route path="/studio/account" component={AccountPage} />
           <Route path="/studio/a/:accountId/templates/:templateId/:page" component={TemplatePage} />
           <Route path="/studio/a/:accountId/:page" component={AccountPages} />

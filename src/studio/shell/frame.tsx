@@ -115,7 +115,7 @@ function AccountSwitcher({ accountId }: { accountId: string }) {
       entries={[
         { title: 'Accounts' },
         ...accounts.map(({ id, name, role }) => ({
-          label: name,
+          label: name ?? 'Account',
           aside: role,
           href: `/studio/a/${id}/templates`,
           ...(id === accountId ? { checked: true } : {}),

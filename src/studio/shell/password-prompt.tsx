@@ -1,11 +1,16 @@
-// Asks for the password again, before what only its owner should do; see `onPasswordNeeded` in api.ts.
+// Asks somebody to show again that it is them, by password, passkey or identity provider, before what only its owner should
+// do; see `onPasswordNeeded` in api.ts.
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
+import { fingerprint, logIn } from '../parts/icons.ts';
 import { ApiError, apiPath, onPasswordNeeded, post } from './api.ts';
+import { givePasskey, noPasskeys } from './passkeys.ts';
+import { goToProvider } from './provider.ts';
+import { session } from './session.ts';
 
 const asking = signal<PromiseWithResolvers<boolean> | null>(null);
 
@@ -28,41 +33,78 @@ function Prompt() {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const submit = async () => {
+  const { confirmBy = [], provider } = session.value ?? {};
+  const hasPassword = confirmBy.includes('password');
+  const hasPasskey = confirmBy.includes('passkey') && noPasskeys() === null;
+  const run = async (show: () => Promise<unknown>) => {
     setBusy(true);
     setError(null);
     try {
-      await post(apiPath('session', 'sudo'), { password });
+      await show();
       answer(true);
     } catch (err) {
       setError(err instanceof ApiError ? err.message : 'It failed. Try again.');
       setBusy(false);
     }
   };
+  const byPassword = () => run(() => post(apiPath('session', 'sudo'), { password }));
+  const byProvider = () => run(() => goToProvider(location.pathname + location.search, true).then(() => never()));
   return (
     <Dialog
-      title="Your password again"
+      title="Is it you?"
       onClose={() => answer(false)}
-      onSubmit={() => void submit()}
+      onSubmit={() => void (hasPassword && byPassword())}
       foot={
         <>
           <Button onClick={() => answer(false)}>Cancel</Button>
-          <Button look="main" type="submit" busy={isBusy} disabled={password === ''}>
-            Go on
-          </Button>
+          {hasPassword && (
+            <Button look="main" type="submit" busy={isBusy} disabled={password === ''}>
+              Go on
+            </Button>
+          )}
         </>
       }
     >
       <p class="muted">This shows or changes something secret. You will not be asked again for ten minutes.</p>
-      <TextField
-        label="Password"
-        type="password"
-        autocomplete="current-password"
-        autofocus
-        value={password}
-        error={error}
-        onText={setPassword}
-      />
+      {hasPassword && (
+        <TextField
+          label="Password"
+          type="password"
+          autocomplete="current-password"
+          autofocus
+          value={password}
+          error={error}
+          onText={setPassword}
+        />
+      )}
+      {!hasPassword && error && (
+        <p class="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {hasPasskey && (
+        <Button
+          icon={fingerprint}
+          look={hasPassword ? 'plain' : 'main'}
+          disabled={isBusy}
+          onClick={() => void run(() => givePasskey(apiPath('session', 'sudo')))}
+        >
+          Use a passkey
+        </Button>
+      )}
+      {provider && (
+        <Button icon={logIn} disabled={isBusy} onClick={() => void byProvider()}>
+          Sign in again with {provider.name}
+        </Button>
+      )}
+      {confirmBy.length === 0 && (
+        <p class="muted">
+          You have no password yet. Whoever runs the server makes a link for one with <code>platen user reset</code>.
+        </p>
+      )}
     </Dialog>
   );
 }
+
+/** The browser leaves this page. */
+const never = () => new Promise<never>(() => {});

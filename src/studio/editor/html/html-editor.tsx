@@ -34,7 +34,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      drawOnServer(accountId, document, {}, 'png', abort.signal).then(
+      drawOnServer(accountId, document, opened.values, 'png', abort.signal).then(
         (blob) => {
           if (picture.value) URL.revokeObjectURL(picture.value);
           picture.value = URL.createObjectURL(blob);
@@ -49,7 +49,7 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [document, accountId, picture, problem]);
+  }, [document, accountId, opened.values, picture, problem]);
   const base = `/studio/a/${accountId}/templates`;
   return (
     <div class="editor">

@@ -12,6 +12,7 @@ import type { OwnSession, Person } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { loadSession, session } from '../../shell/session.ts';
+import { Passkeys } from './passkeys.tsx';
 import '../settings/settings.css';
 
 export default function Account() {
@@ -27,7 +28,8 @@ export default function Account() {
             <Note warn>You belong to no account any more. Ask an owner for an invitation.</Note>
           )}
           <Profile person={data} />
-          <Password />
+          {session.value?.confirmBy.includes('password') && <Password />}
+          <Passkeys />
           <Sessions />
         </div>
       )}
@@ -38,6 +40,7 @@ export default function Account() {
 function Profile({ person }: { person: Person }) {
   const [name, setName] = useState(person.name);
   const [email, setEmail] = useState(person.email);
+  const provider = session.value?.provider;
   const save = async () => {
     try {
       await put(apiPath('me'), { name, email });
@@ -59,7 +62,16 @@ function Profile({ person }: { person: Person }) {
       <h2 id="profile">Name and e-mail</h2>
       <div class="form-grid">
         <TextField label="Name" autocomplete="name" required value={name} onText={setName} />
-        <TextField label="E-mail" type="email" autocomplete="username" required value={email} onText={setEmail} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autocomplete="username"
+          required
+          readOnly={provider != null}
+          hint={provider ? `${provider.name} knows you by it.` : undefined}
+          value={email}
+          onText={setEmail}
+        />
       </div>
       <div>
         <Button type="submit" disabled={name === '' || email === ''}>

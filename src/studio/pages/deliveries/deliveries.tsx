@@ -139,6 +139,16 @@ export default function Deliveries({ accountId }: PageProps) {
           <dl class="facts">
             <dt>To</dt>
             <dd>{chosen.url}</dd>
+            <dt>State</dt>
+            <dd>
+              <Badge tone={STATES[chosen.status].tone}>{STATES[chosen.status].label}</Badge>
+            </dd>
+            {chosen.nextAttemptAt && (
+              <>
+                <dt>Next try</dt>
+                <dd>{exactTime(chosen.nextAttemptAt)}</dd>
+              </>
+            )}
             <dt>webhook-id</dt>
             <dd>
               <code>{chosen.id}</code>
@@ -151,27 +161,30 @@ export default function Deliveries({ accountId }: PageProps) {
             </dd>
           </dl>
           <h3>Attempts</h3>
-          <Table
-            label="Attempts"
-            rows={chosen.log}
-            rowKey={({ at }) => at}
-            columns={[
-              { key: 'at', header: 'When', width: '180px', render: ({ at }) => exactTime(at) },
-              {
-                key: 'status',
-                header: 'Answer',
-                render: ({ status: code, error }) =>
-                  code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
-              },
-              {
-                key: 'duration',
-                header: 'Took',
-                width: '90px',
-                align: 'end',
-                render: ({ duration: ms }) => (ms === null ? '' : duration(ms)),
-              },
-            ]}
-          />
+          {chosen.log.length === 0 && <p class="muted">None yet: it is sent as soon as a server has time for it.</p>}
+          {chosen.log.length > 0 && (
+            <Table
+              label="Attempts"
+              rows={chosen.log}
+              rowKey={({ at }) => at}
+              columns={[
+                { key: 'at', header: 'When', width: '180px', render: ({ at }) => exactTime(at) },
+                {
+                  key: 'status',
+                  header: 'Answer',
+                  render: ({ status: code, error }) =>
+                    code === null ? (error ?? 'none') : `${code}${error ? `: ${error}` : ''}`,
+                },
+                {
+                  key: 'duration',
+                  header: 'Took',
+                  width: '90px',
+                  align: 'end',
+                  render: ({ duration: ms }) => duration(ms),
+                },
+              ]}
+            />
+          )}
         </Dialog>
       )}
     </>

@@ -11,7 +11,7 @@ import { toast, toastError } from '../../parts/toast.tsx';
 import { accountPath, call, get, remove } from '../../shell/api.ts';
 import type { PageProps } from '../../shell/app.tsx';
 import type { FontFamily, FontList, FontFace as StoredFace } from '../../shell/contract.ts';
-import { bytes, plural } from '../../shell/format.ts';
+import { plural } from '../../shell/format.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { useLoad } from '../../shell/load.ts';
 import { mayDo } from '../../shell/session.ts';
@@ -169,8 +169,8 @@ interface FaceProps {
 }
 
 function Face({ accountId, face, scripts, onGone }: FaceProps) {
-  const weight =
-    typeof face.weight === 'number' ? `${WEIGHTS[face.weight] ?? ''} ${face.weight}` : face.weight.join(' to ');
+  const { wght } = face.axes;
+  const weight = wght ? `${wght.min} to ${wght.max}` : `${WEIGHTS[face.weight] ?? ''} ${face.weight}`;
   const drop = async () => {
     try {
       await remove(accountPath(accountId, 'fonts', face.fontId ?? ''));
@@ -186,7 +186,6 @@ function Face({ accountId, face, scripts, onGone }: FaceProps) {
         <span class="card-facts">
           {weight}
           {face.style !== 'normal' && `, ${face.style}`}
-          {face.size !== null && ` · ${bytes(face.size)}`}
           {Object.keys(face.axes).length > 0 && ` · axes ${Object.keys(face.axes).join(', ')}`}
         </span>
         {onGone && <IconButton icon={trash2} label="Delete this face" dense onClick={() => void drop()} />}

@@ -84,9 +84,7 @@ export function ImageDialog({ accountId, id, onClose, onChange, onGone }: ImageD
             />
             <dl class="facts" style={{ gridTemplateColumns: '80px 1fr' }}>
               <dt>Size</dt>
-              <dd>
-                {data.width} × {data.height} px
-              </dd>
+              <dd>{data.width === null ? 'Any size' : `${data.width} × ${data.height} px`}</dd>
               <dt>File</dt>
               <dd>
                 {data.format.toUpperCase()}, {bytes(data.size)}

@@ -91,7 +91,7 @@ export default function Images({ accountId }: PageProps) {
                   {one.name ?? one.id}
                 </span>
                 <span class="card-facts">
-                  {one.width} × {one.height} · {bytes(one.size)}
+                  {one.width === null ? 'Any size' : `${one.width} × ${one.height}`} · {bytes(one.size)}
                 </span>
               </span>
             </button>

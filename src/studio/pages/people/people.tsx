@@ -16,7 +16,7 @@ import type { Invitation, Member, Role } from '../../shell/contract.ts';
 import { PageHead } from '../../shell/frame.tsx';
 import { Initials } from '../../shell/initials.tsx';
 import { useLoad } from '../../shell/load.ts';
-import { mayDo } from '../../shell/session.ts';
+import { loadSession, mayDo, session } from '../../shell/session.ts';
 
 const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'owner', label: 'Owner' },
@@ -35,11 +35,14 @@ export default function People({ accountId }: PageProps) {
     get<{ people: readonly Member[]; invitations: readonly Invitation[] }>(path),
   );
   const [isInviting, setInviting] = useState(false);
+  const [removing, setRemoving] = useState<Member | null>(null);
   const isOwner = mayDo(accountId, 'owner');
   const act = async (action: () => Promise<unknown>, done: string) => {
     try {
       await action();
       toast(done);
+      // One's own role may be another now.
+      await loadSession();
     } catch (err) {
       toastError(err);
     }
@@ -109,15 +112,15 @@ export default function People({ accountId }: PageProps) {
               hideHeader: true,
               width: '100px',
               align: 'end',
-              render: ({ id, name, isYou }) =>
-                (isOwner || isYou) && (
+              render: (member) =>
+                (isOwner || member.isYou) && (
                   <Button
                     dense
                     look="danger"
-                    aria-label={isYou ? 'Leave this account' : `Remove ${name}`}
-                    onClick={() => void act(() => remove(`${path}/${id}`), isYou ? 'You left' : `${name} was removed`)}
+                    aria-label={member.isYou ? 'Leave this account' : `Remove ${member.name}`}
+                    onClick={() => setRemoving(member)}
                   >
-                    {isYou ? 'Leave' : 'Remove'}
+                    {member.isYou ? 'Leave' : 'Remove'}
                   </Button>
                 ),
             },
@@ -160,6 +163,18 @@ export default function People({ accountId }: PageProps) {
           />
         </section>
       )}
+      {removing && (
+        <Remove
+          member={removing}
+          path={path}
+          onClose={() => setRemoving(null)}
+          onDone={() => {
+            setRemoving(null);
+            toast(`${removing.name} was removed`);
+            reload();
+          }}
+        />
+      )}
       {isInviting && (
         <Invite
           path={path}
@@ -173,7 +188,54 @@ export default function People({ accountId }: PageProps) {
   );
 }
 
+interface RemoveProps {
+  readonly member: Member;
+  readonly path: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function Remove({ member: { id, name, isYou }, path, onClose, onDone }: RemoveProps) {
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const go = async () => {
+    setBusy(true);
+    try {
+      await remove(`${path}/${id}`);
+      // Nothing of the account can be shown any more.
+      if (isYou) location.assign('/studio/');
+      else onDone();
+    } catch (err) {
+      setError(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={isYou ? 'Leave this account?' : `Remove ${name}?`}
+      onClose={onClose}
+      onSubmit={() => void go()}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" type="submit" busy={isBusy}>
+            {isYou ? 'Leave' : 'Remove'}
+          </Button>
+        </>
+      }
+    >
+      <p class="muted">
+        {isYou
+          ? 'You can come back by an invitation only. What you made stays.'
+          : 'Their next request is refused. What they made stays, and so do keys that they know: end those under Keys.'}
+      </p>
+      {error && <ErrorPanel error={error} />}
+    </Dialog>
+  );
+}
+
 function Invite({ path, onClose }: { path: string; onClose: () => void }) {
+  const { provider } = session.value ?? {};
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('editor');
   const [made, setMade] = useState<string | null>(null);
@@ -222,7 +284,7 @@ function Invite({ path, onClose }: { path: string; onClose: () => void }) {
     >
       <TextField
         label="E-mail (optional)"
-        hint="With it, only this address can join by the link."
+        hint={`With it, only this address can join by the link${provider ? `, or by signing in with ${provider.name}` : ''}.`}
         type="email"
         autofocus
         value={email}

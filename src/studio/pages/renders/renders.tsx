@@ -206,7 +206,7 @@ function RenderDialog({ accountId, id, onClose, onAgain }: RenderDialogProps) {
             {data.template && data.modifications && mayEdit && (
               <ButtonLink
                 icon={pencil}
-                href={`/studio/a/${accountId}/templates/${data.template.id}/edit?values=${encodeURIComponent(JSON.stringify(data.modifications))}`}
+                href={`/studio/a/${accountId}/templates/${data.template.id}/edit?values=${data.id}`}
               >
                 Open in the editor
               </ButtonLink>

@@ -56,10 +56,10 @@ interface AccountFormProps {
 }
 
 function AccountForm({ accountId, settings: { account }, disabled, onSaved }: AccountFormProps) {
-  const [name, setName] = useState(account.name);
+  const [name, setName] = useState(account.name ?? '');
   const [email, setEmail] = useState(account.email ?? '');
   const [isBusy, setBusy] = useState(false);
-  const isChanged = name !== account.name || email !== (account.email ?? '');
+  const isChanged = name !== (account.name ?? '') || email !== (account.email ?? '');
   const save = async () => {
     setBusy(true);
     try {

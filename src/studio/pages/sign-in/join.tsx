@@ -1,23 +1,16 @@
 // A link that somebody was given: an invitation to an account, or a new password.
 
 import { useState } from 'preact/hooks';
-import { ButtonLink } from '../../parts/button.tsx';
+import { Button, ButtonLink } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { logIn } from '../../parts/icons.ts';
 import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { apiPath, post } from '../../shell/api.ts';
-import type { Role } from '../../shell/contract.ts';
+import type { Link } from '../../shell/contract.ts';
 import { useLoad } from '../../shell/load.ts';
+import { goToProvider } from '../../shell/provider.ts';
+import { session } from '../../shell/session.ts';
 import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
-
-interface Link {
-  readonly kind: 'setup' | 'invitation' | 'reset';
-  readonly email: string | null;
-  readonly account: { readonly id: string; readonly name: string } | null;
-  readonly role: Role | null;
-  /** The e-mail has a password already. */
-  readonly isKnown: boolean;
-  readonly expiresAt: string;
-}
 
 const token = location.hash.slice(1);
 
@@ -46,6 +39,8 @@ function Form({ link }: { link: Link }) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState(link.email ?? '');
   const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<Error | null>(null);
+  const provider = session.value?.provider;
   const isReset = link.kind === 'reset';
   const isNew = !isReset && !link.isKnown;
   const title = isReset ? 'Choose a new password' : `Join ${link.account?.name ?? 'Platen'}`;
@@ -88,6 +83,18 @@ function Form({ link }: { link: Link }) {
           onText={setPassword}
         />
       </DoorForm>
+      {provider && link.kind === 'invitation' && link.email && (
+        <div class="door-others">
+          <p class="door-or">or</p>
+          <Button
+            icon={logIn}
+            onClick={() => void goToProvider('/studio/', false).catch((err) => setProblem(err as Error))}
+          >
+            Join with {provider.name}
+          </Button>
+          {problem && <ErrorPanel error={problem} />}
+        </div>
+      )}
     </Door>
   );
 }

@@ -1,9 +1,15 @@
-// Sign-in by password. Afterwards one is where one wanted to go.
+// Sign-in by password, passkey or identity provider. Afterwards one is where one wanted to go.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { signIn } from '../../shell/session.ts';
+import { fingerprint, logIn } from '../../parts/icons.ts';
+import { ErrorPanel } from '../../parts/states.tsx';
+import { apiPath } from '../../shell/api.ts';
+import { givePasskey, noPasskeys } from '../../shell/passkeys.ts';
+import { goToProvider } from '../../shell/provider.ts';
+import { session, signIn } from '../../shell/session.ts';
 import { Door, DoorForm } from './door.tsx';
 
 export default function SignIn() {
@@ -47,6 +53,44 @@ export default function SignIn() {
           onText={setPassword}
         />
       </DoorForm>
+      <OtherWays next={next} />
     </Door>
+  );
+}
+
+/** A passkey and the identity provider, where there are such. */
+function OtherWays({ next }: { next: string }) {
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const provider = session.value?.provider;
+  const hasPasskeys = noPasskeys() === null;
+  if (!provider && !hasPasskeys) return null;
+  const run = async (way: () => Promise<void>) => {
+    setBusy(true);
+    setError(null);
+    await way().catch((err) => {
+      setError(err instanceof Error ? err : new Error(String(err)));
+      setBusy(false);
+    });
+  };
+  const byPasskey = async () => {
+    await givePasskey(apiPath('session'));
+    location.replace(next);
+  };
+  return (
+    <div class="door-others">
+      <p class="door-or">or</p>
+      {provider && (
+        <Button icon={logIn} disabled={isBusy} onClick={() => void run(() => goToProvider(next, false))}>
+          Continue with {provider.name}
+        </Button>
+      )}
+      {hasPasskeys && (
+        <Button icon={fingerprint} disabled={isBusy} onClick={() => void run(byPasskey)}>
+          Use a passkey
+        </Button>
+      )}
+      {error && <ErrorPanel error={error} />}
+    </div>
   );
 }

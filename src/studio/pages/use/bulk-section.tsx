@@ -174,7 +174,7 @@ function Progress({ accountId, bulk, onChange, onAgain }: ProgressProps) {
         <Note warn>
           {bulk.errors.slice(0, 5).map(({ row, error }) => (
             <div key={row}>
-              Row {row}: {error}
+              Row {row + 1}: {error}
             </div>
           ))}
         </Note>

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { copyText } from '../../parts/copy.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { SelectField, TextField } from '../../parts/field.tsx';
 import { copy, history, pencil, rotateCcw } from '../../parts/icons.ts';
 import { Badge, EmptyState, ErrorPanel, Note, Skeleton, SkeletonRows, type Tone } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -119,7 +119,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
             key={current.version}
             path={path}
             version={current}
-            before={list.items.find(({ version }) => version < current.version) ?? null}
+            older={list.items.filter(({ version }) => version < current.version)}
             actions={
               <>
                 <Button dense icon={copy} onClick={() => void copyText(current.id, `Copied ${current.id}`)}>
@@ -153,12 +153,14 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
 interface ComparisonProps {
   readonly path: string;
   readonly version: Version;
-  /** null: it is the first. */
-  readonly before: Version | null;
+  /** What it may be compared with, newest first; empty: it is the first. */
+  readonly older: readonly Version[];
   readonly actions: ComponentChildren;
 }
 
-function Comparison({ path, version, before, actions }: ComparisonProps) {
+function Comparison({ path, version, older, actions }: ComparisonProps) {
+  const [against, setAgainst] = useState<number | null>(null);
+  const before = older.find((one) => one.version === against) ?? older[0] ?? null;
   const address = (one: Version) => `${path}/versions/${one.version}`;
   const now = useLoad(address(version), () => get<VersionDetail>(address(version)));
   const was = useLoad(before && address(before), () => get<VersionDetail>(before ? address(before) : ''));
@@ -168,9 +170,32 @@ function Comparison({ path, version, before, actions }: ComparisonProps) {
     <section aria-label={`Version ${version.version}`}>
       <header class="page-head">
         <h2>{before ? `Version ${before.version} → ${version.version}` : `Version ${version.version}`}</h2>
-        <div class="page-actions">{actions}</div>
+        <div class="page-actions">
+          {before && older.length > 1 && (
+            <SelectField
+              label="Compared with"
+              hideLabel
+              dense
+              value={String(before.version)}
+              onChoose={(value) => setAgainst(Number(value))}
+              options={older.map((one) => ({
+                value: String(one.version),
+                label: `Compared with version ${one.version}`,
+              }))}
+            />
+          )}
+          {actions}
+        </div>
       </header>
-      {error && <ErrorPanel error={error} />}
+      {error && (
+        <ErrorPanel
+          error={error}
+          onRetry={() => {
+            now.reload();
+            was.reload();
+          }}
+        />
+      )}
       <div class="pair">
         {[before, version].map(
           (one) =>

@@ -1,0 +1,258 @@
+// Signing in by an identity provider: OpenID Connect Core, authorization code with PKCE, state and nonce.
+//
+// The provider says that an address belongs to whoever has signed in there; who that person is here, and what they may
+// do, is decided here. ID tokens are taken with a valid signature alone, though they come straight from the provider.
+
+import type { Configuration, IDToken } from 'openid-client';
+import { AppError } from '#errors';
+import { configuredFetch } from '#net/configured-fetch.ts';
+import type { Person, Role } from '#storage/people.ts';
+import { newId } from '../../ids.ts';
+import type { Ceremonies } from './ceremonies.ts';
+import { normalEmail, type PeopleContext } from './people.ts';
+import type { NewSession, Whence } from './sessions.ts';
+
+export interface Provider {
+  /** Such as `https://id.example.com`; `.well-known/openid-configuration` is below it. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null: a public client, which has PKCE alone. */
+  readonly clientSecret: string | null;
+  /** What the button is called by. */
+  readonly name: string;
+  /** Domains whose people join by themselves, and as what. */
+  readonly join: ReadonlyMap<string, Exclude<Role, 'owner'>>;
+}
+
+/** What is kept until the browser comes back. */
+interface Expected {
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  /** Whether the person must sign in anew, ms since 1970 of the question; null = need not. */
+  readonly againSince: number | null;
+}
+
+export interface SignInStart {
+  /** Where the browser is to go. */
+  readonly url: string;
+  /** For a cookie: the answer is taken from this browser alone. */
+  readonly token: string;
+}
+
+/** How far clocks may differ, s. */
+const TOLERANCE = 60;
+/** How long the provider's metadata is kept, ms. */
+const METADATA_LASTS = 60 * 60 * 1000;
+const library = () => import('openid-client');
+
+export class SingleSignOn {
+  readonly provider: Provider;
+  readonly #ctx: PeopleContext;
+  readonly #ceremonies: Ceremonies;
+  #discovered: { readonly until: number; readonly configuration: Promise<Configuration> } | null = null;
+
+  constructor(provider: Provider, ctx: PeopleContext, ceremonies: Ceremonies) {
+    this.provider = provider;
+    this.#ctx = ctx;
+    this.#ceremonies = ceremonies;
+  }
+
+  /**
+   * @param redirectUri the studio's page that the provider sends browsers back to
+   * @param again whether the person must sign in anew at the provider
+   * @param address the IP address that asks
+   * @throws AppError `sign_in_refused` when the provider cannot be reached, `rate_limited`
+   */
+  async start(redirectUri: string, again: boolean, address: string): Promise<SignInStart> {
+    const oidc = await library();
+    const configuration = await this.#configuration();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const nonce = oidc.randomNonce();
+    const againSince = again ? this.#ctx.clock().getTime() : null;
+    const expected: Expected = { verifier, nonce, redirectUri, againSince };
+    const token = await this.#ceremonies.begin('oidc', { personId: null, expected, address });
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      state: token,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      ...(again ? { prompt: 'login', max_age: '0' } : {}),
+    });
+    return { url: url.href, token };
+  }
+
+  /**
+   * @param query with which the provider sent the browser back
+   * @param cookie the token that `start` gave this browser; null = it has none
+   * @throws AppError `sign_in_refused` saying why
+   */
+  async finish(query: string, cookie: string | null, whence: Whence): Promise<NewSession> {
+    const parameters = new URLSearchParams(query);
+    const state = parameters.get('state') ?? '';
+    if (cookie === null || cookie !== state) {
+      throw refused('This answer is for a sign-in that was begun in another browser or tab. Start again from here.');
+    }
+    const ceremony = await this.#ceremonies.finish('oidc', state);
+    if (!ceremony) throw refused('This sign-in was finished already, or took more than ten minutes. Start again.');
+    const expected = ceremony.expected as Expected;
+    const claims = await this.#claims(parameters, state, expected);
+    const confirmedAt = this.#confirmedAt(claims, expected.againSince);
+    const person = await this.#personOf(claims);
+    return this.#ctx.sessions.begin(person.id, whence, this.#ctx.storage, confirmedAt);
+  }
+
+  async #configuration(): Promise<Configuration> {
+    const now = this.#ctx.clock().getTime();
+    if (this.#discovered === null || this.#discovered.until <= now) {
+      const configuration = this.#discover();
+      this.#discovered = { until: now + METADATA_LASTS, configuration };
+      configuration.catch(() => {
+        this.#discovered = null;
+      });
+    }
+    return this.#discovered.configuration;
+  }
+
+  async #discover(): Promise<Configuration> {
+    const oidc = await library();
+    const { issuer, clientId, clientSecret, name } = this.provider;
+    const server = new URL(issuer);
+    // Plain http is for trying it on one machine: the configuration takes no other.
+    const isPlain = server.protocol === 'http:';
+    try {
+      return await oidc.discovery(
+        server,
+        clientId,
+        { [oidc.clockTolerance]: TOLERANCE },
+        clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+        {
+          [oidc.customFetch]: configuredFetch,
+          execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+        },
+      );
+    } catch (cause) {
+      throw refused(
+        `${name} cannot be asked at ${issuer}: it is not reached, or says that it is another issuer. Try again, or sign in another way; "platen doctor" and the log say more.`,
+        cause,
+      );
+    }
+  }
+
+  /** What a valid ID token says; of the address also what the userinfo endpoint does. */
+  async #claims(parameters: URLSearchParams, state: string, expected: Expected): Promise<IDToken> {
+    const oidc = await library();
+    const configuration = await this.#configuration();
+    const url = new URL(expected.redirectUri);
+    url.search = parameters.toString();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: expected.verifier,
+        expectedState: state,
+        expectedNonce: expected.nonce,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Error('no ID token');
+      if (claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint) return claims;
+      const { email, email_verified, name } = await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { ...claims, ...{ email, email_verified, name: claims.name ?? name } } as IDToken;
+    } catch (error) {
+      throw refused(reasonOf(error, this.provider), error);
+    }
+  }
+
+  /** When the person signed in at the provider, where it says so; else now, as the round trip has just been made. */
+  #confirmedAt({ auth_time: at }: IDToken, againSince: number | null): Date {
+    const now = this.#ctx.clock().getTime();
+    if (at === undefined) return new Date(now);
+    if (againSince !== null && at * 1000 < againSince - TOLERANCE * 1000) {
+      throw refused(`${this.provider.name} did not ask you to sign in again. Sign out there, then try again.`);
+    }
+    return new Date(Math.min(now, at * 1000));
+  }
+
+  /** Whoever has the verified address; somebody new where an invitation or the domain lets them in. */
+  async #personOf(claims: IDToken): Promise<Person> {
+    const { storage, clock } = this.#ctx;
+    const { name } = this.provider;
+    if (typeof claims.email !== 'string') {
+      throw refused(`${name} told no e-mail address. Its client must be allowed the scope "email".`);
+    }
+    // Whoever can name an address freely at the provider would else become anybody here.
+    if (claims.email_verified !== true) {
+      throw refused(`${name} has not verified the address ${claims.email}. Have it verified there, then try again.`);
+    }
+    const email = normalEmail(claims.email);
+    if (await storage.people.isEmpty()) {
+      throw refused('This server has no owner yet: use the set-up link that it printed, then sign in this way.');
+    }
+    const [oldest] = await storage.accounts.list(1);
+    const role = this.provider.join.get(email.slice(email.lastIndexOf('@') + 1));
+    return storage.transaction(async (stores) => {
+      const now = clock();
+      const known = await stores.people.findByEmail(email);
+      const invitations = await stores.links.invitationsOf(email, now);
+      if (!known && invitations.length === 0 && (!role || !oldest)) {
+        throw refused(`Nobody is known here by ${email}. Ask an owner for an invitation to this address.`);
+      }
+      const fresh = { id: newId('per'), email, name: nameOf(claims, email), createdAt: now, password: null };
+      const person = known ?? fresh;
+      // Not when somebody is known: who was taken out of an account must not come back by their domain.
+      if (!known) {
+        if (!(await stores.people.insert(fresh))) throw refused('Somebody signed in at the same time. Start again.');
+        if (role && oldest) await stores.people.join(oldest.id, person.id, role, now);
+      }
+      for (const link of invitations) {
+        if (!link.accountId || !link.role || !(await stores.links.use(link.id, now))) continue;
+        // An invitation adds; it takes nothing from somebody who may do more.
+        const before = known ? await stores.people.membership(link.accountId, person.id) : null;
+        if (!before) await stores.people.join(link.accountId, person.id, link.role, now);
+      }
+      return person;
+    });
+  }
+}
+
+function nameOf({ name }: IDToken, email: string): string {
+  const given = typeof name === 'string' ? name.trim().slice(0, 100) : '';
+  return given || (email.split('@')[0] ?? email).slice(0, 100);
+}
+
+/** What openid-client found wrong, as a sentence for whoever wants to sign in. */
+function reasonOf(error: unknown, { name, issuer }: Provider): string {
+  const { code, error: said } = error as { code?: unknown; error?: unknown };
+  const claim = wrongClaim(error);
+  const again = 'Start again.';
+  if (said === 'access_denied') return `${name} did not let you in, or you cancelled. ${again}`;
+  if (typeof said === 'string') return `${name} refused this sign-in (${said.slice(0, 60)}). ${again}`;
+  if (claim === 'nonce') return `The answer of ${name} is for another sign-in: its nonce is wrong. ${again}`;
+  if (claim === 'iss' || /"iss"/.test(messages(error))) {
+    return `The answer is from another issuer than ${issuer}. Check PLATEN_OIDC_ISSUER.`;
+  }
+  if (claim === 'aud') return `The answer of ${name} is for another client. Check PLATEN_OIDC_CLIENT_ID.`;
+  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') {
+    return `The answer of ${name} has expired, or the clocks of the two servers differ. ${again}`;
+  }
+  return `The answer of ${name} is not valid. ${again} If it stays so, the server's log says why.`;
+}
+
+/** Of an ID token: openid-client wraps what its own library says. */
+function wrongClaim(error: unknown): unknown {
+  for (let cause: unknown = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
+    if ('claim' in cause) return cause.claim;
+  }
+  return null;
+}
+
+/** Without what else hangs on errors of openid-client: claims, codes and answers of the provider. */
+function messages(error: unknown): string {
+  const found: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) found.push(cause.message);
+  return found.join(': ');
+}
+
+const refused = (sentence: string, cause?: unknown) =>
+  new AppError('sign_in_refused', sentence, cause === undefined ? {} : { cause: new Error(messages(cause)) });

@@ -1,0 +1,32 @@
+// Where the identity provider sends the browser back to: takes its answer, or says why it was refused.
+
+import { useEffect, useState } from 'preact/hooks';
+import { ButtonLink } from '../../parts/button.tsx';
+import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
+import { comeBack } from '../../shell/provider.ts';
+import { Door } from './door.tsx';
+
+/** Taken out of the address at once: a reload would send it twice. */
+const query = location.pathname === '/studio/oidc' ? location.search : '';
+if (query !== '') history.replaceState(null, '', location.pathname);
+
+export default function FromProvider() {
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    comeBack(query).then((next) => location.replace(next), setError);
+  }, []);
+  if (!error)
+    return (
+      <Door title="Signing you in">
+        <SkeletonRows rows={2} />
+      </Door>
+    );
+  return (
+    <Door title="You are not signed in">
+      <ErrorPanel error={error} />
+      <ButtonLink look="main" href="/studio/sign-in">
+        Back to sign-in
+      </ButtonLink>
+    </Door>
+  );
+}

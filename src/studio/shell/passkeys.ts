@@ -1,0 +1,49 @@
+// Passkeys in the browser: the server's question to `navigator.credentials`, and its answer as JSON.
+
+import { ApiError, apiPath, post } from './api.ts';
+import type { AskedPasskey, Passkey } from './contract.ts';
+import { session } from './session.ts';
+
+/** Why passkeys cannot be used here; null = they can. */
+export function noPasskeys(): string | null {
+  const problem = session.value?.noPasskeys ?? null;
+  if (problem) return problem;
+  // Chromium 129, Firefox 119, Safari 18.4.
+  const isNew = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
+  return isNew ? null : 'This browser is too old for passkeys: update it.';
+}
+
+/** Asks for a new passkey, and stores it under a name. */
+export async function addPasskey(name: string): Promise<Passkey> {
+  const path = apiPath('me', 'passkeys');
+  const { token, options } = await post<AskedPasskey>(`${path}/options`);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  );
+  const credential = await answered(() => navigator.credentials.create({ publicKey }));
+  return post<Passkey>(path, { token, name, credential });
+}
+
+/** Signs in, or shows again that it is the same person: `session` or `session/sudo`. */
+export async function givePasskey(path: string): Promise<void> {
+  const { token, options } = await post<AskedPasskey>(`${path}/passkey/options`);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  );
+  const credential = await answered(() => navigator.credentials.get({ publicKey }));
+  await post(`${path}/passkey`, { token, credential });
+}
+
+async function answered(ask: () => Promise<Credential | null>): Promise<unknown> {
+  try {
+    const credential = await ask();
+    if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  } catch (err) {
+    const { name } = err as DOMException;
+    if (name === 'InvalidStateError') {
+      throw new ApiError(0, 'passkey', 'This device has a passkey of yours for this address already.');
+    }
+    if (name !== 'NotAllowedError' && name !== 'AbortError') throw err;
+  }
+  throw new ApiError(0, 'passkey', 'No passkey was given: it was cancelled, or took too long. Try again.');
+}

@@ -1,0 +1,25 @@
+// Signing in by the identity provider: the browser goes there, and comes back to /studio/oidc.
+
+import { apiPath, post } from './api.ts';
+
+const NEXT = 'platen-after-sign-in';
+
+/**
+ * Leaves for the provider.
+ *
+ * @param next an address of the studio, to go on to afterwards
+ * @param again whether the provider must ask for the password anew
+ */
+export async function goToProvider(next: string, again: boolean): Promise<void> {
+  const { url } = await post<{ url: string }>(apiPath('session', 'provider', 'start'), { again });
+  sessionStorage.setItem(NEXT, next);
+  location.assign(url);
+}
+
+/** Takes what the provider said, and gives the address to go on to. */
+export async function comeBack(query: string): Promise<string> {
+  await post(apiPath('session', 'provider'), { query });
+  const next = sessionStorage.getItem(NEXT) ?? '';
+  sessionStorage.removeItem(NEXT);
+  return next.startsWith('/studio/') ? next : '/studio/';
+}

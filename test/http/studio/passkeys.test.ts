@@ -1,0 +1,143 @@
+// Passkeys over the API, with an authenticator in software: what is right gets in, and each thing that is wrong does not.
+// The same in Chromium: test/studio/passkeys.test.ts.
+
+import { expect, test } from 'vitest';
+import { type Quirks, SoftAuthenticator } from './soft-authenticator.ts';
+import { type As, type StudioUnderTest, studioUnderTest } from './studio-under-test.ts';
+
+interface AskedPasskey {
+  readonly token: string;
+  readonly options: { readonly challenge: string };
+}
+
+/** At the server's port by the name `localhost`: an IP address has no passkeys. */
+function atLocalhost({ server, api }: StudioUnderTest) {
+  const origin = `http://localhost:${server.port}`;
+  const headers = { host: `localhost:${server.port}`, origin };
+  const post = (path: string, json: object = {}, as: As['as'] = 'owner', method = 'POST') =>
+    api(path, { method, json, as, headers });
+  const ask = async (path: string, as: As['as'] = 'owner') =>
+    (await post(path, {}, as)).json as unknown as AskedPasskey;
+  const authenticator = () => new SoftAuthenticator({ host: 'localhost', origin });
+  async function add(key: SoftAuthenticator, as: As['as'] = 'owner', quirks: Quirks = {}) {
+    const { token, options } = await ask('/me/passkeys/options', as);
+    return post('/me/passkeys', { token, name: 'Laptop', credential: key.create(options, quirks) }, as);
+  }
+  async function signIn(key: SoftAuthenticator, quirks: Quirks = {}) {
+    const { token, options } = await ask('/session/passkey/options', null);
+    return post('/session/passkey', { token, credential: key.get(options, quirks) }, null);
+  }
+  return { headers, post, ask, authenticator, add, signIn };
+}
+
+test('a passkey is made, named, signs in, and signs nobody in once it was removed', async () => {
+  await using studio = await studioUnderTest();
+  const { post, add, authenticator, signIn, headers } = atLocalhost(studio);
+  const key = authenticator();
+  const made = await add(key);
+  expect([made.status, made.json]).toMatchObject([201, { name: 'Laptop', host: 'localhost', lastUsedAt: null }]);
+  const path = `/me/passkeys/${made.json.id}`;
+  expect((await post(path, { name: 'Desk' }, 'owner', 'PUT')).json.name).toBe('Desk');
+  expect((await post(path, { name: 'Mine' }, 'editor', 'PUT')).status).toBe(404);
+
+  const signedIn = await signIn(key);
+  expect([signedIn.status, signedIn.json]).toMatchObject([200, { person: { email: 'owner@example.com' } }]);
+  expect(signedIn.json.confirmBy).toEqual(['passkey']);
+  const list = (await studio.api('/me/passkeys')).json.items as object[];
+  expect(list).toMatchObject([{ name: 'Desk', lastUsedAt: expect.any(String) }]);
+
+  expect((await studio.api(path, { method: 'DELETE', as: 'editor', headers })).status).toBe(404);
+  expect((await studio.api(path, { method: 'DELETE', headers })).status).toBe(204);
+  const refused = await signIn(key);
+  expect([refused.status, refused.json.error]).toEqual([403, expect.stringMatching(/not known here, or was removed/)]);
+});
+
+test('an answer with anything wrong in it is refused, and so is the right one after it', async () => {
+  await using studio = await studioUnderTest();
+  const { post, add, authenticator, signIn, ask } = atLocalhost(studio);
+  const wrong = {
+    challenge: { challenge: 'AAAA' },
+    origin: { origin: 'https://evil.example' },
+    host: { host: 'evil.example' },
+    type: { type: 'payment.get' },
+    'nobody seen': { isVerified: false },
+    signature: { isForged: true },
+  } as const satisfies Record<string, Quirks>;
+  for (const [what, quirks] of Object.entries(wrong)) {
+    if (what === 'signature') continue;
+    expect((await add(authenticator(), 'owner', quirks)).json, what).toMatchObject({ code: 'sign_in_refused' });
+  }
+  const key = authenticator();
+  expect((await add(key)).status).toBe(201);
+  expect((await add(key, 'editor')).json).toMatchObject({ code: 'conflict' });
+  for (const [what, quirks] of Object.entries(wrong)) {
+    expect((await signIn(key, quirks)).json, what).toMatchObject({ code: 'sign_in_refused' });
+  }
+
+  const { token, options } = await ask('/session/passkey/options', null);
+  const credential = key.get(options);
+  expect((await post('/session/passkey', { token, credential }, null)).status).toBe(200);
+  const replayed = await post('/session/passkey', { token, credential }, null);
+  expect(replayed.json.error).toBe('This was answered already, or took more than ten minutes: try again.');
+  // A counter that stands still is a copy of the device at work.
+  expect((await signIn(key, { counter: 1 })).json.code).toBe('sign_in_refused');
+  expect((await signIn(key)).status).toBe(200);
+  expect((await signIn(authenticator())).json.code).toBe('sign_in_refused');
+  for (const credential of [{}, { id: 7 }, { id: Buffer.from(key.id).toString('base64url'), response: {} }]) {
+    const { token } = await ask('/session/passkey/options', null);
+    expect((await post('/session/passkey', { token, credential }, null)).json.code).toBe('sign_in_refused');
+  }
+});
+
+test('what asks for the password takes a passkey, of that person, and adding one asks for either', async () => {
+  let now = new Date('2026-11-21T12:00:00Z');
+  await using studio = await studioUnderTest({}, { clock: () => now });
+  const { post, add, authenticator, ask } = atLocalhost(studio);
+  const [mine, other] = [authenticator(), authenticator()];
+  await add(mine);
+  await add(other, 'editor');
+  now = new Date(now.getTime() + 11 * 60_000);
+  const live = () => studio.ask('/keys', { method: 'POST', json: { name: 'x', kind: 'live' } });
+  expect((await live()).json.code).toBe('password_needed');
+  expect((await post('/me/passkeys/options')).json.code).toBe('password_needed');
+
+  const confirm = async (key: SoftAuthenticator, as: As['as'] = 'owner') => {
+    const { token, options } = await ask('/session/sudo/passkey/options');
+    return post('/session/sudo/passkey', { token, credential: key.get(options) }, as);
+  };
+  expect((await confirm(other)).json.error).toBe('This passkey is another person’s.');
+  // A question to one person is answered by that one alone.
+  expect((await confirm(mine, 'editor')).json.code).toBe('sign_in_refused');
+  expect((await live()).json.code).toBe('password_needed');
+  const confirmed = await confirm(mine);
+  expect(confirmed.json).toEqual({ sudoUntil: new Date(now.getTime() + 10 * 60_000).toISOString() });
+  expect((await live()).status).toBe(201);
+
+  expect((await post('/session/sudo/passkey/options', {}, 'viewer')).json).toMatchObject({ code: 'conflict' });
+  // A question is good for ten minutes.
+  const { token, options } = await ask('/session/passkey/options', null);
+  now = new Date(now.getTime() + 10 * 60_000);
+  expect((await post('/session/passkey', { token, credential: mine.get(options) }, null)).status).toBe(403);
+});
+
+test('an address that browsers have no passkeys for says so, and which one has', async () => {
+  await using studio = await studioUnderTest();
+  const { server, api } = studio;
+  expect((await api('/session')).json.noPasskeys).toBe(
+    `Browsers bind passkeys to a name, and 127.0.0.1 is none: open the studio at http://localhost:${server.port} instead.`,
+  );
+  expect((await api('/session/passkey/options', { method: 'POST', as: null })).status).toBe(400);
+  const at = async (host: string, headers = {}) =>
+    (await api('/session', { headers: { host, ...headers } })).json.noPasskeys;
+  expect(await at(`localhost:${server.port}`)).toBeNull();
+  expect(await at('platen.lan')).toBe('Passkeys need https.');
+  expect(await at('platen.lan', { 'x-forwarded-proto': 'https' })).toBeNull();
+});
+
+test('an address may begin sixty sign-ins a minute', async () => {
+  await using studio = await studioUnderTest();
+  const { post } = atLocalhost(studio);
+  const statuses: number[] = [];
+  for (let i = 0; i < 61; i += 1) statuses.push((await post('/session/passkey/options', {}, null)).status);
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);
+});

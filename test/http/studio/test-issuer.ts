@@ -1,0 +1,106 @@
+// A small identity provider: discovery, keys, tokens that are signed, and whatever a test wants to be wrong in them.
+
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+
+/** What its next ID token says beside, or instead of, what is right. */
+export interface Told {
+  readonly claims?: JWTPayload & Readonly<Record<string, unknown>>;
+  /** Signs with a key that the provider does not publish. */
+  readonly isForged?: boolean;
+  /** What the userinfo endpoint says beside `sub`. */
+  readonly userinfo?: Readonly<Record<string, unknown>>;
+}
+
+export interface TestIssuer extends AsyncDisposable {
+  readonly url: string;
+  /** Signs somebody in at `authorize`, and gives the query that the browser comes back with. */
+  authorize(address: string, told?: Told): string;
+  /** What a browser that comes to `/authorize` is sent back with. */
+  next: Told;
+  /** The issuer that its metadata names instead of itself. */
+  claimedIssuer: string | null;
+}
+
+export const CLIENT = { id: 'platen', secret: 'a secret of the client' } as const;
+
+export async function testIssuer(): Promise<TestIssuer> {
+  const [published, other] = await Promise.all([generateKeyPair('ES256'), generateKeyPair('ES256')]);
+  const jwk = { ...(await exportJWK(published.publicKey)), kid: 'one', alg: 'ES256', use: 'sig' };
+  const codes = new Map<string, { readonly asked: URLSearchParams; readonly told: Told }>();
+  let count = 0;
+  const issuer = {
+    claimedIssuer: null as string | null,
+    next: {} as Told,
+    authorize(address: string, told: Told = {}) {
+      const { searchParams: asked } = new URL(address);
+      count += 1;
+      codes.set(`code-${count}`, { asked, told });
+      return `?${new URLSearchParams({ code: `code-${count}`, state: asked.get('state') ?? '' })}`;
+    },
+  };
+  let userinfo: object = {};
+
+  async function tokens(form: URLSearchParams, authorization: string): Promise<object | null> {
+    const code = form.get('code') ?? '';
+    const found = codes.get(code);
+    codes.delete(code);
+    if (!found) return null;
+    const { asked, told } = found;
+    const challenge = createHash('sha256')
+      .update(form.get('code_verifier') ?? '')
+      .digest('base64url');
+    const expected = [CLIENT.id, CLIENT.secret]
+      .map((part) => encodeURIComponent(part).replaceAll('%20', '+'))
+      .join(':');
+    const isClient = Buffer.from(authorization.replace('Basic ', ''), 'base64').toString() === expected;
+    if (challenge !== asked.get('code_challenge') || !isClient) return null;
+    if (form.get('redirect_uri') !== asked.get('redirect_uri')) return null;
+    userinfo = { sub: 'user-1', ...told.userinfo };
+    const seconds = Math.floor(Date.now() / 1000);
+    const claims = {
+      ...{ iss: url, aud: CLIENT.id, sub: 'user-1', iat: seconds, exp: seconds + 300, nonce: asked.get('nonce') },
+      ...(told.userinfo ? {} : { email: 'ada@example.com', email_verified: true, name: 'Ada Lovelace' }),
+      ...told.claims,
+    };
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' });
+    const id_token = await token.sign((told.isForged ? other : published).privateKey);
+    return { access_token: 'access', token_type: 'Bearer', expires_in: 300, id_token };
+  }
+
+  const server = createServer(async (request, response) => {
+    const answer = (body: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.url === '/.well-known/openid-configuration') {
+      return answer({
+        issuer: issuer.claimedIssuer ?? url,
+        ...{ authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token`, jwks_uri: `${url}/keys` },
+        ...{ userinfo_endpoint: `${url}/userinfo`, id_token_signing_alg_values_supported: ['ES256'] },
+        ...{ response_types_supported: ['code'], subject_types_supported: ['public'] },
+      });
+    }
+    if (request.url?.startsWith('/authorize?')) {
+      const asked = `${url}${request.url}`;
+      const location = new URL(asked).searchParams.get('redirect_uri') + issuer.authorize(asked, issuer.next);
+      return response.writeHead(302, { location }).end();
+    }
+    if (request.url === '/keys') return answer({ keys: [jwk] });
+    if (request.url === '/userinfo') return answer(userinfo);
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const made = await tokens(new URLSearchParams(body), request.headers.authorization ?? '');
+    return made ? answer(made) : answer({ error: 'invalid_grant' }, 400);
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return Object.assign(issuer, {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}

@@ -1,0 +1,146 @@
+// The ways in beside the password, in Chromium against the real server: passkeys, where its virtual authenticator (DevTools
+// protocol, WebAuthn) answers as a device would, and an identity provider.
+
+import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CLIENT, type TestIssuer, testIssuer } from '../http/studio/test-issuer.ts';
+import { claim, openStudioLab, type StudioLab, type Watched } from './studio-lab.ts';
+
+let lab: StudioLab;
+let issuer: TestIssuer;
+let page: Page;
+let watched: Watched;
+let devices: CDPSession;
+let authenticator: string;
+/** By name: browsers have no passkeys for an IP address. */
+let address: string;
+
+beforeAll(async () => {
+  issuer = await testIssuer();
+  lab = await openStudioLab({
+    ...{ PLATEN_OIDC_ISSUER: issuer.url, PLATEN_OIDC_NAME: 'Example ID' },
+    ...{ PLATEN_OIDC_CLIENT_ID: CLIENT.id, PLATEN_OIDC_CLIENT_SECRET: CLIENT.secret },
+  });
+  address = lab.server.url.replace('127.0.0.1', 'localhost');
+  ({ page, watched } = await lab.open());
+  devices = await page.createCDPSession();
+  await devices.send('WebAuthn.enable');
+  const options = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
+  ({ authenticatorId: authenticator } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: { ...options, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  }));
+  await claim(page, lab.setUpLink.replace('127.0.0.1', 'localhost'));
+}, 180_000);
+afterAll(async () => {
+  await lab?.[Symbol.asyncDispose]();
+  await issuer?.[Symbol.asyncDispose]();
+});
+
+const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+const press = async (name: string) => {
+  const button = await page.waitForSelector(named('button', name), { timeout: 30_000, visible: true });
+  await button?.click();
+};
+const type = async (name: string, text: string) => {
+  const field = await page.waitForSelector(named('textbox', name), { timeout: 30_000, visible: true });
+  await field?.evaluate((element) => (element as HTMLInputElement).select());
+  await field?.type(text);
+};
+const shows = (text: string) => page.waitForSelector(`::-p-text(${text})`, { timeout: 30_000 });
+const signOut = async () => {
+  await page.evaluate(() => fetch('/v1/studio/session', { method: 'DELETE' }));
+  await page.goto(`${address}/studio/sign-in`, { waitUntil: 'networkidle0' });
+};
+const isVerified = (isUserVerified: boolean) =>
+  devices.send('WebAuthn.setUserVerified', { authenticatorId: authenticator, isUserVerified });
+
+test('a passkey is added, renamed, and signs in', async () => {
+  await page.goto(`${address}/studio/account`, { waitUntil: 'networkidle0' });
+  await press('Add a passkey');
+  await type('Name', 'Laptop');
+  await press('Go on');
+  await shows('Laptop');
+  await press('Rename Laptop');
+  await type('Name', 'Desk');
+  await press('Save');
+  await page.waitForSelector(named('button', 'Remove Desk'), { timeout: 30_000 });
+
+  await signOut();
+  await press('Use a passkey');
+  await page.waitForSelector('.card-name', { timeout: 60_000 });
+  const { credentials } = await devices.send('WebAuthn.getCredentials', { authenticatorId: authenticator });
+  expect(credentials).toMatchObject([{ isResidentCredential: true, rpId: 'localhost' }]);
+}, 120_000);
+
+test('a device that did not see its person signs nobody in, and the page says what to do', async () => {
+  await signOut();
+  await isVerified(false);
+  await press('Use a passkey');
+  await shows('No passkey was given');
+  await isVerified(true);
+  await press('Use a passkey');
+  await page.waitForSelector('.card-name', { timeout: 60_000 });
+}, 120_000);
+
+test('what asks for the password takes a passkey', async () => {
+  // As eleven minutes later: the password no longer counts as typed.
+  let isOld = true;
+  await page.setRequestInterception(true);
+  const refuseOnce = (request: HTTPRequest) => {
+    if (isOld && request.method() === 'POST' && request.url().endsWith('/keys')) {
+      isOld = false;
+      const body = JSON.stringify({ error: 'Show that it is you.', code: 'password_needed' });
+      return request.respond({ status: 403, contentType: 'application/json', body });
+    }
+    return request.continue();
+  };
+  page.on('request', refuseOnce);
+  await page.goto(page.url().replace(/\/templates.*/, '/keys?new=key'), { waitUntil: 'networkidle0' });
+  await type('Name', 'By passkey');
+  await press('Make the key');
+  await press('Use a passkey');
+  await page.waitForSelector('::-p-xpath(//dialog//code[starts-with(., "plt_live_")])', { timeout: 30_000 });
+  page.off('request', refuseOnce);
+  await page.setRequestInterception(false);
+}, 120_000);
+
+test('once it is removed, it signs nobody in', async () => {
+  await page.goto(`${address}/studio/account`, { waitUntil: 'networkidle0' });
+  await press('Remove Desk');
+  await page.waitForSelector(named('button', 'Add a passkey'), { timeout: 30_000 });
+  await page.waitForFunction(() => !document.body.textContent?.includes('Desk'), { timeout: 30_000 });
+  await signOut();
+  await press('Use a passkey');
+  await shows('This passkey is not known here, or was removed');
+}, 120_000);
+
+test('at an IP address, the page says at which name passkeys work', async () => {
+  const { page: other } = await lab.open();
+  const answer = await (await other.goto(`${lab.server.url}/v1/studio/session`))?.json();
+  expect(answer.noPasskeys).toContain(`open the studio at ${address} instead`);
+  await other.goto(`${lab.server.url}/studio/sign-in`, { waitUntil: 'networkidle0' });
+  expect(await other.$(named('button', 'Use a passkey'))).toBeNull();
+}, 60_000);
+
+test('by the identity provider one comes back to where one was; a wrong answer says what is wrong', async () => {
+  const keys = `${address}/studio/account`;
+  await page.goto(keys, { waitUntil: 'networkidle0' });
+  expect(new URL(page.url()).searchParams.get('next')).toBe('/studio/account');
+  issuer.next = { claims: { email: 'mara@example.com', email_verified: false } };
+  await press('Continue with Example ID');
+  await shows('has not verified the address mara@example.com');
+  expect(page.url()).toBe(`${address}/studio/oidc`);
+  const link = await page.waitForSelector('::-p-text(Back to sign-in)');
+  await link?.click();
+
+  issuer.next = { claims: { email: 'mara@example.com' } };
+  await page.goto(keys, { waitUntil: 'networkidle0' });
+  await press('Continue with Example ID');
+  await shows('Your account');
+  expect(page.url()).toBe(keys);
+}, 120_000);
+
+test('all of it without a violation of the policy or a request to another host', () => {
+  expect(watched.problems).toEqual([]);
+  expect(watched.strangers.filter((url) => !url.startsWith(address) && !url.startsWith(issuer.url))).toEqual([]);
+});
