@@ -37,12 +37,14 @@ function room(file: string): string {
 /** Who may import whom, below the top: rooms, or single files. A room may always import itself, core never a room. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   net: ['errors.ts'],
-  images: ['core', 'errors.ts'],
-  encoders: ['core', 'images', 'errors.ts', 'load-wasm.ts'],
-  fonts: ['core', 'errors.ts'],
+  // What Node does one way and src/edge/platform another.
+  platform: ['core', 'images'],
+  images: ['core', 'platform', 'errors.ts'],
+  encoders: ['core', 'images', 'platform', 'errors.ts'],
+  fonts: ['core', 'platform', 'errors.ts'],
   chromium: ['core', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
   html: ['core', 'images', 'output/raster/simplify-svg.ts', 'errors.ts'],
-  output: ['core', 'images', 'encoders', 'errors.ts', 'load-wasm.ts'],
+  output: ['core', 'images', 'encoders', 'platform', 'errors.ts'],
   renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts'],
   storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts'],
   jobs: ['storage', 'errors.ts', 'ids.ts'],
@@ -64,17 +66,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ['errors.ts'],
   http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts'],
+  // Runs in browsers, and where there is neither file nor thread.
+  edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'renderer/barcodes.ts', 'errors.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
-  'load-wasm.ts': [],
   'log.ts': [],
   'config.ts': ['errors.ts'],
 };
 /** These wire everything and nobody imports them. */
-const ROOTS = ['app.ts', 'index.ts', 'browser.ts', 'server-metrics.ts', 'main.ts', 'cli', 'config.ts'];
+const ROOTS = ['app.ts', 'index.ts', 'browser.ts', 'edge.ts', 'server-metrics.ts', 'main.ts', 'cli', 'config.ts'];
 
 /** Inside core, a stage may read itself and what stands before it. */
 const CORE_ORDER = [
@@ -149,6 +152,26 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
   expect(wrong).toEqual([]);
 });
 
+test('what runs at the edge needs nothing of Node', () => {
+  const reached = new Set<string>();
+  const wrong: string[] = [];
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const code = text.replace(/^import type [^;]*;/gm, '');
+    if (/(?<!hb\.)\b(Buffer\b|process\.)/.test(code)) wrong.push(`${file} uses Buffer or process`);
+    for (const specifier of sources.get(file) ?? []) {
+      if (!code.includes(`'${specifier}'`)) continue;
+      if (specifier.startsWith('node:')) wrong.push(`${file} imports ${specifier}`);
+      const target = resolveOurs(file, specifier)?.replace(/^src\/platform\//, 'src/edge/platform/');
+      if (target) visit(target);
+    }
+  };
+  visit('src/edge.ts');
+  expect(wrong).toEqual([]);
+});
+
 test('the studio needs nothing of Node', () => {
   const wrong: string[] = [];
   for (const [file, imports] of sources) {
@@ -192,6 +215,9 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@modelcontextprotocol/server': 'src/mcp/',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
+  '@jsquash/jpeg': 'src/edge/decode-picture.ts',
+  '@jsquash/png': 'src/edge/decode-picture.ts',
+  '@jsquash/webp': 'src/edge/decode-picture.ts',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   aws4fetch: 'src/storage/s3/',
   '@lezer/highlight': 'src/studio/editor/',
@@ -217,7 +243,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   'third-party-web': 'src/chromium/unwanted-hosts.ts',
   undici: 'src/net/',
   uqr: 'src/core/resolve/',
-  wawoff2: 'src/fonts/',
+  wawoff2: 'src/platform/woff2.ts',
   'yoga-layout': 'src/core/layout/yoga-tree.ts',
   zod: 'src/',
 };
