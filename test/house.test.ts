@@ -43,7 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   encoders: ['core', 'images', 'platform', 'errors.ts'],
   fonts: ['core', 'platform', 'errors.ts'],
   chromium: ['core', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
-  html: ['core', 'images', 'output/raster/simplify-svg.ts', 'errors.ts'],
+  html: ['core', 'platform', 'images', 'encoders/png/chunk.ts', 'output/raster/simplify-svg.ts', 'errors.ts'],
   output: ['core', 'images', 'encoders', 'platform', 'errors.ts'],
   renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts'],
   storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts'],
@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['errors.ts'],
   http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts'],
   // Runs in browsers, and where there is neither file nor thread.
-  edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'renderer/barcodes.ts', 'errors.ts'],
+  edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'html', 'renderer/barcodes.ts', 'errors.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json'],
   'errors.ts': [],
@@ -77,7 +77,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['errors.ts'],
 };
 /** These wire everything and nobody imports them. */
-const ROOTS = ['app.ts', 'index.ts', 'browser.ts', 'edge.ts', 'server-metrics.ts', 'main.ts', 'cli', 'config.ts'];
+const ROOTS = [
+  'app.ts',
+  'index.ts',
+  'browser.ts',
+  'edge.ts',
+  'og.ts',
+  'server-metrics.ts',
+  'main.ts',
+  'cli',
+  'config.ts',
+];
 
 /** Inside core, a stage may read itself and what stands before it. */
 const CORE_ORDER = [
@@ -169,6 +179,7 @@ test('what runs at the edge needs nothing of Node', () => {
     }
   };
   visit('src/edge.ts');
+  visit('src/og.ts');
   expect(wrong).toEqual([]);
 });
 
@@ -218,6 +229,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@jsquash/jpeg': 'src/edge/decode-picture.ts',
   '@jsquash/png': 'src/edge/decode-picture.ts',
   '@jsquash/webp': 'src/edge/decode-picture.ts',
+  '@resvg/resvg-wasm': 'src/edge/og/resvg.ts',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   aws4fetch: 'src/storage/s3/',
   '@lezer/highlight': 'src/studio/editor/',
@@ -238,7 +250,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   preact: 'src/studio/',
   'preact-iso': 'src/studio/',
   'puppeteer-core': 'src/chromium/',
-  satori: 'src/html/satori-worker.ts',
+  satori: ['src/html/satori-worker.ts', 'src/edge/og/satori.ts'],
   sharp: ['src/images/', 'src/encoders/'],
   'third-party-web': 'src/chromium/unwanted-hosts.ts',
   undici: 'src/net/',

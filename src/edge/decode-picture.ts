@@ -27,7 +27,7 @@ export type DrawSvg = (svg: Uint8Array, size: Size) => Promise<DecodedPicture>;
 
 let drawSvg: DrawSvg | null = null;
 
-/** Hands in what draws SVG files, which is larger than all else: `platen/edge` has none. */
+/** Hands in what draws SVG files, which is larger than all else: only `platen/og` has it. */
 export function provideSvg(draw: DrawSvg): void {
   drawSvg = draw;
 }

@@ -11,7 +11,10 @@ export type WasmName =
   | 'png'
   | 'decode-jpeg'
   | 'decode-png'
-  | 'decode-webp';
+  | 'decode-webp'
+  | 'satori'
+  | 'satori-harfbuzz'
+  | 'resvg';
 
 export type LoadWasm = (name: WasmName) => WebAssembly.Module | Promise<WebAssembly.Module>;
 

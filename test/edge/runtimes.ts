@@ -22,12 +22,12 @@ const WORKERD = find('@cloudflare/workerd-*/bin/workerd');
 const DENO = find('@deno/*/deno');
 
 /** What answers a job: a module that exports `answer(jobs)`, by the name that the tests call it. */
-export type Subject = 'edge';
+export type Subject = 'edge' | 'og';
 
 /** Answers jobs in one runtime. */
 export type Runtime = (folder: string, subject: Subject, jobs: unknown) => Promise<unknown>;
 
-/** Installs the package's edge entries and the subjects in a folder. */
+/** Installs the package's edge entries and what is to be run in a folder. */
 export async function install(folder: string): Promise<void> {
   const platen = join(folder, 'node_modules/platen');
   await mkdir(platen, { recursive: true });
@@ -35,24 +35,51 @@ export async function install(folder: string): Promise<void> {
   await writeFile(join(platen, 'package.json'), JSON.stringify({ name, version, type, exports }));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   await buildEdge(join(platen, 'dist/edge'));
-  await cp(join(import.meta.dirname, 'subjects'), folder, { recursive: true });
+  await cp(join(import.meta.dirname, 'subjects/edge.js'), join(folder, 'edge.js'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'subjects/og.jsx')],
+    outfile: join(folder, 'og.js'),
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['platen/og'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  });
 }
 
-/** As wrangler bundles a worker: WebAssembly stays beside it, as modules that are imported. */
-async function inWorkerd(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
-  const code = `import { answer } from './${subject}.js';
-export default { async fetch(request) { return Response.json(await answer(await request.json())); } };`;
-  const out = join(folder, `worker-${subject}`);
+export interface Worker extends AsyncDisposable {
+  readonly url: string;
+  /** Of workerd's own process. */
+  readonly pid: number;
+}
+
+/**
+ * Bundles a worker as wrangler does: WebAssembly stays beside it, as modules that are imported.
+ *
+ * @param code its main module, which imports from `folder`
+ * @returns the folder that it is written to
+ */
+export async function bundleWorker(folder: string, name: string, code: string, minify = false): Promise<string> {
+  const out = join(folder, `worker-${name}`);
   await build({
     stdin: { contents: code, resolveDir: folder },
+    nodePaths: [join(ROOT, 'node_modules')],
     outfile: join(out, 'worker.js'),
     bundle: true,
+    minify,
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
     loader: { '.wasm': 'copy' },
     assetNames: '[name]',
     logLevel: 'error',
   });
+  return out;
+}
+
+/** Starts a worker in Cloudflare's runtime. */
+export async function startWorker(folder: string, name: string, code: string): Promise<Worker> {
+  const out = await bundleWorker(folder, name, code);
   const modules = globSync('*.wasm', { cwd: out }).map((file) => `(name = "./${file}", wasm = embed "${file}")`);
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -68,22 +95,34 @@ const worker :Workerd.Worker = (
     cwd: out,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   });
-  try {
-    const control = child.stdio[3] as NodeJS.ReadableStream;
-    const [line] = await Promise.race([once(control, 'data'), once(child, 'exit').then(() => ['{}'])]);
-    const { port } = JSON.parse(String(line));
-    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: JSON.stringify(jobs) });
-    if (!response.ok) throw new Error(await response.text());
-    return await response.json();
-  } finally {
-    child.kill('SIGKILL');
-  }
+  const control = child.stdio[3] as NodeJS.ReadableStream;
+  const ended = once(child, 'exit').then(() => [] as unknown[]);
+  const [line] = await Promise.race([once(control, 'data'), ended]);
+  if (line === undefined) throw new Error('workerd ended before it listened.');
+  return {
+    url: `http://127.0.0.1:${JSON.parse(String(line)).port}/`,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function inWorkerd(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
+  const code = `import { answer } from './${subject}.js';
+export default { async fetch(request) { return Response.json(await answer(await request.json())); } };`;
+  await using worker = await startWorker(folder, subject, code);
+  const response = await fetch(worker.url, { method: 'POST', body: JSON.stringify(jobs) });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
 
 /** As a bundler for browsers leaves it, or as it lies: modules that import one another, and files that are fetched. */
 async function inChromium(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
   const types: Record<string, string> = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
-  const map = { imports: { 'platen/edge': '/node_modules/platen/dist/edge/browser.js' } };
+  const at = '/node_modules/platen/dist/edge';
+  const map = { imports: { 'platen/edge': `${at}/browser.js`, 'platen/og': `${at}/og-browser.js` } };
   const page = `<!doctype html><script type="importmap">${JSON.stringify(map)}</script>`;
   const server = createServer(async (request, answer) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
