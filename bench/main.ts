@@ -16,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { measureFileSizes } from './bytes.ts';
 import { RENDERERS } from './child.ts';
 import { measureCommand } from './command.ts';
+import { measureEdge } from './edge.ts';
 import { FAMILY_NAMES } from './families/family-list.ts';
 import { printFamilies, raceFamilies } from './families/race.ts';
 import { measureEndurance, measureThroughput } from './http.ts';
@@ -51,6 +52,7 @@ const MEASURES = {
   memory: () => measureEndurance(10_000),
   command: async () => measureCommand(3),
   bytes: measureFileSizes,
+  edge: () => measureEdge(25),
 } as const;
 
 /** @throws when a name is not among those there are */

@@ -10,6 +10,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type TransformOptions, transform } from 'esbuild';
+import { buildEdge } from './build-edge.ts';
 import { bundleLibraries, externalPackages, type Library, specifierFrom } from './bundle-libraries.ts';
 import { copyFonts } from './copy-fonts.ts';
 
@@ -34,13 +35,19 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
     if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
     // Bundled by Vite: `npm run build:studio`.
     if (file.startsWith('studio/')) continue;
+    // Bundled by build-edge.ts.
+    if (isOfEdge(file)) continue;
     if (file.endsWith('.ts')) await buildModule(file, folder, libraries);
     else if (/\.\w+$/.test(file)) await cp(join(SOURCES, file), join(folder, file));
   }
   await bundleLibraries([...libraries.values()], join(folder, 'vendor'));
   await copyFonts(join(folder, 'fonts'));
+  await buildEdge(join(folder, 'edge'));
   await buildTypes(folder);
 }
+
+/** Whether a source is of the entries for edge runtimes, which are bundles. */
+const isOfEdge = (file: string) => /^(edge|og)(\.ts|\/)/.test(file);
 
 /** An import of a package: its specifier, or its beginning where a name is filled in. */
 const PACKAGE_IMPORT = /(?<=^(?:import|export)\s[^;]*?from\s*|^import\s*|\bimport\()(["'`])(?![.#]|node:)([^"'`$]+)/gm;
@@ -50,7 +57,7 @@ async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
   const isExternal = await externalPackages();
   const isCore = new Map<string, boolean>();
   for await (const file of glob('**/*.ts', { cwd: SOURCES })) {
-    if (file.startsWith('studio/')) continue;
+    if (file.startsWith('studio/') || isOfEdge(file)) continue;
     const { code } = await transform(await readFile(join(SOURCES, file), 'utf8'), TRANSFORM);
     for (const [, quote, specifier = ''] of code.matchAll(PACKAGE_IMPORT)) {
       if (isExternal(specifier)) continue;

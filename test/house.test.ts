@@ -37,12 +37,14 @@ function room(file: string): string {
 /** Who may import whom, below the top: rooms, or single files. A room may always import itself, core never a room. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   net: ['errors.ts'],
-  images: ['core', 'errors.ts'],
-  encoders: ['core', 'images', 'errors.ts', 'load-wasm.ts'],
-  fonts: ['core', 'errors.ts'],
+  // What Node does one way and src/edge/platform another.
+  platform: ['core', 'images'],
+  images: ['core', 'platform', 'errors.ts'],
+  encoders: ['core', 'images', 'platform', 'errors.ts'],
+  fonts: ['core', 'platform', 'errors.ts'],
   chromium: ['core', 'net', 'images', 'encoders', 'output/formats.ts', 'errors.ts'],
-  html: ['core', 'images', 'output/raster/simplify-svg.ts', 'errors.ts'],
-  output: ['core', 'images', 'encoders', 'errors.ts', 'load-wasm.ts'],
+  html: ['core', 'platform', 'images', 'encoders/png/chunk.ts', 'output/raster/simplify-svg.ts', 'errors.ts'],
+  output: ['core', 'images', 'encoders', 'platform', 'errors.ts'],
   renderer: ['core', 'images', 'encoders', 'fonts', 'html', 'output', 'errors.ts', 'gate.ts', 'trace.ts'],
   storage: ['core', 'output/formats.ts', 'errors.ts', 'ids.ts', 'trace.ts'],
   jobs: ['storage', 'errors.ts', 'ids.ts'],
@@ -66,12 +68,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   mcp: ['errors.ts'],
   http: ['core', 'output', 'service', 'mcp', 'errors.ts', 'gate.ts', 'log.ts', 'trace.ts', 'trace-context.ts'],
+  // Runs in browsers, and where there is neither file nor thread.
+  edge: ['core', 'platform', 'images', 'encoders', 'fonts', 'output', 'html', 'renderer/barcodes.ts', 'errors.ts'],
   // Runs in browsers: what it knows of the server is the contract.
   studio: ['core', 'starters/index.json', 'clients/js/contract.generated.ts'],
   'errors.ts': [],
   'gate.ts': ['errors.ts'],
   'ids.ts': [],
-  'load-wasm.ts': [],
   'log.ts': ['trace.ts', 'trace-context.ts'],
   'trace.ts': [],
   'trace-context.ts': ['trace.ts'],
@@ -82,6 +85,8 @@ const ROOTS = [
   'app.ts',
   'index.ts',
   'browser.ts',
+  'edge.ts',
+  'og.ts',
   'server-metrics.ts',
   'open-telemetry.ts',
   'main.ts',
@@ -165,6 +170,27 @@ test('core is pure: no node: module, no I/O, no clock, no randomness', () => {
   expect(wrong).toEqual([]);
 });
 
+test('what runs at the edge needs nothing of Node', () => {
+  const reached = new Set<string>();
+  const wrong: string[] = [];
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = readFileSync(join(root, file), 'utf8').replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '');
+    const code = text.replace(/^import type [^;]*;/gm, '');
+    if (/(?<!hb\.)\b(Buffer\b|process\.)/.test(code)) wrong.push(`${file} uses Buffer or process`);
+    for (const specifier of sources.get(file) ?? []) {
+      if (!code.includes(`'${specifier}'`)) continue;
+      if (specifier.startsWith('node:')) wrong.push(`${file} imports ${specifier}`);
+      const target = resolveOurs(file, specifier)?.replace(/^src\/platform\//, 'src/edge/platform/');
+      if (target) visit(target);
+    }
+  };
+  visit('src/edge.ts');
+  visit('src/og.ts');
+  expect(wrong).toEqual([]);
+});
+
 test('the studio needs nothing of Node', () => {
   const wrong: string[] = [];
   for (const [file, imports] of sources) {
@@ -213,6 +239,10 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   '@opentelemetry/sdk-trace': 'src/open-telemetry.ts',
   '@fastify/busboy': 'src/http/upload.ts',
   '@koa/router': 'src/http/',
+  '@jsquash/jpeg': 'src/edge/decode-picture.ts',
+  '@jsquash/png': 'src/edge/decode-picture.ts',
+  '@jsquash/webp': 'src/edge/decode-picture.ts',
+  '@resvg/resvg-wasm': 'src/edge/og/resvg.ts',
   '@resvg/resvg-js': 'src/output/raster/simplify-svg.ts',
   '@simplewebauthn/server': 'src/service/people/passkeys.ts',
   aws4fetch: 'src/storage/s3/',
@@ -235,12 +265,12 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   preact: 'src/studio/',
   'preact-iso': 'src/studio/',
   'puppeteer-core': 'src/chromium/',
-  satori: 'src/html/satori-worker.ts',
+  satori: ['src/html/satori-worker.ts', 'src/edge/og/satori.ts'],
   sharp: ['src/images/', 'src/encoders/'],
   'third-party-web': 'src/chromium/unwanted-hosts.ts',
   undici: 'src/net/',
   uqr: 'src/core/resolve/',
-  wawoff2: 'src/fonts/',
+  wawoff2: 'src/platform/woff2.ts',
   'yoga-layout': 'src/core/layout/yoga-tree.ts',
   zod: 'src/',
 };

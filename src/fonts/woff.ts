@@ -1,7 +1,8 @@
-// WOFF and WOFF2 in, sfnt out. The door to wawoff2, which bounds nothing: sizes are checked before it is called.
+// WOFF and WOFF2 in, sfnt out. The codec of WOFF2 bounds nothing: sizes are checked before it is called.
 
-import { inflateSync } from 'node:zlib';
 import { AppError } from '#errors';
+import { inflate } from '#platform/inflate.ts';
+import { decompressWoff2 } from '#platform/woff2.ts';
 import { readTag, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 
 /** No font of 5 MiB packed is larger unpacked, bytes. */
@@ -24,7 +25,7 @@ export async function unwrapWoff(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /** https://www.w3.org/TR/WOFF/: a 44-byte header, then 20 bytes a table; each table zlib-packed or stored. */
-function unwrapWoff1(bytes: Uint8Array): Uint8Array {
+async function unwrapWoff1(bytes: Uint8Array): Promise<Uint8Array> {
   const view = viewOf(bytes);
   if (bytes.length < 44 || 44 + 20 * view.getUint16(12) > bytes.length) throw damaged('WOFF');
   const tables = new Map<string, Uint8Array>();
@@ -38,14 +39,14 @@ function unwrapWoff1(bytes: Uint8Array): Uint8Array {
     if (total > MAX_SFNT) throw tooLarge();
     if (offset + packedLength > bytes.length || packedLength > length) throw damaged('WOFF');
     const packed = bytes.subarray(offset, offset + packedLength);
-    tables.set(readTag(view, record), packedLength === length ? packed : inflate(packed, length));
+    tables.set(readTag(view, record), packedLength === length ? packed : await unpack(packed, length));
   }
   return writeSfnt({ version: view.getUint32(4), tables });
 }
 
-function inflate(packed: Uint8Array, length: number): Uint8Array {
+async function unpack(packed: Uint8Array, length: number): Promise<Uint8Array> {
   try {
-    const table = inflateSync(packed, { maxOutputLength: length });
+    const table = await inflate(packed, length);
     if (table.length === length) return table;
   } catch (error) {
     throw damaged('WOFF', error);
@@ -55,12 +56,10 @@ function inflate(packed: Uint8Array, length: number): Uint8Array {
 
 async function unwrapWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   if (woff2Size(bytes) > MAX_SFNT) throw tooLarge();
-  // Loaded on first need: an installation without WOFF2 files never compiles the codec.
-  const { decompress } = await import('wawoff2');
   try {
-    // A copy, because the result is a view into the codec's own memory.
-    return Uint8Array.from(await decompress(bytes));
+    return await decompressWoff2(bytes);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw damaged('WOFF2', error);
   }
 }

@@ -6,7 +6,6 @@
 import { parseColor } from '#core/color.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
-import { extraWidth } from '#core/paint/embolden.ts';
 import { rectPath } from '#core/paint/outline.ts';
 import { type HtmlPage, lostTextWarnings, unknownLayers } from '#core/resolve/resolve-html.ts';
 import type { ImageNeed, Needs } from '#core/resolve/scene.ts';
@@ -14,17 +13,19 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import { readSvg, type SvgMarks, UnreadableSvg } from '#core/svg/read-svg.ts';
 import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
 import { AppError } from '#errors';
-import { escapeXml, parseXml, type XmlElement } from '#images/xml.ts';
+import { parseXml, type XmlElement } from '#images/xml.ts';
 import { simplifySvg } from '#output/raster/simplify-svg.ts';
 import { fillLayers } from './fill-layers.ts';
 import { spreadLanguages, withLanguages } from './languages.ts';
 import { lostText } from './lost-text.ts';
-import { descendants, mendDrawing, SHAPE_ONLY } from './mend-drawing.ts';
+import { MarkedDrawing } from './marked-drawing.ts';
+import { descendants, mendDrawing } from './mend-drawing.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
-import { fontNeedOf, fontQueryOf, joinPieces, type PlacedText, placeText, satoriFonts } from './satori-text.ts';
-import { imagesOf, satoriTree, standInFor } from './satori-tree.ts';
+import { fontNeedOf, fontQueryOf, satoriFonts } from './satori-text.ts';
+import { imagesOf, satoriTree } from './satori-tree.ts';
+import { standInFor } from './stand-in.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
 import { checkBackgrounds, checkPage } from './subset.ts';
 
@@ -106,7 +107,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
   const embedded = await embeddedDrawings(drawing.root, load, images.size);
   for (const [, image] of embedded) images.set(image.key, image);
   const resources: Resources = { fonts, images, hyphenators };
-  const marks = new Marks(drawing.root, resources, standIns, embedded);
+  const marks = new MarkedDrawing(drawing.root, resources, standIns, embedded);
   const simplified = simplifySvg(marks.write(drawing.root));
   const ops = readBack(parseXml(simplified, DRAWING_LIMITS), { ...marks, fonts });
   return {
@@ -193,120 +194,6 @@ async function embeddedDrawings(
     }),
   );
 }
-
-/** Letters and pictures of a drawing, and the elements that stand for them. */
-class Marks implements Omit<SvgMarks, 'fonts'> {
-  readonly texts = new Map<string, PlacedText>();
-  readonly images = new Map<string, { key: string; width: number; height: number }>();
-  readonly #resources: Resources;
-  readonly #drawings = new Map<string, string>();
-  readonly #missing = new Set<string>();
-  /** Families of text that is a window for its background, and that should have been made bold. */
-  readonly #thin = new Set<string>();
-  #isInClip = false;
-  /** `url(#…)` of every mask. */
-  readonly #masks = new Set<string>();
-  /** `url(#…)` of every clip that is an element's `clip-path` alone: its box cuts nothing. */
-  readonly #shapes = new Set<string>();
-
-  constructor(
-    root: XmlElement,
-    resources: Resources,
-    standIns: ReadonlyMap<string, string>,
-    drawings: ReadonlyMap<string, ImageResource>,
-  ) {
-    this.#resources = resources;
-    for (const { name, attributes } of descendants(root)) {
-      const id = attributes.get('id') ?? '';
-      if (name === 'mask') this.#masks.add(`url(#${id})`);
-      if (name !== 'clipPath') continue;
-      if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
-      // With overflow as well, satori gives that another name.
-      if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
-    }
-    for (const [index, uri] of [...standIns.values()].entries())
-      this.#mark(uri, resources.images.get(`image-${index}`));
-    for (const [uri, image] of drawings) {
-      const standIn = standInFor({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
-      this.#drawings.set(uri, standIn);
-      this.#mark(standIn, image);
-    }
-  }
-
-  #mark(uri: string, image: ImageResource | undefined): void {
-    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
-  }
-
-  /** The drawing as text, with marked outlines for its letters. */
-  write(element: XmlElement): string {
-    const { name, children } = element;
-    if (name === 'text') return this.#letters(element);
-    const isOuterInClip = this.#isInClip;
-    this.#isInClip ||= name === 'clipPath';
-    const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
-      .map((child) => this.write(child))
-      .join('');
-    this.#isInClip = isOuterInClip;
-    const namespace = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
-    return `<${name}${namespace}${this.#attributes(element)}>${inner}</${name}>`;
-  }
-
-  #attributes({ name, attributes }: XmlElement, without: ReadonlySet<string> = new Set()): string {
-    let written = '';
-    for (const [key, value] of attributes) {
-      if (without.has(key) || key.startsWith('{') || value === '') continue;
-      const shown = name === 'image' && key === 'href' ? (this.#drawings.get(value) ?? value) : value;
-      written += ` ${key}="${escapeXml(shown)}"`;
-    }
-    return written;
-  }
-
-  #letters(text: XmlElement): string {
-    const { runs, missing } = placeText(text, this.#resources.fonts);
-    for (const grapheme of missing) this.#missing.add(grapheme);
-    const attributes = this.#attributes(text, OF_TEXT);
-    const paths = runs.map((placed) => {
-      if (this.#isInClip && placed.run.embolden) this.#thin.add(fontQueryOf(text).families[0] ?? '');
-      if (text.attributes.has(SHAPE_ONLY) && !this.#resources.fonts.face(placed.run.face).isColor) {
-        const bold = placed.run.embolden ? ` stroke="#000" stroke-width="${extraWidth(placed.run)}"` : '';
-        return `<path${attributes}${bold} d="${placed.d}"/>`;
-      }
-      const id = `text-${this.texts.size}`;
-      this.texts.set(id, placed);
-      return `<path id="${id}"${attributes} d="${placed.d}"/>`;
-    });
-    // Satori cuts letters that are outlines in the coordinates around them, and by its mask for overflow too.
-    const clip = text.attributes.get('clip-path');
-    if (clip === undefined) return paths.join('');
-    const mask = this.#shapes.has(clip) ? clip : clip.replace('satori_cp-', 'satori_om-');
-    const isMasked = mask !== clip && this.#masks.has(mask);
-    return `<g clip-path="${clip}"${isMasked ? ` mask="${mask}"` : ''}>${paths.join('')}</g>`;
-  }
-
-  diagnostics(): readonly Diagnostic[] {
-    const thin = [...this.#thin].map(
-      (family): Diagnostic => ({
-        code: 'unknown-property',
-        layer: null,
-        message: `Font family ${JSON.stringify(family)} has no bold face, and none is made for background-clip: text; give the text a family that has one.`,
-      }),
-    );
-    if (this.#missing.size === 0) return thin;
-    const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
-    const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';
-    return [
-      ...thin,
-      { code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` },
-    ];
-  }
-}
-
-/** What of a `<text>` says where and in which face its letters are. */
-const OF_TEXT: ReadonlySet<string> = new Set(
-  `x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(
-    ' ',
-  ),
-);
 
 function readBack(root: XmlElement, marks: SvgMarks): readonly PaintOp[] {
   try {

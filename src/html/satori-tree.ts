@@ -3,12 +3,11 @@
 // Satori never learns an address: each picture is a stand-in of the same size, told apart by its bytes. What it is
 // handed is plain data, its styles as objects, so that nothing in a value can be taken for more than a value.
 
-import { crc32 } from 'node:zlib';
-import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import { type Declaration, readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
 import { elementsOf, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriElement } from './satori.ts';
+import { standInFor } from './stand-in.ts';
 import { isOneValue } from './style-attribute.ts';
 import { USER_AGENT_STYLE } from './ua-style.ts';
 
@@ -189,34 +188,6 @@ class TreeWriter {
   #standIn(source: string): string {
     return this.#standIns.get(source) ?? NOTHING;
   }
-}
-
-/** A PNG's first bytes: all that a layout reads of it. `index` makes it unlike any other. */
-export function standInFor({ width, height }: Size, index: number): string {
-  const header = Buffer.alloc(13);
-  // Satori reads sixteen bits of each; more is allowed to no picture.
-  header.writeUInt32BE(Math.max(1, Math.round(width)), 0);
-  header.writeUInt32BE(Math.max(1, Math.round(height)), 4);
-  header.set([8, 6, 0, 0, 0], 8);
-  const name = Buffer.from(`platen\0image-${index}`);
-  const png = Buffer.concat([
-    PNG_SIGNATURE,
-    chunk('IHDR', header),
-    chunk('tEXt', name),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-  return `data:image/png;base64,${png.toString('base64')}`;
-}
-
-const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(data.length);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, checksum]);
 }
 
 const NOTHING = standInFor({ width: 1, height: 1 }, -1);

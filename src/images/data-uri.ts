@@ -3,6 +3,7 @@
 // Strict where a lenient reader would guess: base64 holds its alphabet and white space alone, every escape is two digits.
 
 import { AppError } from '#errors';
+import { bytesOfBase64 } from '#platform/base64.ts';
 import { MAX_IMAGE_BYTES } from './limits.ts';
 
 export interface DataUri {
@@ -34,17 +35,17 @@ function refuse(message: string): never {
 function decodeBase64(text: string): Uint8Array {
   const body = text.replace(/[ \t\r\n\f]+/g, '').replace(/={1,2}$/, '');
   if (!/^[A-Za-z0-9+/]*$/.test(body) || body.length % 4 === 1) refuse('The data: URI is not valid base64.');
-  return Buffer.from(body, 'base64');
+  return bytesOfBase64(body);
 }
 
 function decodePercent(text: string): Uint8Array {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) refuse('The data: URI has a "%" that no two hexadecimal digits follow.');
-  const utf8 = Buffer.from(text);
+  const utf8 = new TextEncoder().encode(text);
   let length = 0;
   for (let at = 0; at < utf8.length; at += 1) {
     const byte = utf8[at] ?? 0;
     const escaped = byte === 0x25;
-    utf8[length] = escaped ? Number.parseInt(utf8.toString('latin1', at + 1, at + 3), 16) : byte;
+    utf8[length] = escaped ? Number.parseInt(String.fromCharCode(utf8[at + 1] ?? 0, utf8[at + 2] ?? 0), 16) : byte;
     if (escaped) at += 2;
     length += 1;
   }
@@ -77,5 +78,5 @@ export function parseDataUri(uri: string): DataUri {
 
 /** In a URL the characters of base64 may themselves be escaped: `%2B`, `%2F`, `%3D`. */
 function unescapeBase64(text: string): string {
-  return Buffer.from(decodePercent(text)).toString('latin1');
+  return new TextDecoder('latin1').decode(decodePercent(text));
 }

@@ -16,8 +16,3 @@ export interface Pixels {
   readonly channels: 3 | 4;
   readonly data: Uint8Array;
 }
-
-/** The same bytes as a Buffer, which copies to and from shared memory several times as fast as a typed array does. */
-export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}

@@ -30,7 +30,7 @@ function isAvif(bytes: Uint8Array): boolean {
 
 /** True when the first element, after all that XML lets stand before it, is `<svg>` or `<prefix:svg>`. */
 function isSvg(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, SVG_PROLOG_BYTES)).toString('latin1');
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, SVG_PROLOG_BYTES));
   let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   while (at < text.length) {
     const rest = text.slice(at, at + 64);

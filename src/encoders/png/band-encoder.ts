@@ -4,7 +4,8 @@
 // and in any order. Each takes what suits it: a filter where it is a photo, matches where it is drawn.
 
 import type { Size } from '#core/geometry.ts';
-import { bufferOf, type Raster } from '#images/raster.ts';
+import type { Raster } from '#images/raster.ts';
+import { copyBytes } from '#platform/copy-bytes.ts';
 import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
@@ -225,6 +226,6 @@ export class BandEncoder implements PartEncoder<Band> {
 
   #load(from: number, to: number, place: number): void {
     const { width, pixels } = this.#raster;
-    bufferOf(pixels).copy(Buffer.from(kernel.memory.buffer), place, 4 * width * from, 4 * width * to);
+    copyBytes(pixels.subarray(4 * width * from, 4 * width * to), kernel.memory, place);
   }
 }

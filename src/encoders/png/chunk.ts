@@ -1,6 +1,6 @@
 // A chunk of a PNG file: its length and type before its data, a checksum behind them (PNG 3, §5.3).
 
-import { crc32 } from 'node:zlib';
+import { crc32 } from '#platform/crc32.ts';
 
 /** Bytes before the data of a chunk. */
 export const CHUNK_HEAD = 8;
@@ -15,10 +15,10 @@ export function chunk(type: string, data: Uint8Array): Uint8Array {
 
 /** Writes head and tail around data that has been left room for both. */
 export function sealChunk(type: string, bytes: Uint8Array): Uint8Array {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - CHUNK_TAIL;
-  buffer.writeUInt32BE(end - CHUNK_HEAD, 0);
-  buffer.write(type, 4, 'latin1');
-  buffer.writeUInt32BE(crc32(buffer.subarray(4, end)), end);
+  view.setUint32(0, end - CHUNK_HEAD);
+  for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i);
+  view.setUint32(end, crc32(bytes.subarray(4, end)));
   return bytes;
 }

@@ -1,6 +1,6 @@
 // The PNG encoder's kernels with their types, and their memory. Addresses are bytes from its start.
 
-import { loadWasm } from '../../load-wasm.ts';
+import { loadWasm } from '#platform/load-wasm.ts';
 
 interface KernelFunctions {
   /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
@@ -47,7 +47,7 @@ export interface Kernel extends KernelFunctions {
 export const KERNEL_BASE = 65_536;
 const PAGE = 65_536;
 
-const module = loadWasm(import.meta.dirname, 'kernels.wasm');
+const module = loadWasm('encoders/png/kernels.wasm');
 
 /** A kernel with at least so many bytes of memory above its base. */
 export function openKernel(): Kernel {

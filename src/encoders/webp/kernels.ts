@@ -1,6 +1,6 @@
 // The WebP encoder's kernels with their types, and the tables that they work by. kernels/layout.ts says what lies where.
 
-import { loadWasm } from '../../load-wasm.ts';
+import { loadWasm } from '#platform/load-wasm.ts';
 import type { Quantizer, Steps } from './quantizer.ts';
 import {
   BLOCK_MODE_DECISIONS,
@@ -68,7 +68,7 @@ const ROUNDED_UP = { luma: [0.52, 0.56], y2: [0.52, 0.52], chroma: [0.54, 0.54] 
 /** What the transforms leave to be divided out. */
 const SCALE = { luma: 8, y2: 2, chroma: 8 } as const;
 
-const module = loadWasm(import.meta.dirname, 'kernels.wasm');
+const module = loadWasm('encoders/webp/kernels.wasm');
 /** Bits of each mode of a block, by the modes above and to the left; the last two stand twice, as they are read so. */
 const BLOCK_MODE_BITS = blockModeBits();
 

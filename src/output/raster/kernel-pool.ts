@@ -2,7 +2,7 @@
 //
 // The memory of WebAssembly never shrinks. One that has grown large is let go of, so that what waits stays small.
 
-import { loadWasm } from '../../load-wasm.ts';
+import { loadWasm } from '#platform/load-wasm.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
 
 /** Bytes of a memory that waits, and how many wait, at most. */
@@ -13,7 +13,7 @@ let compiled: WebAssembly.Module | null = null;
 const free: Kernels[] = [];
 
 export function borrowKernels(): Kernels {
-  compiled ??= loadWasm(import.meta.dirname, 'kernels.wasm');
+  compiled ??= loadWasm('output/raster/kernels.wasm');
   return free.pop() ?? instantiateKernels(compiled);
 }
 

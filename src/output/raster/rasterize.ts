@@ -3,7 +3,6 @@
 // Every bound is checked before anything is painted. The canvas is painted tile by tile, each in memory of the same size,
 // however large the canvas is; between operations the clock is looked at, and others get their turn.
 
-import { setImmediate } from 'node:timers/promises';
 import { type Matrix, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import { isOpaqueBrush } from '#core/paint/gradient.ts';
@@ -11,6 +10,7 @@ import type { Resources } from '#core/resources.ts';
 import { AppError } from '#errors';
 import { MAX_OUTPUT_PIXELS } from '#images/limits.ts';
 import type { Raster } from '#images/raster.ts';
+import { nextTurn } from '#platform/next-turn.ts';
 import { borrowKernels, returnKernels } from './kernel-pool.ts';
 import { PaintMemory } from './paint-memory.ts';
 import { Painter } from './painter.ts';
@@ -235,7 +235,7 @@ class Clock {
       const most = this.#times.reduce((best, time, op, all) => (time > (all[best] ?? 0) ? op : best), this.#op);
       throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
     }
-    await setImmediate();
+    await nextTurn();
     this.#signal?.throwIfAborted();
     this.#turnSince = performance.now();
     this.#opSince = this.#turnSince;

@@ -1,7 +1,8 @@
 // What each image operation shows, scaled and premultiplied, kept between renders: a pure function of file, part and size.
 
-import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { nextTurn } from '#platform/next-turn.ts';
+import { scalePicture } from '#platform/scale-picture.ts';
 import { fileDigest } from '../file-digest.ts';
 import { keptMemory } from '../kept-memory.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
@@ -31,16 +32,16 @@ export async function scalePictures(placed: ReadonlyMap<ImageOp, PlacedImage>): 
   }
   if (missing.size === 0) return pictures;
   const queue = new PQueue({ concurrency: CONCURRENCY });
-  const scaled = [...missing].map(([key, ops]) =>
+  const scaling = [...missing].map(([key, ops]) =>
     queue.add(async () => {
       const shown = ops[0] && placed.get(ops[0]);
       if (!shown) return;
-      const picture = await scalePicture(shown);
+      const picture = await scaled(shown);
       kept.set(key, picture, picture.pixels.byteLength);
       for (const op of ops) pictures.set(op, picture);
     }),
   );
-  await Promise.all(scaled);
+  await Promise.all(scaling);
   return pictures;
 }
 
@@ -49,10 +50,8 @@ function keyOf({ image, source, size }: PlacedImage): string {
   return `${fileDigest(image.bytes)} ${x} ${y} ${width} ${height} ${size.width}×${size.height}`;
 }
 
-async function scalePicture({ image, source, size }: PlacedImage): Promise<Picture> {
-  // Loaded when a picture is first scaled: all else is painted without a native module.
-  const { scaleToRgba } = await import('#images/scale.ts');
-  const bytes = await scaleToRgba(image, source, size);
+async function scaled({ image, source, size }: PlacedImage): Promise<Picture> {
+  const bytes = await scalePicture(image, source, size);
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const pixels = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   if (image.hasAlpha) await premultiply(pixels);
@@ -64,7 +63,7 @@ const SLICE = 1_000_000;
 
 async function premultiply(pixels: Uint32Array): Promise<void> {
   for (let from = 0; from < pixels.length; from += SLICE) {
-    if (from > 0) await setImmediate();
+    if (from > 0) await nextTurn();
     premultiplySlice(pixels.subarray(from, from + SLICE));
   }
 }

@@ -1,0 +1,12 @@
+// The entry for edge runtimes, browsers and whoever wants no native module: `import { render } from 'platen/edge'`.
+
+export type { EdgeFont } from './edge/fonts.ts';
+export type { Bytes } from './edge/images.ts';
+export {
+  type EdgeComposeOptions,
+  type EdgeRendered,
+  type EdgeRenderOptions,
+  type EdgeSvg,
+  render,
+  renderToSvg,
+} from './edge/render.ts';

@@ -1,0 +1,36 @@
+// A display list in, a PNG out, in one thread and within an isolate's memory.
+
+import type { DisplayList } from '#core/paint/display-list.ts';
+import type { Resources } from '#core/resources.ts';
+import { AppError } from '#errors';
+import { keptMemory } from '#output/kept-memory.ts';
+import { releaseRaster } from '#output/raster/raster-pool.ts';
+import { rasterize } from '#output/raster/rasterize.ts';
+import { encodePng } from './encode-png.ts';
+
+/** Pixels of a canvas: 64 MB, beside as much that is painted into a tile at a time. An isolate has 128 MB. */
+const MAX_CANVAS_PIXELS = 16_000_000;
+/** Pixels of a tile with its layers: 8 MB. */
+const TILE_PIXELS = 1 << 21;
+/** What letters and scaled pictures may take between renders, bytes. */
+const KEPT_BYTES = 24 * 1024 * 1024;
+
+keptMemory.resize(KEPT_BYTES);
+
+/**
+ * @param scale device px per canvas px
+ * @throws AppError `invalid_request` when the picture would be too large, or takes too much to draw
+ */
+export async function drawPng(list: DisplayList, resources: Resources, scale: number): Promise<Uint8Array> {
+  const pixels = Math.round(list.width * scale) * Math.round(list.height * scale);
+  if (!(pixels <= MAX_CANVAS_PIXELS)) {
+    throw new AppError(
+      'invalid_request',
+      `The picture would have ${Math.ceil(pixels / 1e6)} million px; at the edge at most ${MAX_CANVAS_PIXELS / 1e6} million are possible.`,
+    );
+  }
+  const raster = await rasterize(list, resources, scale, { tilePixels: TILE_PIXELS });
+  const bytes = encodePng(raster);
+  releaseRaster(raster);
+  return bytes;
+}

@@ -1,0 +1,161 @@
+// Font files that a caller hands in: the families of a render, in the order given, and their faces, opened once.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Category } from '#core/fonts/catalog.ts';
+import { chooseFaces } from '#core/fonts/choose-faces.ts';
+import { Families, type Family } from '#core/fonts/families.ts';
+import { type AvailableFace, type FaceMatch, faceKey } from '#core/fonts/match-face.ts';
+import type { FontNeed } from '#core/resolve/scene.ts';
+import { FontFace } from '#core/text/font-face.ts';
+import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
+import { AppError } from '#errors';
+import { type FontInfo, readFontInfo } from '#fonts/font-info.ts';
+import { unwrapWoff } from '#fonts/woff.ts';
+
+/** A font file. Hand in the same `data` again, and it is opened once. */
+export interface EdgeFont {
+  /** TTF, OTF or WOFF; at most 5 MiB, or 32 MiB of all. */
+  readonly data: ArrayBuffer | Uint8Array;
+  /** What templates call it; absent: as the file does. */
+  readonly family?: string | undefined;
+  /** 1..1000; absent: as the file says. */
+  readonly weight?: number | undefined;
+  readonly style?: 'normal' | 'italic' | undefined;
+}
+
+/** Bytes of one font: the largest Chinese faces have some 10 MiB, an isolate has 128. */
+const MAX_FONT_BYTES = 16 * 1024 * 1024;
+const MAX_FONTS = 100;
+
+interface OpenedFile {
+  readonly sfnt: Uint8Array;
+  readonly info: FontInfo;
+  readonly name: string;
+  readonly faces: Map<string, FontFace>;
+}
+
+/** By what was handed in. */
+const files = new WeakMap<object, Promise<OpenedFile>>();
+let fileCount = 0;
+
+async function openFile(data: ArrayBuffer | Uint8Array): Promise<OpenedFile> {
+  const bytes = data instanceof Uint8Array ? data : new Uint8Array(data);
+  if (bytes.length > MAX_FONT_BYTES) {
+    throw new AppError('invalid_request', `A font may have at most ${MAX_FONT_BYTES / 2 ** 20} MiB.`);
+  }
+  fileCount += 1;
+  const name = `font ${fileCount}`;
+  const sfnt = await unwrapWoff(bytes);
+  return { sfnt, info: readFontInfo(sfnt), name, faces: new Map() };
+}
+
+/** The fonts of one render. */
+export interface EdgeFonts {
+  load(needs: readonly FontNeed[]): { readonly fonts: FontSet; readonly diagnostics: readonly Diagnostic[] };
+}
+
+/** By the list that was handed in, for callers that keep theirs. */
+const lists = new WeakMap<readonly EdgeFont[], Promise<EdgeFonts>>();
+
+/** @throws AppError `invalid_request` naming the font that cannot be used */
+export function openFonts(given: readonly EdgeFont[]): Promise<EdgeFonts> {
+  const known = lists.get(given);
+  if (known) return known;
+  const opening = openAll(given);
+  lists.set(given, opening);
+  opening.catch(() => lists.delete(given));
+  return opening;
+}
+
+async function openAll(given: readonly EdgeFont[]): Promise<EdgeFonts> {
+  if (given.length === 0) {
+    throw new AppError('invalid_request', 'fonts: is empty; text is drawn with fonts that are handed in.');
+  }
+  if (given.length > MAX_FONTS) throw new AppError('invalid_request', `fonts: at most ${MAX_FONTS} are allowed.`);
+  const opened = new Map<string, OpenedFile>();
+  const faces: AvailableFace[] = [];
+  for (const [i, font] of given.entries()) {
+    const file = await openedFile(font, i);
+    const face = faceOf(font, file);
+    if (faces.some(({ id }) => id === face.id)) continue;
+    opened.set(face.id, file);
+    faces.push(face);
+  }
+  const families = Families.listed(familiesOf(faces));
+  return { load: (needs) => load(needs, families, opened) };
+}
+
+async function openedFile({ data }: EdgeFont, index: number): Promise<OpenedFile> {
+  if (!(data instanceof Uint8Array) && Object.prototype.toString.call(data) !== '[object ArrayBuffer]') {
+    throw new AppError('invalid_request', `fonts[${index}].data: must be an ArrayBuffer or a Uint8Array.`);
+  }
+  const opening = files.get(data) ?? openFile(data);
+  files.set(data, opening);
+  try {
+    return await opening;
+  } catch (error) {
+    files.delete(data);
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `fonts[${index}]: ${error.message}`, { cause: error });
+  }
+}
+
+function faceOf({ family, weight, style }: EdgeFont, { info, name }: OpenedFile): AvailableFace {
+  const face = {
+    family: family ?? info.family,
+    weight: weight ?? info.weight,
+    width: info.width,
+    style: style ?? info.style,
+  };
+  const id = `${face.family} ${face.weight} ${face.style} ${name}`;
+  return { id, ...face, axes: info.axes, coverage: info.coverage, path: '' };
+}
+
+/** In the order of their first faces. */
+function familiesOf(faces: readonly AvailableFace[]): readonly Family[] {
+  const byName = Map.groupBy(faces, ({ family }) => family.toLowerCase());
+  return [...byName.values()].map((own) => {
+    const name = own[0]?.family ?? '';
+    return { name, category: categoryOf(name), scripts: [], faces: own };
+  });
+}
+
+/** By the name alone: what answers `serif`, `monospace` and emoji. */
+function categoryOf(family: string): Category {
+  if (/emoji/i.test(family)) return 'emoji';
+  if (/\bmono\b/i.test(family)) return 'monospace';
+  return /serif\b/i.test(family) && !/sans/i.test(family) ? 'serif' : 'sans-serif';
+}
+
+function load(needs: readonly FontNeed[], families: Families, opened: ReadonlyMap<string, OpenedFile>) {
+  const diagnostics: Diagnostic[] = [];
+  const chains = new Map<string, readonly MatchedFace[]>();
+  for (const need of needs) {
+    const { matches, named, unknown } = chooseFaces(need, families);
+    for (const name of unknown) {
+      const message = `Font family ${JSON.stringify(name)} is not among the fonts that were handed in.`;
+      diagnostics.push({ code: 'unknown-family', layer: need.layer, message });
+    }
+    const chain = matches.map((match, i) => matchedFace(match, i >= named, opened));
+    chains.set(fontQueryKey(need.query), chain);
+  }
+  return { fonts: new FontSet(chains), diagnostics };
+}
+
+function matchedFace(match: FaceMatch, isFallback: boolean, opened: ReadonlyMap<string, OpenedFile>): MatchedFace {
+  const { face: available, variations } = match;
+  const file = opened.get(available.id);
+  if (!file) throw new Error(`no file of ${available.id}`);
+  const key = faceKey(match);
+  let face = file.faces.get(key);
+  if (!face) {
+    const { family, style, weight } = available;
+    face = new FontFace({ key, family, weight: variations.wght ?? weight, style, bytes: file.sfnt, variations });
+    file.faces.set(key, face);
+  }
+  return {
+    ...{ face, slant: face.isColor ? 0 : match.slant },
+    ...(match.embolden && !face.isColor ? { embolden: true as const } : {}),
+    ...(isFallback ? { isFallback } : {}),
+  };
+}

@@ -1,0 +1,146 @@
+// A React element in, a PNG out: the layout is satori's, the letters and the drawing are ours.
+//
+// components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { DisplayList } from '#core/paint/display-list.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import { readSvg, UnreadableSvg } from '#core/svg/read-svg.ts';
+import { type FontQuery, fontQueryKey } from '#core/text/font-set.ts';
+import { AppError } from '#errors';
+import { MarkedDrawing } from '#html/marked-drawing.ts';
+import { descendants, mendDrawing } from '#html/mend-drawing.ts';
+import { fontNeedOf, fontQueryOf } from '#html/satori-text.ts';
+import { parseDataUri } from '#images/data-uri.ts';
+import { MAX_SVG_BYTES } from '#images/limits.ts';
+import { parseXml, type XmlElement } from '#images/xml.ts';
+import { provideSvg } from '../decode-picture.ts';
+import { drawPng } from '../draw-list.ts';
+import { type EdgeFont, openFonts } from '../fonts.ts';
+import { plainTree } from './plain-tree.ts';
+import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
+import { drawWithSatori, type SatoriFont } from './satori.ts';
+import { takePictures } from './tree-pictures.ts';
+
+/** A font as @vercel/og takes it. */
+export interface OgFont {
+  readonly name: string;
+  readonly data: ArrayBuffer | Uint8Array;
+  readonly weight?: number | undefined;
+  readonly style?: 'normal' | 'italic' | undefined;
+  readonly lang?: string | undefined;
+}
+
+export interface DrawElementsOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly fonts: readonly OgFont[];
+  readonly debug: boolean;
+  readonly emoji: (emoji: string) => Promise<string | null>;
+}
+
+/** Elements of satori's drawing, and of what usvg makes of it. */
+const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
+const MAX_SIDE = 4096;
+
+provideSvg(drawSvg);
+
+/** @throws Error whose message says what cannot be drawn, or had */
+export async function drawElements(element: unknown, options: DrawElementsOptions): Promise<Uint8Array> {
+  const { width, height } = options;
+  for (const [name, side] of Object.entries({ width, height })) {
+    if (Number.isInteger(side) && side >= 1 && side <= MAX_SIDE) continue;
+    throw new AppError('invalid_request', `${name}: must be a whole number from 1 to ${MAX_SIDE}.`);
+  }
+  const { nodes, images: pictures } = await takePictures(await plainTree(element));
+  const root = nodes.length === 1 ? nodes[0] : { type: 'div', props: { style: { display: 'flex' }, children: nodes } };
+  const fonts = options.fonts.map(satoriFont);
+  const [svg] = await Promise.all([drawWithSatori(root, { ...options, fonts }), startResvg()]);
+  const { list, resources } = await readDrawing(svg, options, pictures);
+  return drawPng(list, resources, 1);
+}
+
+const buffers = new WeakMap<Uint8Array, ArrayBuffer>();
+
+/** Satori knows fonts by the identity of their buffers. */
+function satoriFont({ name, data, weight, style, lang }: OgFont): SatoriFont {
+  let buffer = data instanceof Uint8Array ? buffers.get(data) : data;
+  if (data instanceof Uint8Array && !buffer) {
+    buffer = data.slice().buffer as ArrayBuffer;
+    buffers.set(data, buffer);
+  }
+  return {
+    name,
+    data: buffer as ArrayBuffer,
+    weight: (weight ?? 400) as NonNullable<SatoriFont['weight']>,
+    style: style ?? 'normal',
+    ...(lang !== undefined && { lang }),
+  };
+}
+
+const ownFonts = new WeakMap<readonly OgFont[], readonly EdgeFont[]>();
+
+/** As satori takes them: a font that does not say its weight or style is of 400 and upright. */
+function edgeFonts(given: readonly OgFont[]): readonly EdgeFont[] {
+  let fonts = ownFonts.get(given);
+  if (!fonts) {
+    fonts = given.map(({ name, data, weight = 400, style = 'normal' }) => ({ family: name, data, weight, style }));
+    ownFonts.set(given, fonts);
+  }
+  return fonts;
+}
+
+async function readDrawing(
+  svg: string,
+  { fonts: given, width, height }: DrawElementsOptions,
+  pictures: ReadonlyMap<string, ImageResource>,
+): Promise<{ list: DisplayList; resources: Resources; diagnostics: readonly Diagnostic[] }> {
+  const root = mendDrawing(parseXml(svg, DRAWING_LIMITS));
+  if ('problem' in root) throw cannot(root.problem);
+  const { fonts, diagnostics } = (await openFonts(edgeFonts(given))).load(needsOf(root));
+  const embedded = embeddedDrawings(root);
+  const standIns = new Map([...pictures].map(([standIn, { key }]) => [key, standIn]));
+  const images = new Map([...pictures.values(), ...embedded.values()].map((image) => [image.key, image]));
+  const resources: Resources = { fonts, images, hyphenators: new Map() };
+  const marks = new MarkedDrawing(root, resources, standIns, embedded);
+  try {
+    const simplified = parseXml(simplifySvg(marks.write(root)), DRAWING_LIMITS);
+    const ops = readSvg(simplified, { texts: marks.texts, images: marks.images, fonts });
+    return { list: { width, height, ops }, resources, diagnostics };
+  } catch (error) {
+    if (error instanceof UnreadableSvg) throw cannot(error.message, error);
+    throw error;
+  }
+}
+
+/** The faces that the drawing's texts ask for, each with what is written in it. */
+function needsOf(root: XmlElement) {
+  const queries = new Map<string, { query: FontQuery; text: string[] }>();
+  for (const element of descendants(root)) {
+    if (element.name !== 'text') continue;
+    const query = fontQueryOf(element);
+    const key = fontQueryKey(query);
+    const known = queries.get(key) ?? { query, text: [] };
+    known.text.push(...element.children.filter((child) => typeof child === 'string'));
+    queries.set(key, known);
+  }
+  return [...queries.values()].map(({ query, text }) => fontNeedOf(query, [...new Set(text.join(''))].join('')));
+}
+
+/** The SVG files that satori shows: those of the tree, its `<svg>` elements, and emoji. */
+function embeddedDrawings(root: XmlElement): ReadonlyMap<string, ImageResource> {
+  const found = new Map<string, ImageResource>();
+  for (const { name, attributes } of descendants(root)) {
+    const href = attributes.get('href') ?? '';
+    if (name !== 'image' || found.has(href) || !href.startsWith('data:image/svg+xml')) continue;
+    const { bytes } = parseDataUri(href);
+    if (bytes.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG may have at most 1 MiB.');
+    const key = `drawing-${found.size}`;
+    found.set(href, { key, format: 'svg', ...svgSize(bytes), bytes, hasAlpha: true, focus: null });
+  }
+  return found;
+}
+
+function cannot(what: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `${what.slice(0, 300)} cannot be drawn.`, { cause });
+}

@@ -1,0 +1,42 @@
+// The pictures of emoji, from where @vercel/og has them: SVG files of four sets on public networks of files.
+
+import { base64Of } from '#platform/base64.ts';
+import { fetchBytes } from './tree-pictures.ts';
+
+const SVGMOJI = 'https://cdn.jsdelivr.net/npm/@svgmoji';
+
+/** By set, the address of an emoji given by its code points in hexadecimal, between hyphens. */
+const SETS = {
+  twemoji: (codes: string) => `https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/svg/${codes}.svg`,
+  openmoji: (codes: string) => `${SVGMOJI}/openmoji@2.0.0/svg/${codes.toUpperCase()}.svg`,
+  blobmoji: (codes: string) => `${SVGMOJI}/blob@2.0.0/svg/${codes.toUpperCase()}.svg`,
+  noto: (codes: string) => `${SVGMOJI}/noto@2.0.0/svg/${codes.toUpperCase()}.svg`,
+} as const;
+
+export type EmojiSet = keyof typeof SETS;
+export const EMOJI_SETS = Object.keys(SETS) as readonly EmojiSet[];
+
+/** Emoji of an isolate: some 2 KB each. */
+const KEPT = 500;
+const kept = new Map<string, Promise<string | null>>();
+
+/** As twemoji names its files: without the selector that asks for a picture, unless joined to others. */
+function codesOf(emoji: string): string {
+  const isJoined = emoji.includes('\u200d');
+  const characters = [...emoji].filter((character) => isJoined || character !== '\ufe0f');
+  return characters.map((character) => (character.codePointAt(0) ?? 0).toString(16)).join('-');
+}
+
+/** An emoji as a `data:` address; null where it cannot be had: then it is drawn by a font, or not at all. */
+export function loadEmoji(set: EmojiSet, emoji: string): Promise<string | null> {
+  const address = SETS[set](codesOf(emoji));
+  const known = kept.get(address);
+  if (known) return known;
+  const loading = fetchBytes(address).then(
+    (bytes) => `data:image/svg+xml;base64,${base64Of(bytes)}`,
+    () => null,
+  );
+  if (kept.size >= KEPT) kept.clear();
+  kept.set(address, loading);
+  return loading;
+}

@@ -1,0 +1,90 @@
+// A React element in, a tree of plain elements out: components called, fragments opened, pictures taken out by address.
+//
+// Satori calls components too, but it would fetch what it then finds. Here every address is known before it lays out.
+
+import { AppError } from '#errors';
+import type { PlainElement } from './satori.ts';
+
+/** Elements of one tree, and how deep they stand in one another. */
+const MAX_ELEMENTS = 10_000;
+const MAX_DEPTH = 200;
+
+export type PlainNode = PlainElement | string | number;
+
+interface AnyElement {
+  readonly type: unknown;
+  readonly key?: unknown;
+  readonly props: Readonly<Record<string, unknown>>;
+}
+
+function isElement(node: unknown): node is AnyElement {
+  return typeof node === 'object' && node !== null && 'type' in node && 'props' in node;
+}
+
+/** @throws AppError `invalid_request` when there are too many elements, or something else than elements and words */
+export async function plainTree(node: unknown): Promise<readonly PlainNode[]> {
+  return new Expander().expand(node, 0);
+}
+
+class Expander {
+  #count = 0;
+
+  async expand(given: unknown, depth: number): Promise<readonly PlainNode[]> {
+    const node = await given;
+    if (node === null || node === undefined || typeof node === 'boolean') return [];
+    if (typeof node === 'string' || typeof node === 'number') return [node];
+    if (depth > MAX_DEPTH) throw tooMuch(`more than ${MAX_DEPTH} elements inside one another`);
+    if (isElement(node)) return this.#element(node, depth);
+    if (typeof node === 'object' && Symbol.iterator in node) {
+      const nodes: PlainNode[] = [];
+      for (const each of node as Iterable<unknown>) nodes.push(...(await this.expand(each, depth + 1)));
+      return nodes;
+    }
+    throw new AppError('invalid_request', `A ${typeof node} is no element.`);
+  }
+
+  async #element({ type, key, props }: AnyElement, depth: number): Promise<readonly PlainNode[]> {
+    this.#count += 1;
+    if (this.#count > MAX_ELEMENTS) throw tooMuch(`more than ${MAX_ELEMENTS} elements`);
+    if (typeof type === 'function') {
+      const isClass = Boolean((type.prototype as { isReactComponent?: unknown } | undefined)?.isReactComponent);
+      if (isClass) throw new AppError('invalid_request', `${type.name} is a class; components must be functions.`);
+      return this.expand((type as (props: unknown) => unknown)(props), depth + 1);
+    }
+    // A fragment, or what wraps a component: memo, forwardRef, a context.
+    if (typeof type === 'symbol') return this.expand(props.children, depth + 1);
+    if (typeof type === 'object' && type !== null) return this.#wrapped(type, props, depth);
+    if (typeof type !== 'string') throw new AppError('invalid_request', `A ${typeof type} is no kind of element.`);
+    const children = await this.expand(props.children, depth + 1);
+    // A list of one would be an array where satori looks for a text.
+    const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;
+    const named = typeof key === 'string' ? { key } : {};
+    return [{ type, ...named, props: { ...props, children: content } }];
+  }
+
+  #wrapped(type: object, props: AnyElement['props'], depth: number): Promise<readonly PlainNode[]> {
+    const { type: inner, render } = type as { type?: unknown; render?: unknown };
+    if (typeof render === 'function') return this.expand(render(props, null), depth + 1);
+    if (inner) return this.#element({ type: inner, props }, depth + 1).then((nodes) => nodes);
+    return this.expand(props.children, depth + 1);
+  }
+}
+
+function tooMuch(what: string): AppError {
+  return new AppError('invalid_request', `The tree has ${what}.`);
+}
+
+/** Every element of the tree, outer ones first. */
+export function* elementsIn(nodes: readonly PlainNode[]): Generator<PlainElement> {
+  for (const node of nodes) {
+    if (typeof node !== 'object') continue;
+    yield node;
+    yield* elementsIn(childrenOf(node));
+  }
+}
+
+export function childrenOf({ props }: PlainElement): readonly PlainNode[] {
+  const { children } = props;
+  if (children === undefined) return [];
+  return Array.isArray(children) ? children : [children as PlainNode];
+}

@@ -1,0 +1,64 @@
+// The door to resvg-wasm: satori's drawing to plain paths, and SVG files to pixels. It loads no font and opens no file.
+
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import type { Size } from '#core/geometry.ts';
+import { AppError } from '#errors';
+import type { DecodedPicture } from '../decode-picture.ts';
+import { wasmFile } from '../wasm-files.ts';
+
+let started: Promise<void> | null = null;
+
+/** Starts it; the functions below must wait for that. */
+export function startResvg(): Promise<void> {
+  started ??= wasmFile('resvg').then((module) => initWasm(module));
+  return started;
+}
+
+const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+/** usvg's simplified SVG: no CSS, no units, no inheritance, shapes as paths. @throws Error when it is no SVG */
+export function simplifySvg(svg: string): string {
+  const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
+  const simplified = drawing.toString();
+  drawing.free();
+  // It forgets to declare the prefix where pictures stand in patterns alone.
+  return simplified.includes('xmlns:xlink') ? simplified : simplified.replace('<svg ', `<svg ${XLINK} `);
+}
+
+/** The size of its own that an SVG file has. @throws AppError `invalid_request` when it is none */
+export function svgSize(svg: Uint8Array): Size {
+  const drawing = opened(svg, {});
+  const { width, height } = drawing;
+  drawing.free();
+  return { width, height };
+}
+
+/** An SVG file as pixels, as wide as asked for and as high as its proportions have it. */
+export async function drawSvg(svg: Uint8Array, size: Size): Promise<DecodedPicture> {
+  await startResvg();
+  const drawing = opened(svg, { fitTo: { mode: 'width', value: size.width } });
+  const drawn = drawing.render();
+  const { width, height } = drawn;
+  const data = straight(Uint8Array.from(drawn.pixels));
+  drawn.free();
+  drawing.free();
+  return { width, height, data };
+}
+
+function opened(svg: Uint8Array, options: ConstructorParameters<typeof Resvg>[1]): InstanceType<typeof Resvg> {
+  try {
+    return new Resvg(svg, { ...options, font: { loadSystemFonts: false } });
+  } catch (cause) {
+    throw new AppError('invalid_request', 'The SVG file is damaged.', { cause });
+  }
+}
+
+/** Takes the alpha out of the colours that it was multiplied into. */
+function straight(pixels: Uint8Array): Uint8Array {
+  for (let i = 0; i < pixels.length; i += 4) {
+    const alpha = pixels[i + 3] ?? 0;
+    if (alpha === 0 || alpha === 255) continue;
+    for (let c = i; c < i + 3; c++) pixels[c] = Math.min(255, Math.round(((pixels[c] ?? 0) * 255) / alpha));
+  }
+  return pixels;
+}

@@ -1,0 +1,36 @@
+// The door to satori at the edge: a tree of plain elements in, its SVG out, letters as `<text>`.
+
+import satori, { type Font, init } from 'satori/standalone';
+import { wasmFile } from '../wasm-files.ts';
+
+/** An element as React writes it, its components already called. */
+export interface PlainElement {
+  readonly type: string;
+  readonly key?: string | null;
+  readonly props: Readonly<Record<string, unknown>>;
+}
+
+export type SatoriFont = Font;
+
+export interface SatoriOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly fonts: SatoriFont[];
+  readonly debug: boolean;
+  /** The picture of an emoji as a `data:` address, or null. */
+  readonly emoji: (segment: string) => Promise<string | null>;
+}
+
+let started: Promise<void> | null = null;
+
+/** @throws Error in satori's own words */
+export async function drawWithSatori(tree: unknown, options: SatoriOptions): Promise<string> {
+  started ??= wasmFile('satori').then((module) => init(module));
+  await started;
+  const { emoji, ...others } = options;
+  return satori(tree as Parameters<typeof satori>[0], {
+    ...others,
+    embedFont: false,
+    loadAdditionalAsset: async (code, segment) => (code === 'emoji' ? ((await emoji(segment)) ?? []) : []),
+  });
+}

@@ -1,0 +1,151 @@
+// The pictures of a tree: fetched within limits, and stand-ins of the same size in their places.
+//
+// Satori is handed no address. An SVG file stays in the tree as it is, for satori knows how large such a file is.
+
+import type { ImageResource } from '#core/resources.ts';
+import { AppError } from '#errors';
+import { standInFor } from '#html/stand-in.ts';
+import { isDataUri, readImageUri } from '#images/data-uri.ts';
+import { MAX_IMAGE_BYTES, MAX_SVG_BYTES } from '#images/limits.ts';
+import { base64Of } from '#platform/base64.ts';
+import { readHeader } from '../image-header.ts';
+import { elementsIn, type PlainNode } from './plain-tree.ts';
+import type { PlainElement } from './satori.ts';
+
+/** Pictures of one tree, bytes of all of them, and ms for each. */
+const MAX_PICTURES = 50;
+const MAX_TOTAL_BYTES = 48 * 1024 * 1024;
+const MAX_MS = 10_000;
+
+export interface TreePictures {
+  readonly nodes: readonly PlainNode[];
+  /** By their stand-ins. */
+  readonly images: ReadonlyMap<string, ImageResource>;
+}
+
+const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/g;
+/** Properties that may show a picture. */
+const PICTURED = /^(background|backgroundImage|maskImage|mask|WebkitMaskImage|listStyleImage|borderImage)$/;
+
+type Source = string | ArrayBuffer | Uint8Array;
+
+/** @throws AppError `invalid_request` when a picture cannot be had, or they are too many or too large */
+export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePictures> {
+  const sources = new Set<Source>();
+  for (const { type, props } of elementsIn(nodes)) {
+    const { src } = props;
+    if (type === 'img' && isSource(src)) sources.add(src);
+    for (const url of urlsOf(props.style)) sources.add(url);
+  }
+  if (sources.size > MAX_PICTURES) {
+    throw new AppError(
+      'invalid_request',
+      `The tree shows ${sources.size} pictures; at most ${MAX_PICTURES} are allowed.`,
+    );
+  }
+  const images = new Map<string, ImageResource>();
+  const places = new Map<Source, string>();
+  let total = 0;
+  const files = await Promise.all([...sources].map(async (source) => [source, await bytesOf(source)] as const));
+  for (const [index, [source, bytes]] of files.entries()) {
+    total += bytes.length;
+    if (total > MAX_TOTAL_BYTES) {
+      throw new AppError('invalid_request', `All images together are larger than ${MAX_TOTAL_BYTES / 2 ** 20} MiB.`);
+    }
+    const header = named(source, () => readHeader(bytes));
+    if (header.format === 'svg') {
+      if (bytes.length > MAX_SVG_BYTES) throw new AppError('invalid_request', 'An SVG file may have at most 1 MiB.');
+      places.set(source, `data:image/svg+xml;base64,${base64Of(bytes)}`);
+      continue;
+    }
+    const standIn = standInFor(header, index);
+    places.set(source, standIn);
+    images.set(standIn, { key: `image-${images.size}`, ...header, bytes, focus: null });
+  }
+  return { nodes: nodes.map((node) => placed(node, places)), images };
+}
+
+const isSource = (value: unknown): value is Source =>
+  (typeof value === 'string' && value !== '') || value instanceof ArrayBuffer || value instanceof Uint8Array;
+
+function urlsOf(style: unknown): string[] {
+  if (typeof style !== 'object' || style === null) return [];
+  const pictured = Object.entries(style).filter(([name, value]) => PICTURED.test(name) && typeof value === 'string');
+  return pictured
+    .flatMap(([, value]) => [...String(value).matchAll(URLS)].map(([, a, b, c]) => a ?? b ?? c ?? ''))
+    .filter((url) => url !== '' && !url.startsWith('#'));
+}
+
+function placed(node: PlainNode, places: ReadonlyMap<Source, string>): PlainNode {
+  if (typeof node !== 'object') return node;
+  const { children, style, src } = node.props;
+  const props: Record<string, unknown> = { ...node.props };
+  if (node.type === 'img' && isSource(src)) props.src = places.get(src);
+  if (urlsOf(style).length > 0) {
+    props.style = Object.fromEntries(
+      Object.entries(style as object).map(([name, value]) => [
+        name,
+        PICTURED.test(name) && typeof value === 'string' ? replaceUrls(value, places) : value,
+      ]),
+    );
+  }
+  if (Array.isArray(children)) props.children = children.map((child: PlainNode) => placed(child, places));
+  else if (children !== undefined) props.children = placed(children as PlainNode, places);
+  return { ...node, props } satisfies PlainElement;
+}
+
+function replaceUrls(value: string, places: ReadonlyMap<Source, string>): string {
+  return value.replace(URLS, (whole, a, b, c) => {
+    const place = places.get(a ?? b ?? c ?? '');
+    return place === undefined ? whole : `url(${place})`;
+  });
+}
+
+/** Says which picture it is about. */
+function named<T>(source: Source, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const name = typeof source === 'string' ? source.slice(0, 200) : 'of an ArrayBuffer';
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new AppError('invalid_request', `Image ${name}: ${reason}`, { cause: error });
+  }
+}
+
+async function bytesOf(source: Source): Promise<Uint8Array> {
+  if (typeof source !== 'string') return source instanceof Uint8Array ? source : new Uint8Array(source);
+  if (isDataUri(source)) return named(source, () => readImageUri(source));
+  return fetchBytes(source);
+}
+
+/** @throws AppError `invalid_request` when it is no http(s) address, or its file is too large or too slow */
+export async function fetchBytes(address: string): Promise<Uint8Array> {
+  const refuse = (reason: string, cause?: unknown) =>
+    new AppError('invalid_request', `Image ${address.slice(0, 200)}: ${reason}`, { cause });
+  if (!/^https?:\/\//i.test(address)) throw refuse('must be an http:, https: or data: address.');
+  const signal = AbortSignal.timeout(MAX_MS);
+  const answer = await fetch(address, { signal }).catch((cause: unknown) => {
+    throw refuse('could not be fetched.', cause);
+  });
+  if (!answer.ok) throw refuse(`the server answered ${answer.status}.`);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = answer.body?.getReader();
+  for (;;) {
+    const step = await reader?.read();
+    if (!step || step.done) break;
+    length += step.value.length;
+    if (length > MAX_IMAGE_BYTES) {
+      await reader?.cancel();
+      throw refuse(`the file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
+    }
+    parts.push(step.value);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,5 @@
+// Lets other work of the thread go on: a page's input, another request of an isolate.
+
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,103 @@
+// A template and modifications in, a PNG or SVG out, wherever WebAssembly and ES modules run: no file, thread or socket.
+//
+// The layout, letters and kernels are the server's, so that without photos the bytes are the server's too; photos are
+// decoded and scaled by other code than the server's (docs/edge.md).
+
+import { compose, layerOf } from '#core/compose.ts';
+import type { Diagnostic } from '#core/diagnostics.ts';
+import type { Modifications } from '#core/resolve/apply-modifications.ts';
+import { resolve } from '#core/resolve/resolve.ts';
+import type { Scene } from '#core/resolve/scene.ts';
+import type { Resources } from '#core/resources.ts';
+import { writeSvg } from '#core/svg/write-svg.ts';
+import { parseTemplate, type Template } from '#core/template/template.ts';
+import { AppError } from '#errors';
+import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
+import { drawPng } from './draw-list.ts';
+import { type EdgeFont, openFonts } from './fonts.ts';
+import { type EdgeImages, loadImages } from './images.ts';
+
+export interface EdgeComposeOptions extends EdgeImages {
+  /** At least one; the first family is the default, and missing letters are looked for in the others, in order. */
+  readonly fonts: readonly EdgeFont[];
+  /** Layer name → text, source, value, fill, visibility, or a merge patch. */
+  readonly modifications?: Modifications | undefined;
+}
+
+export interface EdgeRenderOptions extends EdgeComposeOptions {
+  /** Device px per canvas px, 0.1 to 3. Default: 1. */
+  readonly scale?: number | undefined;
+}
+
+export interface EdgeRendered {
+  /** A PNG file. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** What was odd and rendered all the same. */
+  readonly warnings: readonly string[];
+}
+
+export interface EdgeSvg {
+  /** Letters are outlines; pictures are embedded as they came. */
+  readonly svg: string;
+  readonly warnings: readonly string[];
+}
+
+/** By the document: hand in the same object, and it is parsed once. It must not change. */
+const parsed = new WeakMap<object, Template>();
+
+/**
+ * Renders a template of layers, given as its document, to PNG.
+ *
+ * @throws Error whose message says what is wrong, where, and how to mend it
+ */
+export async function render(template: unknown, options: EdgeRenderOptions): Promise<EdgeRendered> {
+  const { scale = 1 } = options;
+  if (!(scale >= 0.1 && scale <= 3)) throw new AppError('invalid_request', 'scale: must be from 0.1 to 3.');
+  const { scene, list, resources, warnings } = await composed(template, options);
+  try {
+    return { bytes: (await drawPng(list, resources, scale)) as Uint8Array<ArrayBuffer>, warnings };
+  } catch (error) {
+    if (!(error instanceof TooMuchToDraw)) throw error;
+    const layer = layerOf(scene, resources, error.op);
+    throw layer === null ? error : error.ofLayer(layer);
+  }
+}
+
+/** As `render`, to SVG. */
+export async function renderToSvg(template: unknown, options: EdgeComposeOptions): Promise<EdgeSvg> {
+  const { list, resources, warnings } = await composed(template, options);
+  return { svg: writeSvg(list, resources), warnings };
+}
+
+async function composed(document: unknown, options: EdgeComposeOptions) {
+  const template = parsedTemplate(document);
+  const scene = await resolved(template, options.modifications ?? {});
+  const fonts = await openFonts(options.fonts);
+  const text = fonts.load(scene.needs.fonts);
+  const pictures = await loadImages(scene.needs.images, options);
+  const resources: Resources = { fonts: text.fonts, images: pictures.images, hyphenators: new Map() };
+  const { list, diagnostics } = compose(scene, resources);
+  const found = [...diagnostics, ...text.diagnostics, ...pictures.diagnostics, ...unhyphenated(scene)];
+  return { scene, list, resources, warnings: found.map(({ message }) => message) };
+}
+
+function parsedTemplate(document: unknown): Template {
+  if (typeof document !== 'object' || document === null) return parseTemplate(document);
+  const known = parsed.get(document) ?? parseTemplate(document);
+  parsed.set(document, known);
+  return known;
+}
+
+/** The encoder of barcodes is loaded when a template first has one. */
+async function resolved(template: Template, modifications: Modifications): Promise<Scene> {
+  const scene = resolve(template, modifications);
+  if (!scene.needs.codes) return scene;
+  await import('#renderer/barcodes.ts');
+  return resolve(template, modifications);
+}
+
+function unhyphenated({ needs }: Scene): readonly Diagnostic[] {
+  if (needs.hyphenation.length === 0) return [];
+  const message = 'hyphens: auto has no effect at the edge; soft hyphens in the text have.';
+  return [{ code: 'unknown-property', layer: null, message }];
+}

@@ -1,0 +1,126 @@
+// The letters and pictures of satori's drawing, marked: usvg is shown elements that stand for them.
+//
+// So letters stay glyph runs of ours and pictures keep all their pixels, whatever usvg makes of the drawing around them.
+
+import type { Diagnostic } from '#core/diagnostics.ts';
+import { extraWidth } from '#core/paint/embolden.ts';
+import type { ImageResource, Resources } from '#core/resources.ts';
+import type { SvgMarks } from '#core/svg/read-svg.ts';
+import { escapeXml, type XmlElement } from '#images/xml.ts';
+import { descendants, SHAPE_ONLY } from './mend-drawing.ts';
+import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
+import { standInFor } from './stand-in.ts';
+
+/** Letters and pictures of a drawing, and the elements that stand for them. */
+export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
+  readonly texts = new Map<string, PlacedText>();
+  readonly images = new Map<string, { key: string; width: number; height: number }>();
+  readonly #resources: Resources;
+  readonly #drawings = new Map<string, string>();
+  readonly #missing = new Set<string>();
+  /** Families of text that is a window for its background, and that should have been made bold. */
+  readonly #thin = new Set<string>();
+  #isInClip = false;
+  /** `url(#…)` of every mask. */
+  readonly #masks = new Set<string>();
+  /** `url(#…)` of every clip that is an element's `clip-path` alone: its box cuts nothing. */
+  readonly #shapes = new Set<string>();
+
+  constructor(
+    root: XmlElement,
+    resources: Resources,
+    standIns: ReadonlyMap<string, string>,
+    drawings: ReadonlyMap<string, ImageResource>,
+  ) {
+    this.#resources = resources;
+    for (const { name, attributes } of descendants(root)) {
+      const id = attributes.get('id') ?? '';
+      if (name === 'mask') this.#masks.add(`url(#${id})`);
+      if (name !== 'clipPath') continue;
+      if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
+      // With overflow as well, satori gives that another name.
+      if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
+    }
+    for (const [index, uri] of [...standIns.values()].entries())
+      this.#mark(uri, resources.images.get(`image-${index}`));
+    for (const [uri, image] of drawings) {
+      const standIn = standInFor({ width: 1, height: 1 }, 1_000_000 + this.#drawings.size);
+      this.#drawings.set(uri, standIn);
+      this.#mark(standIn, image);
+    }
+  }
+
+  #mark(uri: string, image: ImageResource | undefined): void {
+    if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
+  }
+
+  /** The drawing as text, with marked outlines for its letters. */
+  write(element: XmlElement): string {
+    const { name, children } = element;
+    if (name === 'text') return this.#letters(element);
+    const isOuterInClip = this.#isInClip;
+    this.#isInClip ||= name === 'clipPath';
+    const inner = joinPieces(children.filter((child) => typeof child !== 'string'))
+      .map((child) => this.write(child))
+      .join('');
+    this.#isInClip = isOuterInClip;
+    const namespace = name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : '';
+    return `<${name}${namespace}${this.#attributes(element)}>${inner}</${name}>`;
+  }
+
+  #attributes({ name, attributes }: XmlElement, without: ReadonlySet<string> = new Set()): string {
+    let written = '';
+    for (const [key, value] of attributes) {
+      if (without.has(key) || key.startsWith('{') || value === '') continue;
+      const shown = name === 'image' && key === 'href' ? (this.#drawings.get(value) ?? value) : value;
+      written += ` ${key}="${escapeXml(shown)}"`;
+    }
+    return written;
+  }
+
+  #letters(text: XmlElement): string {
+    const { runs, missing } = placeText(text, this.#resources.fonts);
+    for (const grapheme of missing) this.#missing.add(grapheme);
+    const attributes = this.#attributes(text, OF_TEXT);
+    const paths = runs.map((placed) => {
+      if (this.#isInClip && placed.run.embolden) this.#thin.add(fontQueryOf(text).families[0] ?? '');
+      if (text.attributes.has(SHAPE_ONLY) && !this.#resources.fonts.face(placed.run.face).isColor) {
+        const bold = placed.run.embolden ? ` stroke="#000" stroke-width="${extraWidth(placed.run)}"` : '';
+        return `<path${attributes}${bold} d="${placed.d}"/>`;
+      }
+      const id = `text-${this.texts.size}`;
+      this.texts.set(id, placed);
+      return `<path id="${id}"${attributes} d="${placed.d}"/>`;
+    });
+    // Satori cuts letters that are outlines in the coordinates around them, and by its mask for overflow too.
+    const clip = text.attributes.get('clip-path');
+    if (clip === undefined) return paths.join('');
+    const mask = this.#shapes.has(clip) ? clip : clip.replace('satori_cp-', 'satori_om-');
+    const isMasked = mask !== clip && this.#masks.has(mask);
+    return `<g clip-path="${clip}"${isMasked ? ` mask="${mask}"` : ''}>${paths.join('')}</g>`;
+  }
+
+  diagnostics(): readonly Diagnostic[] {
+    const thin = [...this.#thin].map(
+      (family): Diagnostic => ({
+        code: 'unknown-property',
+        layer: null,
+        message: `Font family ${JSON.stringify(family)} has no bold face, and none is made for background-clip: text; give the text a family that has one.`,
+      }),
+    );
+    if (this.#missing.size === 0) return thin;
+    const shown = [...this.#missing].slice(0, 10).map((grapheme) => JSON.stringify(grapheme));
+    const rest = this.#missing.size > shown.length ? ` and ${this.#missing.size - shown.length} more` : '';
+    return [
+      ...thin,
+      { code: 'missing-glyph', layer: null, message: `No font has a glyph for ${shown.join(', ')}${rest}.` },
+    ];
+  }
+}
+
+/** What of a `<text>` says where and in which face its letters are. */
+const OF_TEXT: ReadonlySet<string> = new Set(
+  `x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,72 @@
+// `import { ImageResponse } from 'platen/og'`: an answer with a picture of JSX, as @vercel/og makes it.
+
+import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
+import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
+
+export type { OgFont } from './edge/og/draw-elements.ts';
+export type { EmojiSet } from './edge/og/emoji.ts';
+
+/** An element of React, or of anything that writes `{ type, props }`. */
+export type OgElement = unknown;
+
+export interface ImageOptions {
+  /** px, 1 to 4096. Default: 1200. */
+  readonly width?: number | undefined;
+  /** px, 1 to 4096. Default: 630. */
+  readonly height?: number | undefined;
+  /** Default: the Latin letters of Inter, regular. */
+  readonly fonts?: readonly OgFont[] | undefined;
+  /** Whose pictures emoji have; they are fetched. Default: `twemoji`. */
+  readonly emoji?: EmojiSet | undefined;
+  /** Draws the boxes of elements. Default: false. */
+  readonly debug?: boolean | undefined;
+}
+
+export interface ImageResponseOptions extends ImageOptions {
+  readonly status?: number | undefined;
+  readonly statusText?: string | undefined;
+  readonly headers?: HeadersInit | undefined;
+}
+
+/** The element as a PNG file. @throws Error whose message says what cannot be drawn, or had */
+export async function renderElement(element: OgElement, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
+  if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
+  const wanted: DrawElementsOptions = { width, height, debug, fonts, emoji: (each) => loadEmoji(emoji, each) };
+  return (await drawElements(element, wanted)) as Uint8Array<ArrayBuffer>;
+}
+
+let inter: Promise<readonly OgFont[]> | null = null;
+
+function defaultFonts(): Promise<readonly OgFont[]> {
+  inter ??= import('./edge/og/default-font.ts').then(({ defaultFont }) => [defaultFont()]);
+  return inter;
+}
+
+/** As browsers and their caches are to keep a picture that is made of its address. */
+const CACHED = 'public, immutable, no-transform, max-age=31536000';
+
+export class ImageResponse extends Response {
+  /** @param element is drawn when somebody reads the body; where that fails, the reader is told of it */
+  constructor(element: OgElement, { status, statusText, headers, ...options }: ImageResponseOptions = {}) {
+    const body = new ReadableStream({
+      async start(controller) {
+        try {
+          controller.enqueue(await renderElement(element, options));
+          controller.close();
+        } catch (error) {
+          controller.error(error);
+        }
+      },
+    });
+    const all = new Headers({ 'content-type': 'image/png', 'cache-control': CACHED });
+    new Headers(headers).forEach((value, name) => {
+      all.set(name, value);
+    });
+    super(body, {
+      headers: all,
+      ...(status !== undefined && { status }),
+      ...(statusText !== undefined && { statusText }),
+    });
+  }
+}

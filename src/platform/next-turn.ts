@@ -1,0 +1,3 @@
+// Lets other work of the thread go on.
+
+export { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,0 +1,10 @@
+// Decodes and scales pictures by sharp, which is loaded when a picture is first scaled.
+
+import type { Rect, Size } from '#core/geometry.ts';
+import type { ImageResource } from '#core/resources.ts';
+
+/** The `source` part of an image at `size`, RGBA with straight alpha. @throws as `scaleToRgba` */
+export async function scalePicture(image: ImageResource, source: Rect, size: Size): Promise<Uint8Array> {
+  const { scaleToRgba } = await import('#images/scale.ts');
+  return scaleToRgba(image, source, size);
+}

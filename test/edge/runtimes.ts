@@ -1,0 +1,170 @@
+// `platen/edge` installed in an empty folder, and the runtimes that run it there: Cloudflare's, Chromium, Deno and Node.
+//
+// Each is handed the same file of jobs and answers with one line of JSON. What it imports is found by its own conditions.
+
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { buildEdge } from '../../scripts/build-edge.ts';
+import { launchChromium } from '../studio/studio-lab.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const find = (pattern: string) =>
+  globSync(pattern, { cwd: join(ROOT, 'node_modules') }).map((each) => join(ROOT, 'node_modules', each))[0];
+
+const WORKERD = find('@cloudflare/workerd-*/bin/workerd');
+const DENO = find('@deno/*/deno');
+
+/** What answers a job: a module that exports `answer(jobs)`, by the name that the tests call it. */
+export type Subject = 'edge' | 'og';
+
+/** Answers jobs in one runtime. */
+export type Runtime = (folder: string, subject: Subject, jobs: unknown) => Promise<unknown>;
+
+/** Installs the package's edge entries and what is to be run in a folder. */
+export async function install(folder: string): Promise<void> {
+  const platen = join(folder, 'node_modules/platen');
+  await mkdir(platen, { recursive: true });
+  const { name, version, type, exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  await writeFile(join(platen, 'package.json'), JSON.stringify({ name, version, type, exports }));
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  await buildEdge(join(platen, 'dist/edge'));
+  await cp(join(import.meta.dirname, 'subjects/edge.js'), join(folder, 'edge.js'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'subjects/og.jsx')],
+    outfile: join(folder, 'og.js'),
+    bundle: true,
+    format: 'esm',
+    jsx: 'automatic',
+    external: ['platen/og'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  });
+}
+
+export interface Worker extends AsyncDisposable {
+  readonly url: string;
+  /** Of workerd's own process. */
+  readonly pid: number;
+}
+
+/**
+ * Bundles a worker as wrangler does: WebAssembly stays beside it, as modules that are imported.
+ *
+ * @param code its main module, which imports from `folder`
+ * @returns the folder that it is written to
+ */
+export async function bundleWorker(folder: string, name: string, code: string, minify = false): Promise<string> {
+  const out = join(folder, `worker-${name}`);
+  await build({
+    stdin: { contents: code, resolveDir: folder },
+    nodePaths: [join(ROOT, 'node_modules')],
+    outfile: join(out, 'worker.js'),
+    bundle: true,
+    minify,
+    format: 'esm',
+    conditions: ['workerd', 'worker', 'browser'],
+    loader: { '.wasm': 'copy' },
+    assetNames: '[name]',
+    logLevel: 'error',
+  });
+  return out;
+}
+
+/** Starts a worker in Cloudflare's runtime. */
+export async function startWorker(folder: string, name: string, code: string): Promise<Worker> {
+  const out = await bundleWorker(folder, name, code);
+  const modules = globSync('*.wasm', { cwd: out }).map((file) => `(name = "./${file}", wasm = embed "${file}")`);
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .worker)],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
+);
+const worker :Workerd.Worker = (
+  modules = [(name = "worker.js", esModule = embed "worker.js"), ${modules.join(', ')}],
+  compatibilityDate = "2025-09-01"
+);`;
+  await writeFile(join(out, 'config.capnp'), config);
+  const child = spawn(WORKERD ?? '', ['serve', 'config.capnp', '--control-fd=3'], {
+    cwd: out,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  });
+  const control = child.stdio[3] as NodeJS.ReadableStream;
+  const ended = once(child, 'exit').then(() => [] as unknown[]);
+  const [line] = await Promise.race([once(control, 'data'), ended]);
+  if (line === undefined) throw new Error('workerd ended before it listened.');
+  return {
+    url: `http://127.0.0.1:${JSON.parse(String(line)).port}/`,
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function inWorkerd(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
+  const code = `import { answer } from './${subject}.js';
+export default { async fetch(request) { return Response.json(await answer(await request.json())); } };`;
+  await using worker = await startWorker(folder, subject, code);
+  const response = await fetch(worker.url, { method: 'POST', body: JSON.stringify(jobs) });
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
+}
+
+/** As a bundler for browsers leaves it, or as it lies: modules that import one another, and files that are fetched. */
+async function inChromium(folder: string, subject: Subject, jobs: unknown): Promise<unknown> {
+  const types: Record<string, string> = { js: 'text/javascript', wasm: 'application/wasm', html: 'text/html' };
+  const at = '/node_modules/platen/dist/edge';
+  const map = { imports: { 'platen/edge': `${at}/browser.js`, 'platen/og': `${at}/og-browser.js` } };
+  const page = `<!doctype html><script type="importmap">${JSON.stringify(map)}</script>`;
+  const server = createServer(async (request, answer) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === '/') return void answer.setHeader('content-type', 'text/html').end(page);
+    if (path === '/jobs.json') return void answer.end(JSON.stringify(jobs));
+    const file = await readFile(join(folder, path)).catch(() => null);
+    if (!file) return void answer.writeHead(404).end();
+    answer.setHeader('content-type', types[path.split('.').at(-1) ?? ''] ?? 'text/plain').end(file);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const browser = await launchChromium();
+  try {
+    const tab = await browser.newPage();
+    await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const answered = await tab.evaluate(`import('/${subject}.js')
+      .then(async ({ answer }) => JSON.stringify(await answer(await (await fetch('/jobs.json')).json())))`);
+    return JSON.parse(String(answered));
+  } finally {
+    await browser.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** Started with a module that reads the jobs and writes the answers, both files. */
+const inProcess =
+  (program: string, ...before: readonly string[]): Runtime =>
+  async (folder, subject, jobs) => {
+    const [asked, answered] = [join(folder, 'jobs.json'), join(folder, 'answers.json')];
+    await writeFile(asked, JSON.stringify(jobs));
+    const code = `import { readFile, writeFile } from 'node:fs/promises';
+import { answer } from './${subject}.js';
+await writeFile(${JSON.stringify(answered)}, JSON.stringify(await answer(JSON.parse(await readFile(${JSON.stringify(asked)}, 'utf8')))));`;
+    await writeFile(join(folder, `run-${subject}.mjs`), code);
+    await promisify(execFile)(program, [...before, `run-${subject}.mjs`], { cwd: folder });
+    return JSON.parse(await readFile(answered, 'utf8'));
+  };
+
+/** By name; null where the runtime is not installed. */
+export const RUNTIMES: Readonly<Record<string, Runtime | null>> = {
+  node: inProcess(process.execPath),
+  workerd: WORKERD === undefined ? null : inWorkerd,
+  chromium: existsSync('/usr/lib/chromium/chromium-headless-shell') || process.env.CHROMIUM_PATH ? inChromium : null,
+  deno: DENO === undefined ? null : inProcess(DENO, 'run', '--allow-all', '--node-modules-dir=manual', '--no-lock'),
+};

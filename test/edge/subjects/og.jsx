@@ -1,0 +1,47 @@
+// Answers the jobs of og.test.ts in whatever runtime this is.
+
+import { ImageResponse, renderElement } from 'platen/og';
+import { picturesWith } from './pictures.jsx';
+
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+function base64Of(bytes) {
+  let letters = '';
+  for (let at = 0; at < bytes.length; at += 8192) letters += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(letters);
+}
+
+const ROCKET =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><circle cx="18" cy="18" r="17" fill="#dd2e44"/></svg>';
+
+export async function answer({ fonts, files, jobs }) {
+  const given = fonts.map(({ data, ...font }) => ({ ...font, data: bytesOf(data).buffer }));
+  const elements = picturesWith(files);
+  const asked = [];
+  const fetched = globalThis.fetch;
+  // The network of files of the emoji; nothing else is asked for.
+  globalThis.fetch = async (address, options) => {
+    if (!String(address).startsWith('https://')) return fetched(address, options);
+    asked.push(String(address));
+    return new Response(ROCKET);
+  };
+  const answers = [];
+  try {
+    for (const { name, element, ...options } of jobs) {
+      const wanted = { ...options, ...(options.withFonts === false ? {} : { fonts: given }) };
+      const drawn = name ? elements[name] : element;
+      const response = new ImageResponse(drawn, wanted);
+      const { status, statusText, headers } = response;
+      try {
+        const png = base64Of(new Uint8Array(await response.arrayBuffer()));
+        answers.push({ status, statusText, headers: Object.fromEntries(headers), png });
+      } catch {
+        // Chromium keeps to itself why a stream ended.
+        answers.push({ error: await renderElement(drawn, wanted).then(String, ({ message }) => message) });
+      }
+    }
+  } finally {
+    globalThis.fetch = fetched;
+  }
+  return { answers, asked };
+}
