@@ -22,8 +22,8 @@ import { hasInkOutside, type Area as InkArea } from './paint/ink-outside.ts';
 import { fitRadii, innerRadii, SHARP } from './paint/outline.ts';
 import type { Scene } from './resolve/scene.ts';
 import type { FontSet } from './text/font-set.ts';
-import { graphemeBoundaries } from './text/graphemes.ts';
 import { wholeText } from './text/line-text.ts';
+import { isOrnament } from './text/ornament.ts';
 
 /** Layers that are reported by name. */
 const MAX_NAMED = 12;
@@ -148,18 +148,13 @@ function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null, f
     const size = `${Math.round(node.autoFitMin * 100) / 100} px`;
     return ['text-overflow', node.name, `its text does not fit its box even at the least size of autoFit, ${size}`];
   }
-  if (!node.spans.some(({ text }) => LETTER.test(text)) && isOrnament(wholeText(node))) return null;
+  if (isOrnament(wholeText(node))) return null;
   const own: Area = { rect: box.rect, ink: { rect: box.rect, radii: SHARP }, matrix, name: 'its own box' };
   const area = (node.overflow === 'clip' && node.arc === null ? [own, ...areas] : areas).find((each) =>
     hasInkOutside(box, between(matrix, each.matrix), each.ink, fonts),
   );
   return area ? ['content-outside', node.name, `some of its text stands outside ${area.name} and is not shown`] : null;
 }
-
-const LETTER = /[\p{L}\p{N}]/u;
-
-/** Of a text without letters: a sign or two. */
-const isOrnament = (text: string): boolean => graphemeBoundaries(text.trim()).length <= 3;
 
 /** From the coordinates that `from` leads out of to those that `to` does. */
 function between(from: Matrix | null, to: Matrix | null): Matrix {

@@ -23,7 +23,7 @@ import { descendants, mendDrawing } from './mend-drawing.ts';
 import { pageWarnings } from './page-warnings.ts';
 import { elementsOf, type HtmlNode, isElement, parseHtml } from './parse-html.ts';
 import { drawWithSatori, type SatoriDrawing, type SatoriElement } from './satori.ts';
-import { fontNeedOf, fontQueryOf, satoriFonts } from './satori-text.ts';
+import { fontNeedOf, fontQueryOf, inkOf, satoriFonts } from './satori-text.ts';
 import { imagesOf, satoriTree } from './satori-tree.ts';
 import { standInFor } from './stand-in.ts';
 import { StretchedPictures } from './stretched-pictures.ts';
@@ -119,7 +119,7 @@ export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<Comp
       ...found,
       ...stretched.warnings(drawing.boxes),
       ...marks.diagnostics(),
-      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page)),
+      ...lostTextWarnings(lostText(drawing.root, drawing.texts, nodes, page, (text) => inkOf(text, fonts))),
     ]),
   };
 }

@@ -3,21 +3,26 @@
 // Satori leaves out what is wholly outside; of that it tells where its box is. A word is looked up in the page to find
 // the layer that it is in.
 
-import type { Rect, Size } from '#core/geometry.ts';
+import { inflate, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { LostText } from '#core/resolve/resolve-html.ts';
+import { isOrnament } from '#core/text/ornament.ts';
 import type { XmlElement } from '#images/xml.ts';
 import { descendants } from './mend-drawing.ts';
 import { type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriText } from './satori.ts';
 
-/** px that letters may stand out, as italics and swashes do. */
-const SLACK = 2;
+/** How far ink may stand out, px and of the font size: as in layered templates. */
+const SLACK = { px: 1, ofSize: 0.02 };
+/** px: a box as small hides on purpose what is to be read aloud. */
+const HIDING = 2;
 
+/** @param inkOf where the letters of a `<text>` have their ink, in its coordinates; asked for beside an edge alone */
 export function lostText(
   root: XmlElement,
   texts: readonly SatoriText[],
   page: readonly HtmlNode[],
   canvas: Size,
+  inkOf: (text: XmlElement) => Rect | null,
 ): readonly LostText[] {
   const found = new Map<string, LostText>();
   const whole = { x: 0, y: 0, ...canvas };
@@ -34,11 +39,14 @@ export function lostText(
   for (const element of descendants(root)) {
     const words = element.children.filter((child) => typeof child === 'string').join('');
     if (element.name !== 'text' || words.trim() === '' || element.attributes.has('transform')) continue;
-    const letters = lettersOf(element);
     const clip = clips.get(element.attributes.get('clip-path') ?? '');
-    if (isOut(letters, whole)) add(words, false);
-    else if ((clip && isOut(letters, clip)) || (!hasEllipsis && words.endsWith('…')))
-      add(words.replace(/…$/, ''), true);
+    const around = aroundLetters(element);
+    const isInside = [whole, clip ?? whole].every((area) => rectContains(area, around));
+    const ink = isInside || isOrnament(words) ? null : inkOf(element);
+    const slack = Math.max(SLACK.px, SLACK.ofSize * (Number(element.attributes.get('font-size')) || 0));
+    const isOut = (area: Rect) => ink !== null && !rectContains(inflate(area, slack), ink);
+    if (isOut(whole)) add(words, false);
+    else if ((clip && isOut(clip)) || (!hasEllipsis && words.endsWith('…'))) add(words.replace(/…$/, ''), true);
   }
   return [...found.values()];
 }
@@ -50,11 +58,11 @@ function layersOf(page: readonly HtmlNode[], layer: string | null = null): { tex
   );
 }
 
-/** From the height of a small letter to the baseline. */
-function lettersOf({ attributes }: XmlElement): Rect {
+/** What holds the ink of nearly any letters. */
+function aroundLetters({ attributes }: XmlElement): Rect {
   const at = (name: string) => Number(attributes.get(name)) || 0;
-  const height = at('font-size') * 0.5;
-  return { x: at('x'), y: at('y') - height, width: at('width'), height };
+  const size = at('font-size');
+  return inflate({ x: at('x'), y: at('y') - size, width: at('width'), height: size }, 1.5 * size);
 }
 
 /** By `url(#…)`, the boxes of overflow; what is cut to another shape is design. */
@@ -65,8 +73,7 @@ function clipRects(root: XmlElement): ReadonlyMap<string, Rect> {
     if (name !== 'clipPath' || only?.name !== 'rect' || attributes.has('transform')) continue;
     const at = (key: string) => Number(only.attributes.get(key)) || 0;
     const rect = { x: at('x'), y: at('y'), width: at('width'), height: at('height') };
-    // A box of a px or so hides on purpose what is to be read aloud.
-    if (Math.min(rect.width, rect.height) > SLACK) found.set(`url(#${attributes.get('id')})`, rect);
+    if (Math.min(rect.width, rect.height) > HIDING) found.set(`url(#${attributes.get('id')})`, rect);
   }
   return found;
 }
@@ -78,13 +85,3 @@ const isApart = (box: Rect, area: Rect): boolean =>
     box.y >= area.y + area.height ||
     box.x + box.width <= area.x ||
     box.y + box.height <= area.y);
-
-function isOut(letters: Rect, area: Rect): boolean {
-  const middle = letters.y + letters.height / 2;
-  return (
-    letters.x < area.x - SLACK ||
-    letters.x + letters.width > area.x + area.width + SLACK ||
-    middle < area.y ||
-    middle > area.y + area.height
-  );
-}

@@ -3,7 +3,8 @@
 // Satori measures with the same faces, so the letters come to lie where it made room for them.
 
 import { BLACK } from '#core/color.ts';
-import type { Point } from '#core/geometry.ts';
+import type { Point, Rect } from '#core/geometry.ts';
+import { opsBounds } from '#core/paint/bounds.ts';
 import type { CharacterStyle, FontNeed, TextNode } from '#core/resolve/scene.ts';
 import { runPathString } from '#core/svg/run-path.ts';
 import type { FontFace } from '#core/text/font-face.ts';
@@ -107,6 +108,15 @@ export function placeText(
     }),
   );
   return { runs, missing };
+}
+
+/** Where a `<text>` has ink, in its coordinates; null = nowhere. */
+export function inkOf(element: XmlElement, fonts: FontSet): Rect | null {
+  const brush = { kind: 'solid', color: BLACK } as const;
+  return opsBounds(
+    placeText(element, fonts).runs.map(({ run, origin }) => ({ kind: 'glyphs', run, origin, brush, outline: null })),
+    fonts,
+  );
 }
 
 /** Hebrew, Arabic and their neighbours: pieces of these stand in another order than they are read. */

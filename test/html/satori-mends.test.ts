@@ -195,4 +195,8 @@ test('what is not done, or not shown, is told', async () => {
       )
     ).warnings,
   ).toEqual([expect.stringMatching(/"Cut by its box" is cut by the box around it/)]);
+  const low = (word: string) =>
+    `<div style="height:20px;overflow:hidden;line-height:20px;font-size:24px">${word}</div>`;
+  expect((await draw(low('gypsy'))).warnings).toEqual([expect.stringMatching(/"gypsy" is cut by the box around it/)]);
+  expect((await draw(low('nose'))).warnings).toEqual([]);
 });
