@@ -1,4 +1,5 @@
 // The door to wawoff2, loaded on first need: an installation without WOFF2 files never compiles the codec.
+/// <reference path="./wawoff2.d.ts" />
 
 /** The sfnt inside a WOFF2 file. Bounds nothing: check the header's sizes first. */
 export async function decompressWoff2(bytes: Uint8Array): Promise<Uint8Array> {
