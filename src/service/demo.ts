@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Storage } from '#storage/storage.ts';
 import type { Accounts } from './accounts.ts';
 import type { ImageLibrary } from './images.ts';
@@ -72,7 +72,7 @@ async function uploadFiles(images: ImageLibrary, accountId: string, folder: stri
     copy.push([
       key,
       isFile
-        ? (await images.upload(accountId, await readFile(resolve(folder, inner)))).id
+        ? (await images.upload(accountId, await readFile(resolve(folder, inner)), undefined, basename(inner))).id
         : await uploadFiles(images, accountId, folder, inner),
     ]);
   }

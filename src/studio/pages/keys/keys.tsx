@@ -86,7 +86,11 @@ export default function Keys({ accountId }: PageProps) {
               header: 'Kind',
               width: '110px',
               render: ({ kind, revokedAt }) =>
-                revokedAt ? <Badge>Ended</Badge> : <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind}</Badge>,
+                revokedAt ? (
+                  <Badge>Ended</Badge>
+                ) : (
+                  <Badge tone={kind === 'live' ? 'good' : 'info'}>{kind === 'live' ? 'Live' : 'Test'}</Badge>
+                ),
             },
             {
               key: 'used',

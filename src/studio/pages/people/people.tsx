@@ -23,6 +23,7 @@ const ROLES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: 'editor', label: 'Editor' },
   { value: 'viewer', label: 'Viewer' },
 ];
+const labelOf = (role: Role) => ROLES.find(({ value }) => value === role)?.label ?? role;
 const ABOUT_ROLES: Readonly<Record<Role, string>> = {
   owner: 'All of it: people, live keys, secrets, settings.',
   editor: 'Templates, images, fonts and test keys.',
@@ -97,7 +98,7 @@ export default function People({ accountId }: PageProps) {
                     }
                   />
                 ) : (
-                  member.role
+                  labelOf(member.role)
                 ),
             },
             {
@@ -136,7 +137,7 @@ export default function People({ accountId }: PageProps) {
             rowKey={({ id }) => id}
             columns={[
               { key: 'for', header: 'For', render: ({ email }) => email ?? 'Whoever has the link' },
-              { key: 'role', header: 'Role', width: '140px', render: ({ role }) => role },
+              { key: 'role', header: 'Role', width: '140px', render: ({ role }) => labelOf(role) },
               {
                 key: 'until',
                 header: 'Valid until',

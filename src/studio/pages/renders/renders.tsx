@@ -74,7 +74,7 @@ export default function Renders({ accountId }: PageProps) {
           value={kind}
           onChoose={setKind}
           options={[
-            { ...any, label: 'Renders and screenshots' },
+            { ...any, label: 'Any kind' },
             { value: 'render', label: 'Renders' },
             { value: 'screenshot', label: 'Screenshots' },
           ]}

@@ -1,7 +1,7 @@
 // What was counted in a month: by day, against the quota, and by template.
 
 import { useState } from 'preact/hooks';
-import { IconButton } from '../../parts/button.tsx';
+import { ButtonLink, IconButton } from '../../parts/button.tsx';
 import { arrowLeft, arrowRight } from '../../parts/icons.ts';
 import { MonthChart } from '../../parts/month-chart.tsx';
 import { EmptyState, ErrorPanel, Note, Skeleton } from '../../parts/states.tsx';
@@ -52,12 +52,12 @@ export default function Usage({ accountId }: PageProps) {
       />
       {error && <ErrorPanel error={error} onRetry={reload} />}
       {!data && !error && <Skeleton height={300} />}
-      {data && <Month usage={data} />}
+      {data && <Month usage={data} templates={`/studio/a/${accountId}/templates`} />}
     </>
   );
 }
 
-function Month({ usage }: { usage: MonthUsage }) {
+function Month({ usage, templates }: { usage: MonthUsage; templates: string }) {
   const { quota, used, reserved, overage, blocks } = usage;
   const share = quota ? used / quota : 0;
   const rows = [
@@ -100,7 +100,12 @@ function Month({ usage }: { usage: MonthUsage }) {
         <MonthChart period={usage.period} days={usage.days} unit="render" />
       </section>
       {rows.length === 0 ? (
-        <EmptyState title="Nothing was counted this month">Test keys and previews are never counted.</EmptyState>
+        <EmptyState
+          title="Nothing was counted this month"
+          action={<ButtonLink href={templates}>Choose a template</ButtonLink>}
+        >
+          Test keys and previews are never counted.
+        </EmptyState>
       ) : (
         <section class="section" aria-labelledby="by-template">
           <h2 id="by-template">By template</h2>
