@@ -189,6 +189,10 @@ test('every command and option of the documentation exists', async () => {
     }),
   );
   expect(wrong.flat()).toEqual([]);
+  const { stdout } = await run('platen', ['--help'], { env });
+  const commands = [...stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name);
+  const page = texts.get('docs/command-line.md') ?? '';
+  expect(commands.filter((name) => name !== 'help' && !page.includes(`\nplaten ${name} `))).toEqual([]);
 }, 120_000);
 
 test('what is not run is counted', () => {
