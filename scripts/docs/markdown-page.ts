@@ -3,6 +3,7 @@
 
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
+import { formatJson } from './format-json.ts';
 import { highlight, LANGUAGE_NAMES } from './highlight.ts';
 import type { Picture } from './live-example.ts';
 
@@ -95,6 +96,8 @@ export async function renderPage(markdown: string, context: PageContext): Promis
 
   let count = 0;
   marked.use({
+    // Addresses that are examples are no links.
+    tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text }) => (/^\s*<!--/.test(text) ? '' : text),
       heading({ tokens: inside, depth }) {
@@ -105,7 +108,7 @@ export async function renderPage(markdown: string, context: PageContext): Promis
       },
       code(token) {
         const picture = shown.get(token);
-        const block = codeBlock(token.text, token.lang ?? '');
+        const block = codeBlock(picture ? formatJson(JSON.parse(token.text)) : token.text, token.lang ?? '');
         return picture ? `<figure class="live"><div class="picture">${picture}</div>${block}</figure>\n` : block;
       },
       link({ href, tokens: inside }) {
@@ -143,7 +146,11 @@ function tableOf({ header, rows, align }: Tokens.Table, inline: (tokens: Token[]
   const head = header.some(({ text }) => text !== '')
     ? `<thead><tr>${header.map(cell('th')).join('')}</tr></thead>`
     : '';
-  return `<div class="table" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`;
+  // On a narrow screen the rows of these stand below one another.
+  const [first] = header;
+  const isReference = first?.text === 'property' || first?.text === 'Variable';
+  const kind = isReference ? ' reference' : header.length > 5 ? ' wide' : '';
+  return `<div class="table${kind}" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`;
 }
 
 /** What stands below each heading, as plain text. */

@@ -24,9 +24,9 @@ const recipes = new Map(
 await using folder = await temporaryFolder();
 const data = join(folder.path, 'data');
 await using server = await startProcess(data);
-const env: Record<string, string> = {
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
   PATH: `${join(ROOT, 'node_modules/.bin')}:${process.env.PATH}`,
-  HOME: folder.path,
   PLATEN_URL: server.url,
   NEXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',

@@ -61,14 +61,14 @@ afterAll(async () => {
 /** `platen`, with every entry of its package, and `@platen/client`, as sources. */
 async function packages(modules: string): Promise<void> {
   const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
-    exports: Record<string, string | { default: string }>;
+    exports: Record<string, string | { types: string }>;
   };
-  const entries = Object.entries(exports).flatMap(([entry, target]) => {
-    const file = typeof target === 'string' ? target : target.default;
-    return file.startsWith('./dist/')
-      ? [[entry, file.replace('./dist/', 'src/').replace(/\.js$/, '.ts')] as const]
-      : [];
-  });
+  // `./dist/index.d.ts` are the types of src/index.ts.
+  const entries = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [[entry, target.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')] as const],
+  );
   const all = { platen: entries, '@platen/client': [['.', 'clients/js/index.ts'] as const] };
   for (const [name, list] of Object.entries(all)) {
     const own = join(modules, name);
@@ -113,6 +113,13 @@ async function runBlock({ language, code }: Fence, cwd: string): Promise<string>
   return stdout;
 }
 
+/** Files that the examples have beside them. */
+const INTER = join(ROOT, 'node_modules/@expo-google-fonts/inter');
+const FONTS = [
+  ['400Regular/Inter_400Regular.ttf', 'Inter-Regular.ttf'],
+  ['700Bold/Inter_700Bold.ttf', 'Inter-Bold.ttf'],
+] as const;
+
 const PROGRAMS = ['sh', 'js', 'ts', 'python'];
 /** What is read and not run: output, and settings of other programs. */
 const DATA = ['text', 'json', 'yaml', 'ini', 'env', 'sql', 'nginx', 'dockerfile', 'html', 'css'];
@@ -125,6 +132,7 @@ test.each([...texts.keys()])(
     const cwd = join(folder.path, file.replace(/\W/g, '-'));
     await mkdir(cwd);
     await symlink(join(ROOT, 'samples'), join(cwd, 'samples'));
+    for (const [face, name] of FONTS) await symlink(join(INTER, face), join(cwd, name));
     for (const fence of fences.filter((one) => one.file === file && isRun(one))) {
       const where = `${file}:${fence.line}`;
       const stdout = await runBlock(fence, cwd).catch((error) => {
@@ -178,17 +186,18 @@ test('every command and option of the documentation exists', async () => {
     asked.set(command, options);
   }
   expect(asked.size).toBeGreaterThan(25);
-  const wrong = await Promise.all(
-    [...asked].map(async ([command, options]) => {
-      const { stdout } = await run('platen', [...command.split(' '), '--help'], { env });
-      const known = stdout.startsWith(`Usage: platen ${command}`);
-      return [
-        ...(known ? [] : [command]),
-        ...[...options].filter((one) => !new RegExp(`(^|[\\s,])${one}\\b`, 'm').test(stdout)),
-      ];
-    }),
-  );
-  expect(wrong.flat()).toEqual([]);
+  const wrong: string[] = [];
+  for (const [command, options] of asked) {
+    const { stdout } = await run('platen', [...command.split(' '), '--help'], { env });
+    if (!stdout.startsWith(`Usage: platen ${command}`)) wrong.push(command);
+    for (const option of options)
+      if (!new RegExp(`(^|[\\s,])${option}\\b`, 'm').test(stdout)) wrong.push(`${command} ${option}`);
+  }
+  expect(wrong).toEqual([]);
+  const { stdout } = await run('platen', ['--help'], { env });
+  const commands = [...stdout.slice(stdout.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name);
+  const page = texts.get('docs/command-line.md') ?? '';
+  expect(commands.filter((name) => name !== 'help' && !page.includes(`\nplaten ${name} `))).toEqual([]);
 }, 120_000);
 
 test('what is not run is counted', () => {

@@ -131,8 +131,15 @@ for (const code of document.querySelectorAll('.code')) {
   const button = element('button', 'copy', 'Copy');
   button.type = 'button';
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(code.querySelector('code').textContent);
-    button.textContent = 'Copied';
+    const text = code.querySelector('code');
+    try {
+      await navigator.clipboard.writeText(text.textContent);
+      button.textContent = 'Copied';
+    } catch {
+      // Without https there is no clipboard: then it is selected, to be copied by hand.
+      getSelection().selectAllChildren(text);
+      button.textContent = 'Selected';
+    }
     setTimeout(() => {
       button.textContent = 'Copy';
     }, 1_500);
