@@ -30,7 +30,6 @@ export interface S3Server extends AsyncDisposable {
   fault: (request: number) => Fault | null;
 }
 
-
 /** @param page objects on one page of a list */
 export async function s3Server(page = 3): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
