@@ -10,7 +10,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#errors';
-import { type MovedFiles, moveFiles } from '#service/move-files.ts';
+import { moveFiles } from '#service/move-files.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import { isPostgresUrl, openDatabase, rowsOf } from '#storage/database.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
@@ -63,19 +63,7 @@ export async function backUp(config: Config, folder: string): Promise<Backup> {
   const database = join(folder, `platen-${name}.sqlite`);
   await copyDatabase(config.database, database);
 
-  await using storage = await openStorage(database);
-  const damaged: string[] = [];
-  let copied = 0;
-  for (const kind of FILE_KINDS) {
-    await using from = await openBlobs(config, FOLDER_OF[kind]);
-    await using to = await openFileBlobs(join(folder, 'files', FOLDER_OF[kind]));
-    const moved: MovedFiles = await moveFiles(storage, kind, from, to);
-    copied += moved.copied;
-    damaged.push(...moved.damaged);
-  }
-  const files = await writeList(storage, folder, `files-${name}.jsonl`);
-  await storage[Symbol.asyncDispose]();
-
+  const { files, copied, damaged } = await copyFiles(config, database, folder, `files-${name}.jsonl`);
   const copy = await digestOf(database);
   const manifest: Manifest = {
     format: 1,
@@ -156,6 +144,21 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   } finally {
     await copy.destroy();
   }
+}
+
+/** Copies the files of the rows of a database that was copied, and lists those that are in the backup. */
+async function copyFiles(config: Config, database: string, folder: string, list: string) {
+  await using storage = await openStorage(database);
+  const damaged: string[] = [];
+  let copied = 0;
+  for (const kind of FILE_KINDS) {
+    await using from = await openBlobs(config, FOLDER_OF[kind]);
+    await using to = await openFileBlobs(join(folder, 'files', FOLDER_OF[kind]));
+    const moved = await moveFiles(storage, kind, from, to);
+    copied += moved.copied;
+    damaged.push(...moved.damaged);
+  }
+  return { files: await writeList(storage, folder, list), copied, damaged };
 }
 
 /** The files of all rows that are in the backup. */

@@ -24,7 +24,7 @@ const LASTS = 120_000 + RENDERS * 20;
 test(`${RENDERS} renders are moved by a command that is killed ${KILLS} times`, { timeout: LASTS }, async () => {
   await using old = await temporaryFolder();
   await using empty = await temporaryFolder();
-  await using s3 = await s3Server();
+  await using s3 = await s3Server(1_000);
   await using made = await newDatabaseAlone('empty');
   const before = await fillDataFolder(old.path, RENDERS);
   const bucket = `s3://${BUCKET}/platen?endpoint=${s3.endpoint}`;

@@ -31,6 +31,8 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'people' }),
   table({ name: 'memberships', key: ['account_id', 'person_id'] }),
   table({ name: 'sessions' }),
+  table({ name: 'passkeys' }),
+  table({ name: 'sign_in_tries', key: ['key'] }),
   table({ name: 'links' }),
   table({ name: 'templates' }),
   // Documents of up to 4 MiB.
@@ -50,5 +52,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'idempotent_parts', key: ['account_id', 'kind', 'key', 'place'] }),
 ];
 
-/** Tables that stay behind: a database's own state, and leases, which die with the servers that held them. */
-export const UNMOVED_TABLES = ['migrations', 'leases', 'change_count', 'move_under_way'] as const;
+/** Tables that stay behind: a database's own state, leases of servers that have stopped, sign-ins that take minutes. */
+export const UNMOVED_TABLES = ['migrations', 'leases', 'change_count', 'move_under_way', 'ceremonies'] as const;

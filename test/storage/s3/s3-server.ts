@@ -30,10 +30,8 @@ export interface S3Server extends AsyncDisposable {
   fault: (request: number) => Fault | null;
 }
 
-/** Objects on one page of a list. */
-const PAGE = 3;
-
-export async function s3Server(): Promise<S3Server> {
+/** @param page objects on one page of a list */
+export async function s3Server(page = 3): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
   const log: string[] = [];
   let count = 0;
@@ -111,12 +109,12 @@ export async function s3Server(): Promise<S3Server> {
   function list(query: URLSearchParams): Buffer {
     const after = query.get('continuation-token') ?? '';
     const keys = [...objects.keys()].filter((key) => key.startsWith(query.get('prefix') ?? '') && key > after).sort();
-    const page = keys.slice(0, PAGE);
-    const contents = page.map(
+    const shown = keys.slice(0, page);
+    const contents = shown.map(
       (key) =>
         `<Contents><Key>${key}</Key><LastModified>${objects.get(key)?.lastModified.toISOString()}</LastModified><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
     );
-    const next = keys.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+    const next = keys.length > page ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : '';
     return Buffer.from(`<?xml version="1.0"?><ListBucketResult>${contents.join('')}${next}</ListBucketResult>`);
   }
 
