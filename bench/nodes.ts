@@ -79,6 +79,10 @@ function databaseTime(): number {
   return ticks * 10;
 }
 
+/** Of all threads of the processes, ms. */
+const timeOf = (pids: readonly number[]) =>
+  pids.reduce((ticks, pid) => ticks + Number(statOf(String(pid))[11]) + Number(statOf(String(pid))[12]), 0) * 10;
+
 await using postgres = await startPostgres({ fsync: true });
 await runOn(postgres.urlOf('postgres'), 'CREATE DATABASE platen');
 const url = postgres.urlOf('platen');
@@ -134,11 +138,12 @@ async function measure(count: number, what: 'card' | 'shapes', accounts: number)
   };
   const clients = started.flatMap((server) => Array.from({ length: AT_ONCE }, () => client(server.url)));
   await sleep(WARM_UP);
-  const [before, time, from, start] = [await counted(), databaseTime(), done, performance.now()];
+  const pids = started.map(({ pid }) => pid);
+  const [before, time, worked, from, start] = [await counted(), databaseTime(), timeOf(pids), done, performance.now()];
   await sleep(MEASURE);
   const seconds = (performance.now() - start) / 1_000;
   const made = done - from;
-  const [after, spent] = [await counted(), databaseTime() - time];
+  const [after, spent, work] = [await counted(), databaseTime() - time, timeOf(pids) - worked];
   isOver = true;
   await Promise.all(clients);
   const each = (name: 'rows' | 'commits' | 'wal') => (after[name] - before[name]) / made;
@@ -146,7 +151,8 @@ async function measure(count: number, what: 'card' | 'shapes', accounts: number)
     [
       `${what}, ${accounts} account${accounts > 1 ? 's' : ''}, ${count} server${count > 1 ? 's' : ''}:`,
       `${(made / seconds).toFixed(1)} renders/s;`,
-      `a render: ${(spent / made).toFixed(2)} ms of the database's processor, ${each('rows').toFixed(1)} rows written,`,
+      `a render: ${(work / made).toFixed(2)} ms of a server's processor, ${(spent / made).toFixed(2)} ms of the database's,`,
+      `${each('rows').toFixed(1)} rows written,`,
       `${each('commits').toFixed(1)} commits, ${(each('wal') / 1024).toFixed(2)} KiB of WAL;`,
       `${after.connections} connections`,
     ].join(' '),
