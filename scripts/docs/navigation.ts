@@ -10,7 +10,7 @@ export interface Section {
 export const HOME = 'index';
 
 const SECTIONS: readonly Section[] = [
-  { title: 'Start', pages: ['quickstart', 'install', 'studio-overview', 'studio'] },
+  { title: 'Start', pages: ['quickstart', 'install', 'studio-overview', 'studio', 'studio-editor'] },
   { title: 'Design', pages: ['templates', 'layers', 'modifications', 'fonts', 'documents', 'html'] },
   {
     title: 'Integrate',
