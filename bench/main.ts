@@ -5,6 +5,7 @@
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
 //   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
+//   --family edge      instead, the cards in Cloudflare's runtime: platen/edge beside satori and resvg-wasm
 //   --family pdf       instead, PDFs: our writer beside pdfkit, and whole renders beside react-pdf and Chromium
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
