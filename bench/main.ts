@@ -53,7 +53,7 @@ const MEASURES = {
   memory: () => measureEndurance(10_000),
   command: async () => measureCommand(3),
   bytes: measureFileSizes,
-  edge: () => measureEdge(25),
+  edge: (rounds: number | null) => measureEdge(rounds ?? ROUNDS),
 } as const;
 
 /** @throws when a name is not among those there are */
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
     const rounds = values.n === undefined ? null : race.rounds;
     const rows = await raceFamilies({ ...race, families, rounds, outputs: values.output ? race.outputs : OUTPUTS });
     const measured: Record<string, unknown> = {};
-    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name]();
+    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name](rounds);
     if (values.json) console.log(JSON.stringify({ families: rows, ...measured }));
     else {
       if (rows.length > 0) printFamilies(rows);

@@ -98,7 +98,7 @@ beforeAll(async () => {
     pages.set(file.slice(0, -'.html'.length), await readFile(join(site.path, file), 'utf8'));
   }
   return () => site[Symbol.asyncDispose]();
-});
+}, 120_000);
 
 test('the site has every page, and each is in its navigation', () => {
   const names = [...texts.keys()].filter((file) => file !== 'README.md').map((file) => file.slice(5, -3));
