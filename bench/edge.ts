@@ -24,7 +24,7 @@ export interface EdgeRow {
   readonly bytes: number;
 }
 
-const WARM_UP = 4;
+const WARM_UP = 2;
 
 /** satori compiles a HarfBuzz of its own at run time, which this runtime refuses: it is handed in, as we do it. */
 const SATORI_FILES = `import { provideWasm } from '${join(import.meta.dirname, '../src/edge/wasm-files.ts')}';
