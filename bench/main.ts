@@ -5,6 +5,7 @@
 //   --seed S           of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
 //   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
+//   --family edge      instead, the cards in Cloudflare's runtime: platen/edge beside satori and resvg-wasm
 //   --family pdf       instead, PDFs: our writer beside pdfkit, and whole renders beside react-pdf and Chromium
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
 //   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
@@ -52,7 +53,7 @@ const MEASURES = {
   memory: () => measureEndurance(10_000),
   command: async () => measureCommand(3),
   bytes: measureFileSizes,
-  edge: () => measureEdge(25),
+  edge: (rounds: number | null) => measureEdge(rounds ?? ROUNDS),
 } as const;
 
 /** @throws when a name is not among those there are */
@@ -157,7 +158,7 @@ async function main(): Promise<void> {
     const rounds = values.n === undefined ? null : race.rounds;
     const rows = await raceFamilies({ ...race, families, rounds, outputs: values.output ? race.outputs : OUTPUTS });
     const measured: Record<string, unknown> = {};
-    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name]();
+    for (const name of measures) if (wanted.includes(name)) measured[name] = await MEASURES[name](rounds);
     if (values.json) console.log(JSON.stringify({ families: rows, ...measured }));
     else {
       if (rows.length > 0) printFamilies(rows);

@@ -174,8 +174,12 @@ const compile = async (url) => WebAssembly.compile(await readFile(url));`,
   ),
 };
 
-/** Changes libraries so that they start from compiled modules, and compile none themselves. */
-function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
+/**
+ * Changes libraries so that they start from compiled modules, and compile none themselves.
+ *
+ * @param wasm what they would have compiled, once they are bundled
+ */
+export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
   return {
     name: 'precompiled',
     setup({ onLoad, onResolve }) {

@@ -136,7 +136,9 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
 }
 
 test('weighs at most 1 MB, gzip, without fonts', async () => {
-  const worker = await bundleWorker(folder.path, 'weight', `export { render, renderToSvg } from 'platen/edge';`, true);
+  const worker = await bundleWorker(folder.path, 'weight', `export { render, renderToSvg } from 'platen/edge';`, {
+    minify: true,
+  });
   const files = globSync('*.{js,wasm}', { cwd: worker }).map((file) => readFileSync(join(worker, file)));
   const bytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0);
   expect(bytes).toBeLessThanOrEqual(1_000_000);

@@ -10,7 +10,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { buildEdge } from '../../scripts/build-edge.ts';
 import { launchChromium } from '../studio/studio-lab.ts';
 
@@ -60,7 +60,12 @@ export interface Worker extends AsyncDisposable {
  * @param code its main module, which imports from `folder`
  * @returns the folder that it is written to
  */
-export async function bundleWorker(folder: string, name: string, code: string, minify = false): Promise<string> {
+export async function bundleWorker(
+  folder: string,
+  name: string,
+  code: string,
+  { minify = false, plugins = [] }: { readonly minify?: boolean; readonly plugins?: Plugin[] } = {},
+): Promise<string> {
   const out = join(folder, `worker-${name}`);
   await build({
     stdin: { contents: code, resolveDir: folder },
@@ -68,6 +73,7 @@ export async function bundleWorker(folder: string, name: string, code: string, m
     outfile: join(out, 'worker.js'),
     bundle: true,
     minify,
+    plugins,
     format: 'esm',
     conditions: ['workerd', 'worker', 'browser'],
     loader: { '.wasm': 'copy' },
@@ -78,8 +84,8 @@ export async function bundleWorker(folder: string, name: string, code: string, m
 }
 
 /** Starts a worker in Cloudflare's runtime. */
-export async function startWorker(folder: string, name: string, code: string): Promise<Worker> {
-  const out = await bundleWorker(folder, name, code);
+export async function startWorker(folder: string, name: string, code: string, plugins: Plugin[] = []): Promise<Worker> {
+  const out = await bundleWorker(folder, name, code, { plugins });
   const modules = globSync('*.wasm', { cwd: out }).map((file) => `(name = "./${file}", wasm = embed "${file}")`);
   const config = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (

@@ -5,10 +5,11 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUrl } from '../../clients/js/index.ts';
+import { buildEdge } from '../../scripts/build-edge.ts';
 import { documents, type Fence, fencesOf, ROOT } from '../docs/fences.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
@@ -58,8 +59,10 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-/** `platen`, with every entry of its package, and `@platen/client`, as sources. */
+/** `platen`, with every entry of its package, and `@platen/client`, as sources; what is bundled, as the bundle. */
 async function packages(modules: string): Promise<void> {
+  await buildEdge(join(modules, 'edge'));
+  await symlink(join(ROOT, 'node_modules/@expo-google-fonts'), join(modules, '@expo-google-fonts'));
   const { exports } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
     exports: Record<string, string | { types: string }>;
   };
@@ -77,7 +80,11 @@ async function packages(modules: string): Promise<void> {
     const map = Object.fromEntries(files.map(({ entry, file }) => [entry, file]));
     await writeFile(join(own, 'package.json'), JSON.stringify({ name, type: 'module', exports: map }));
     for (const { file, source } of files) {
-      await writeFile(join(own, file), `export * from ${JSON.stringify(join(ROOT, source))};\n`);
+      // Bundles, which have no source of their own.
+      const path = source.startsWith('src/edge/')
+        ? join(modules, 'edge', `${basename(source, '.ts')}.js`)
+        : join(ROOT, source);
+      await writeFile(join(own, file), `export * from ${JSON.stringify(path)};\n`);
     }
   }
 }
