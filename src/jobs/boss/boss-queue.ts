@@ -96,6 +96,8 @@ export class BossQueue implements JobQueue {
     const { storage, boss } = this.#options;
     for (let found = BATCH; found === BATCH; ) {
       found = await storage.transaction(async (stores) => {
+        // Else what one node enters and begins another one removes.
+        await boss.lock(stores, 'missing jobs');
         const missing = await stores.enteredJobs.withoutEntry(BATCH);
         const entries = missing.map(({ id, turn, needsBrowser }) => entryOf(id, -(turn ?? 0), needsBrowser));
         // Those that pg-boss takes to be over.

@@ -14,9 +14,6 @@ const PER_HOST = 5;
 /** Deliveries without an entry that are entered at a time. */
 const BATCH = 500;
 
-/** Nodes count what is under way to a host one after the other: else several together would pass the bound. */
-const LOCK = "SELECT pg_advisory_xact_lock(hashtextextended('platen deliveries', 0))";
-
 export interface BossWebhooksOptions {
   readonly boss: Boss;
   readonly storage: Storage;
@@ -37,7 +34,8 @@ export class BossWebhooks implements WebhookQueue {
       hands: CONCURRENCY,
       fetch: (limit) =>
         storage.transaction(async (stores) => {
-          await stores.executeSql(LOCK);
+          // Nodes count what is under way to a host one after the other: else several together would pass the bound.
+          await boss.lock(stores, 'deliveries');
           return boss.fetch(stores, 'webhooks', { limit, perGroup: PER_HOST });
         }),
       perform: (held) => this.#perform(held),
@@ -77,6 +75,8 @@ export class BossWebhooks implements WebhookQueue {
     const { storage, boss } = this.#options;
     for (let found = BATCH; found === BATCH; ) {
       found = await storage.transaction(async (stores) => {
+        // Else what one node enters and begins another one removes.
+        await boss.lock(stores, 'missing deliveries');
         const missing = await stores.deliveries.withoutEntry(BATCH);
         for (const delivery of missing) {
           // One that pg-boss takes to be over.

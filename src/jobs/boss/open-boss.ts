@@ -93,6 +93,11 @@ export class Boss implements AsyncDisposable {
     this.#boss = boss;
   }
 
+  /** Holds the lock of that name until the transaction ends, and waits for whichever node has it. */
+  async lock(stores: Stores, name: string): Promise<void> {
+    await stores.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`platen ${name}`]);
+  }
+
   /** Enters what is to be done; what is entered already stays as it is. */
   async add(stores: Stores, queue: QueueName, entries: readonly Entry[]): Promise<void> {
     const jobs = entries.map(
