@@ -12,9 +12,13 @@ const QUEUES: readonly QueueName[] = ['jobs', 'webhooks', 'upkeep'];
 
 const HOUR = 60 * 60;
 
-/** In seconds. After a kill, a job's node is missed after HEARTBEAT and the job is handed out within SUPERVISED more. */
+/**
+ * In seconds. A node is missed HEARTBEAT after its last sign of life, at the next look, which one of all nodes takes once
+ * MONITORED have passed since the last. Every node asks each SUPERVISED whether it is time: at 5, looks were up to 8 apart.
+ */
 const HEARTBEAT = 20;
-const SUPERVISED = 5;
+const MONITORED = 5;
+const SUPERVISED = 2;
 /** Between two signs of life, ms. */
 export const TOUCHED_EVERY = 5_000;
 /** Between two looks for what is due and was not announced by a NOTIFY, ms: retries, what a killed node left. */
@@ -40,7 +44,7 @@ const BOSS_OPTIONS = {
   query_timeout: 60_000,
   keepAlive: true,
   superviseIntervalSeconds: SUPERVISED,
-  monitorIntervalSeconds: SUPERVISED,
+  monitorIntervalSeconds: MONITORED,
   maintenanceIntervalSeconds: HOUR,
   // A backlog is told by /metrics.
   warningQueueSize: 1_000_000_000,
