@@ -38,7 +38,7 @@ const HANDED_OUT = `
     max(extract(epoch FROM clock_timestamp() - start_after) * 1000) FILTER (WHERE state = 'retry') AS waits
   FROM pgboss.job WHERE name = 'jobs' AND state IN ('active', 'retry')`;
 
-test(`${KILLS} kills and ${CRASHES} crashes of PostgreSQL`, { timeout: KILLS * 8_000 + 240_000 }, async () => {
+test(`${KILLS} kills and ${CRASHES} crashes of PostgreSQL`, { timeout: KILLS * 30_000 + 240_000 }, async () => {
   await using postgres = await startPostgres({ fsync: true });
   await runOn(postgres.urlOf('postgres'), 'CREATE DATABASE platen');
   await using nodes = await startNodes({

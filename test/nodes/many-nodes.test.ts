@@ -13,7 +13,7 @@ import { enterJobs, forEach, type Nodes, startNodes } from './nodes.ts';
 
 /** How often each race is run, how often a node comes and goes, pairs of equal requests. More on demand. */
 const ROUNDS = Number(process.env.ROUNDS ?? 4);
-const VISITS = Number(process.env.VISITS ?? 3);
+const VISITS = Number(process.env.VISITS ?? 5);
 const PAIRS = Number(process.env.PAIRS ?? 500);
 
 let nodes: Nodes;
@@ -173,7 +173,7 @@ test('ten thousand jobs of one account do not keep another one waiting, on any n
   await drained(many.id);
 });
 
-test('a node that comes and goes disturbs nobody', async () => {
+test('a node that comes and goes disturbs nobody', { timeout: VISITS * 40_000 + 60_000 }, async () => {
   const { id, key, template } = await newAccount('large');
   const { signing } = await nodes.services.accounts.secrets(id);
   const query = signedQuery(signing, { template, extension: 'png', parameters: [] });
