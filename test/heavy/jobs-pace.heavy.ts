@@ -8,9 +8,9 @@ import { enterJobs, startNodes } from '../nodes/nodes.ts';
 import { runOn } from '../storage/postgres/run-on.ts';
 import { startPostgres } from '../storage/postgres/start-postgres.ts';
 
-const IDLE = 60;
+const IDLE = 30;
 const CROWD = 10_000;
-const ALONE = 400;
+const ALONE = 200;
 const SLOTS = 4;
 
 /** Takes longer to draw than to fetch and to record. */

@@ -163,6 +163,24 @@ test('a drain takes nothing more, waits, and hands back the rest as if it had no
   expect(next).toEqual(['rnd_2, attempt 1, of 1', 'rnd_3, attempt 1, of 1']);
 });
 
+test('a job that needs a browser is left to a node that has one, also when it is tried again', async () => {
+  await using engines = await openEngines();
+  const [begun, ofBrowser]: [string[], string[]] = [[], []];
+  const without = await engines.open({ withoutBrowser: true, doJob: finishing(engines, begun) });
+  const page = { ...engines.job('rnd_page'), needsBrowser: true };
+  await engines.storage.transaction((stores) => without.jobs.add(stores, [page, engines.job('rnd_plain')]));
+  await without.jobs.start();
+  await soon(async () => expect(await engines.status('rnd_plain')).toBe('done'));
+  let failures = 1;
+  const finish = finishing(engines, ofBrowser);
+  const withBrowser = await engines.open({
+    doJob: async (job) => (failures-- > 0 ? { at: engines.storage.clock(), counts: true } : finish(job)),
+  });
+  await withBrowser.jobs.start();
+  await soon(async () => expect(await engines.status('rnd_page')).toBe('done'));
+  expect([begun, ofBrowser]).toEqual([['rnd_plain, attempt 1, of 1'], ['rnd_page, attempt 2, of 1']]);
+});
+
 test('a job that pg-boss does not know, or takes to be over, is entered at the start; an entry of nothing is dropped', async () => {
   await using engines = await openEngines();
   const { storage } = engines;

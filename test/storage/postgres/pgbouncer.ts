@@ -42,10 +42,7 @@ export async function startPgBouncer(
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
   await writeFile(settings.auth_file, `"${url.username}" ""\n`);
   const file = join(folder.path, 'pgbouncer.ini');
-  await writeFile(
-    file,
-    ['[databases]', `* = host=127.0.0.1 port=${url.port}`, '[pgbouncer]', ...lines, ''].join('\n'),
-  );
+  await writeFile(file, ['[databases]', `* = host=127.0.0.1 port=${url.port}`, '[pgbouncer]', ...lines, ''].join('\n'));
   const user = process.getuid?.() === 0 ? NOBODY : {};
   const child = spawn(PROGRAM, [file], { stdio: ['ignore', 'ignore', 'pipe'], ...user });
   let said = '';
