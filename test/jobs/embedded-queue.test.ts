@@ -149,10 +149,10 @@ test('the queue does what waits, as many at once as it may, and what comes later
   });
   for (let index = 0; index < 10; index += 1) await opened.add(`rnd_${index}`);
   await queue.start();
-  await vi.waitFor(() => expect(done).toHaveLength(10));
+  await vi.waitFor(() => expect(done).toHaveLength(10), { timeout: 20_000 });
   await opened.add('rnd_late');
   queue.wake();
-  await vi.waitFor(() => expect(done).toContain('rnd_late'));
+  await vi.waitFor(() => expect(done).toContain('rnd_late'), { timeout: 20_000 });
   await queue.drain(1_000);
   expect([most, done.length, opened.errors]).toEqual([2, 11, []]);
 });
