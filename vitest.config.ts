@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // What asks for a PostgreSQL: vitest.postgres.config.ts.
-    exclude: ['**/node_modules/**', 'test/storage/postgres/**', 'test/nodes/**'],
+    exclude: ['**/node_modules/**', 'test/storage/postgres/**', 'test/jobs/boss/**', 'test/nodes/**'],
     // Fixed, so that nothing a test renders or prints depends on where it runs.
     env: { TZ: 'UTC', LC_ALL: 'C.UTF-8' },
     // Generous: a slow machine must not fail what is only slow.

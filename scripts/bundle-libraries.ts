@@ -93,7 +93,8 @@ async function bundle(
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'inline',
-    conditions: ['module', 'import'],
+    // Beside 'import' or 'require', by how a library asks: pg requires pg-pool, whose module is another thing.
+    conditions: ['module'],
     logLevel: 'error',
     external: OPTIONAL.filter((name) => !libraries.some(({ specifier }) => specifier === name)),
     absWorkingDir: ROOT,

@@ -15,7 +15,7 @@ import { inspectImage } from '#images/inspect.ts';
 import { MAX_DECODE_BYTES } from '#images/limits.ts';
 import { MemoryBudget } from '#images/memory-budget.ts';
 import { setSvgFonts } from '#images/svg-process.ts';
-import { EmbeddedQueue } from '#jobs/embedded-queue.ts';
+import { openEngine } from '#jobs/engine.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { Renderer } from '#renderer/renderer.ts';
 import { ThreadedRenderer } from '#renderer/threaded-renderer.ts';
@@ -49,7 +49,7 @@ import { Quota } from '#service/quota.ts';
 import { RateLimit } from '#service/rate-limit.ts';
 import { RecentVariants } from '#service/recent-variants.ts';
 import { drawRequest, type RenderContext, type RenderRequest, turnOfJobs } from '#service/render.ts';
-import { sweepRegularly } from '#service/retention.ts';
+import { type RetentionContext, sweep } from '#service/retention.ts';
 import { captureRequest, type ScreenshotRequest } from '#service/screenshot.ts';
 import { SharedWork } from '#service/shared-work.ts';
 import { openSupplies } from '#service/supplies.ts';
@@ -59,11 +59,11 @@ import { ThreadedChecks } from '#service/threaded-checks.ts';
 import { Thumbnails } from '#service/thumbnails.ts';
 import { Variants } from '#service/variants.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
-import { Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
+import { Deliveries, sendWebhook, type WebhookTransport } from '#service/webhooks.ts';
 import { isPostgresUrl } from '#storage/database.ts';
 import { isDenied } from '#storage/full-disk.ts';
 import { openBlobs } from '#storage/open-blobs.ts';
-import { lockForServer } from '#storage/server-lock.ts';
+import { lockForServer, requireSession } from '#storage/server-lock.ts';
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { type Config, publicAddress } from './config.ts';
 import { Gate } from './gate.ts';
@@ -262,6 +262,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
+  await requireSession(config.database);
   if (alone) parts.use(await lockForServer(config.database));
   const services = parts.use(await openServices(config, ownClock, (file) => renderer.inspect(file), checks));
   const { storage, images, clock } = services;
@@ -308,33 +309,39 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     withoutBrowser,
     underWay: new SharedWork(),
   };
-  const webhooks = new Webhooks({ storage, transport: webhookTransport, alone, clock, random, log, observer });
-  const jobs: JobContext = {
-    storage,
-    assets: rendering.assets,
-    work: jobWork(rendering, pages),
-    webhooks,
-    clock,
-    random,
-    log,
-  };
-  const queue = new EmbeddedQueue(
-    {
-      jobs: storage.jobs,
+  const sending = { secrets: storage.secrets, transport: webhookTransport, clock, random, log, observer };
+  const engine = parts.use(
+    await openEngine({
+      database: config.database,
+      storage,
       alone,
       withoutBrowser,
       concurrency: config.jobConcurrency,
       worker,
       clock,
       random,
-      onError: (err) => log.error({ err }, 'job queue'),
-    },
-    (job) => {
-      if (job.attempt === 1) waited('jobs', Math.max(0, clock().getTime() - job.createdAt.getTime()));
-      const trace = job.trace ?? { requestId: newRequestId(), traceparent: null, tracestate: null };
-      return observed(observer, { kind: 'job', job: job.id, attempt: job.attempt }, trace, () => doJob(jobs, job));
-    },
+      doJob: (job) => {
+        if (job.attempt === 1) waited('jobs', Math.max(0, clock().getTime() - job.createdAt.getTime()));
+        const trace = job.trace ?? { requestId: newRequestId(), traceparent: null, tracestate: null };
+        return observed(observer, { kind: 'job', job: job.id, attempt: job.attempt }, trace, () => doJob(jobs, job));
+      },
+      send: (delivery) => sendWebhook(sending, delivery),
+      sweep: (signal) => sweep(kept, signal),
+      onError: (err, part) => log.error({ err }, part),
+      onWarning: (message) => log.warn(message),
+    }),
   );
+  const { jobs: queue, webhooks } = engine;
+  const jobs: JobContext = {
+    storage,
+    assets: rendering.assets,
+    work: jobWork(rendering, pages),
+    queue,
+    webhooks,
+    clock,
+    random,
+    log,
+  };
   const variants = await Variants.open({
     storage,
     blobs: variantBlobs,
@@ -343,6 +350,8 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     alone,
     clock,
   });
+  const uploads = [images, services.fonts];
+  const kept: RetentionContext = { storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, clock };
   const isWorker = roles.has('worker');
   const slots = { free: () => (isWorker ? queue.free : 0) };
   watch({ renderer, storage, variants, gates, slots, clock });
@@ -350,6 +359,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     {
       ...services,
       ...rendering,
+      deliveries: new Deliveries(storage, clock, webhooks),
       clock,
       log,
       idempotency: new Idempotency({ storage, leases, clock, log }),
@@ -403,7 +413,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   let workEnds: Promise<unknown> | null = null;
   const stopWork = () => {
     stopping = true;
-    workEnds ??= Promise.all([queue.drain(DRAIN_TIME), webhooks.drain(DRAIN_TIME)]);
+    workEnds ??= Promise.all([queue, webhooks, engine.upkeep].map((part) => part.drain(DRAIN_TIME)));
     return workEnds;
   };
   // All at once, so that the whole takes no longer than the slowest.
@@ -411,10 +421,10 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
+  // What has a server do work that nobody waits for is here, and in `beginJobs`.
   if (isWorker && !jobsAwaitWarmUp) await queue.start();
   if (isWorker) await webhooks.start();
-  const uploads = [images, services.fonts];
-  parts.use(sweepRegularly({ storage, assetBlobs, assetTtl: config.assetTtl, uploads, variants, leases, clock }, log));
+  await engine.upkeep.start();
   // After listening: a start that fails must not use up the one showing of the demo key.
   const demo =
     roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))

@@ -261,6 +261,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   'opentype.js': 'src/fonts/',
   'p-queue': 'src/',
   pg: 'src/storage/postgres/',
+  'pg-boss': 'src/jobs/boss/open-boss.ts',
   pino: 'src/log.ts',
   preact: 'src/studio/',
   'preact-iso': 'src/studio/',

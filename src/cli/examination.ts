@@ -8,6 +8,7 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { configuredFetch } from '#net/configured-fetch.ts';
 import { isPostgresUrl } from '#storage/database.ts';
 import type { BlobFolder } from '#storage/open-blobs.ts';
+import { requireSession } from '#storage/server-lock.ts';
 import {
   type Config,
   loadConfig,
@@ -126,6 +127,7 @@ async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
       return { name, state: 'ok', message: `${shown} is made at the first start.` };
     }
     const { openStorage } = await import('#storage/storage.ts');
+    await requireSession(database);
     await using _storage = await openStorage(database);
     return { name, state: 'ok', message: `${shown}.` };
   } catch (error) {

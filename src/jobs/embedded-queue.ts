@@ -4,32 +4,24 @@
 // by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void. The jobs that were on
 // the way when the process died are begun first and alone, so that if one of them was the cause, it is known which.
 // Else accounts take turns, one job each.
-//
-// Several servers on one database each have such a queue. A job whose server died is then known by its lease, which has
-// ended; whoever finds it finishes what runs, and does it alone.
 
 import PQueue from 'p-queue';
-import type { ClaimedJob, JobStore, LapsedLease } from '#storage/jobs.ts';
+import type { ClaimedJob, JobStore, NewJob } from '#storage/jobs.ts';
+import type { Stores } from '#storage/storage.ts';
 import { retryAt } from './backoff.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 
 /** How long a claim holds without a heartbeat, ms: a worker that died or hangs is replaced after this. */
 export const LEASE = 30_000;
 const HEARTBEAT = 10_000;
-/** The same among several servers, where every death is noticed so. */
-export const SHARED_LEASE = 20_000;
-const SHARED_HEARTBEAT = 5_000;
-/** For how long after that a job waits for somebody who has nothing else to do, ms: it is to be begun within 31 s. */
-const ALONE_FOR = 8_000;
 /** How often the database is asked for jobs that nobody hinted at: those to be tried again, mostly; ms. */
 const POLL = 1_000;
 /** How long one job at a time is done after a crash, at most, ms: all are to be begun within 31 s of it. */
 const CAREFUL = 15_000;
 
 export interface EmbeddedQueueOptions {
+  /** Of a database whose jobs no other process works on. */
   readonly jobs: JobStore;
-  /** Whether no other process works on the jobs of this database. */
-  readonly alone: boolean;
   /** True where jobs that need a browser are left to others. */
   readonly withoutBrowser?: boolean;
   /** How many jobs run at the same time. */
@@ -65,14 +57,21 @@ export class EmbeddedQueue implements JobQueue {
     this.#work = new PQueue({ concurrency: options.concurrency });
   }
 
+  async add({ jobs }: Stores, added: readonly NewJob[]): Promise<void> {
+    for (const job of added) await jobs.insert(job);
+  }
+
+  /** Its row says so. */
+  async ended(): Promise<void> {}
+
   async start(): Promise<void> {
-    if (this.#options.alone) await this.#takeBack();
+    await this.#takeBack();
     if (this.#stopped) return;
     this.#started = true;
     this.#timers.push(
       setTimeout(() => this.#suspects.clear(), CAREFUL),
       setInterval(() => this.wake(), POLL),
-      setInterval(() => void this.heartbeat(), this.#options.alone ? HEARTBEAT : SHARED_HEARTBEAT),
+      setInterval(() => void this.heartbeat(), HEARTBEAT),
     );
     this.wake();
   }
@@ -120,63 +119,34 @@ export class EmbeddedQueue implements JobQueue {
   }
 
   async #claim(): Promise<void> {
-    const { jobs, concurrency, worker, clock, alone, withoutBrowser = false } = this.#options;
+    const { jobs, concurrency, worker, clock, withoutBrowser = false } = this.#options;
     while (this.#wakened && !this.#stopped) {
       this.#wakened = false;
       const free = (this.#suspects.size > 0 ? 1 : concurrency) - this.#running.size;
       if (free <= 0) return;
-      if (!alone && (await this.#claimLapsed())) continue;
-      const turn = {
-        after: this.#lastAccount,
-        first: alone ? [...this.#suspects] : [],
-        withoutBrowser,
-        ...(alone ? {} : { lapsedSince: this.#lapsed().since }),
-      };
-      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) this.#begin(job);
+      const turn = { after: this.#lastAccount, first: [...this.#suspects], withoutBrowser };
+      for (const job of await jobs.claim(worker, free, clock(), this.#leaseEnd(), turn)) {
+        this.#lastAccount = job.accountId;
+        this.#running.add(job);
+        void this.#work.add(() => this.#run(job));
+      }
     }
-  }
-
-  /** Whether a job of a server that died is there: then nothing else is begun until it is done, by whomever. */
-  async #claimLapsed(): Promise<boolean> {
-    const { jobs, worker } = this.#options;
-    if (!(await jobs.hasLapsed(this.#lapsed()))) return false;
-    if (this.#running.size > 0) return true;
-    const job = await jobs.claimLapsed(worker, this.#lapsed(), this.#leaseEnd());
-    if (job) {
-      this.#suspects.add(job.id);
-      this.#begin(job);
-    }
-    return true;
-  }
-
-  #begin(job: ClaimedJob): void {
-    this.#lastAccount = job.accountId;
-    this.#running.add(job);
-    void this.#work.add(() => this.#run(job));
-  }
-
-  #lapsed(): LapsedLease {
-    const { clock, withoutBrowser = false } = this.#options;
-    const now = clock();
-    return { now, since: new Date(now.getTime() - ALONE_FOR), withoutBrowser };
   }
 
   #leaseEnd(): Date {
-    return this.#fromNow(this.#options.alone ? LEASE : SHARED_LEASE);
+    return new Date(this.#options.clock().getTime() + LEASE);
   }
 
   async #run(job: ClaimedJob): Promise<void> {
     try {
-      await this.#doJob(job);
+      const again = await this.#doJob(job);
+      if (again?.counts) await this.#options.jobs.retry(job, again.at);
+      else if (again) await this.#options.jobs.handBack(job, again.at);
     } catch (error) {
       this.#options.onError(error);
     }
     this.#running.delete(job);
     this.#suspects.delete(job.id);
     this.wake();
-  }
-
-  #fromNow(ms: number): Date {
-    return new Date(this.#options.clock().getTime() + ms);
   }
 }

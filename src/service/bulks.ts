@@ -86,10 +86,11 @@ export async function createBulk(ctx: BulkContext, caller: Caller, request: Bulk
     asked: askedOfRender(found, { modifications, options }),
   }));
   await ctx.storage.transaction(async (stores) => {
+    const paid = [];
     for (const job of jobs) {
-      const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
-      await stores.jobs.insert({ ...job, metered });
+      paid.push({ ...job, metered: await ctx.quota.reserveForJob(stores.usage, caller, job) });
     }
+    await ctx.queue.add(stores, paid);
     const items = jobs.map(({ id }, index) => ({ renderId: id, name: names[index] ?? id }));
     await stores.bulks.insert(bulk, items);
   });

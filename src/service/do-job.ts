@@ -6,6 +6,8 @@
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
 import { retryAt } from '#jobs/backoff.ts';
+import type { Again, JobQueue } from '#jobs/job-queue.ts';
+import type { WebhookQueue } from '#jobs/webhook-queue.ts';
 import type { ClaimedJob } from '#storage/jobs.ts';
 import type { DoneRender } from '#storage/renders.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
@@ -22,7 +24,8 @@ export interface JobContext {
   readonly storage: Storage;
   readonly assets: Assets;
   readonly work: Readonly<Record<ClaimedJob['kind'], JobWork>>;
-  readonly webhooks: { wake(): void };
+  readonly queue: Pick<JobQueue, 'ended'>;
+  readonly webhooks: Pick<WebhookQueue, 'add' | 'wake'>;
   readonly clock: () => Date;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
@@ -31,19 +34,23 @@ export interface JobContext {
 
 const MAX_ATTEMPTS = 3;
 
-/** @throws only when the outcome could not be recorded */
-export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<void> {
+/**
+ * @returns when it is to be tried again; null when it is over
+ * @throws only when the outcome could not be recorded
+ */
+export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<Again | null> {
   if (job.attempt > MAX_ATTEMPTS) {
     // Nobody recorded how the last attempt ended, so it took the process with it, as the ones before may have.
     await fail(ctx, job, `The server stopped ${MAX_ATTEMPTS} times during this job; it is not tried again.`);
-    return;
+    return null;
   }
   try {
     const bytes = await ctx.work[job.kind](job.accountId, job.request);
     await ctx.assets.write(job, bytes);
     await finish(ctx, job, { size: bytes.length, digest: await digestOf(bytes) });
+    return null;
   } catch (error) {
-    await settle(ctx, job, error);
+    return settle(ctx, job, error);
   }
 }
 
@@ -74,7 +81,9 @@ async function end(
 ): Promise<void> {
   const recorded = await ctx.storage.transaction(async (stores) => {
     if (!(await record(stores))) return false;
-    await announce(stores.deliveries, job, completion, ctx.clock());
+    await ctx.queue.ended(stores, job);
+    const delivery = await announce(stores.deliveries, job, completion, ctx.clock());
+    if (delivery) await ctx.webhooks.add(stores, delivery);
     return true;
   });
   const { log } = ctx;
@@ -83,21 +92,20 @@ async function end(
   if (recorded && job.webhookUrl !== null) ctx.webhooks.wake();
 }
 
-/** Fails the job, or lets it be tried again where that may help. */
-async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<void> {
-  const { jobs } = ctx.storage;
+/** Fails the job, or says when it is to be tried again, where that may help. */
+async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<Again | null> {
   if (error instanceof AppError && (error.code === 'overloaded' || error.code === 'no_browser')) {
     // No fault of the job's: it was not begun, or what came of it found no room.
-    await jobs.handBack(job, retryAt(1, ctx.clock(), ctx.random));
-    return;
+    return { at: retryAt(1, ctx.clock(), ctx.random), counts: false };
   }
   if (isFinal(error)) {
     await fail(ctx, job, error.message);
-    return;
+    return null;
   }
   ctx.log.error({ err: error, job: job.id, attempt: job.attempt }, 'job failed');
-  if (job.attempt < MAX_ATTEMPTS) await jobs.retry(job, retryAt(job.attempt, ctx.clock(), ctx.random));
-  else await fail(ctx, job, error instanceof AppError ? error.message : OUR_FAULT);
+  if (job.attempt < MAX_ATTEMPTS) return { at: retryAt(job.attempt, ctx.clock(), ctx.random), counts: true };
+  await fail(ctx, job, error instanceof AppError ? error.message : OUR_FAULT);
+  return null;
 }
 
 /** Whether the same request would fail the same way again. */

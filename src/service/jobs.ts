@@ -23,7 +23,7 @@ import type { WebhookTransport } from './webhooks.ts';
 export interface EnqueueContext {
   readonly storage: Storage;
   readonly quota: Quota;
-  readonly queue: JobQueue;
+  readonly queue: Pick<JobQueue, 'add' | 'wake'>;
   readonly webhookTransport: Pick<WebhookTransport, 'check'>;
   readonly clock: () => Date;
 }
@@ -66,7 +66,7 @@ export async function enqueue(
   const acceptance: Acceptance = { accepted: { id: job.id, status: 'queued' }, diagnostics };
   await ctx.storage.transaction(async (stores) => {
     const metered = await ctx.quota.reserveForJob(stores.usage, caller, job);
-    await stores.jobs.insert({ ...job, metered, trace: currentTrace() });
+    await ctx.queue.add(stores, [{ ...job, metered, trace: currentTrace() }]);
     await onCommit(stores, acceptance);
   });
   ctx.queue.wake();

@@ -2,9 +2,7 @@
 
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
-import type { Log } from '../log.ts';
 import { JOB_KEPT } from './assets.ts';
-import type { Leases } from './leases.ts';
 import { removeOrphans } from './orphans.ts';
 import { UNDO_FOR } from './templates.ts';
 
@@ -17,13 +15,13 @@ export interface RetentionContext {
   /** The images and fonts of accounts. */
   readonly uploads: readonly { removeOrphans(signal: AbortSignal): Promise<void> }[];
   readonly variants: { sweep(signal: AbortSignal): Promise<void> };
-  readonly leases: Leases;
   readonly clock: () => Date;
 }
 
 /** Assets past their time that are removed in one statement. */
 const EXPIRED_AT_ONCE = 500;
-const SWEEP_EVERY = 60 * 60 * 1000;
+/** How long a lease that nobody renewed is kept, ms. */
+const LAPSED_KEPT = 60 * 60 * 1000;
 
 /** @param signal stops it between two steps */
 export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
@@ -48,30 +46,6 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await removeOrphans(assetBlobs, (ids) => storage.renders.owners(ids), signal);
   for (const library of uploads) await library.removeOrphans(signal);
   await variants.sweep(signal);
-  await storage.leases.deleteLapsedBefore(before(SWEEP_EVERY));
-  await storage.signInTries.deleteLapsedBefore(before(SWEEP_EVERY));
-}
-
-async function sweepInTurn(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
-  if (await ctx.leases.takeTurn('sweep', SWEEP_EVERY)) await sweep(ctx, signal);
-}
-
-/** Sweeps now and every hour; of several servers on one database one does. Disposing stops it, and waits for the sweep under way. */
-export function sweepRegularly(ctx: RetentionContext, log: Log): AsyncDisposable {
-  const stop = new AbortController();
-  let sweeping: Promise<void> = Promise.resolve();
-  const run = () => {
-    sweeping = sweepInTurn(ctx, stop.signal).catch((err) =>
-      log.error({ err }, 'what is past its time was not removed'),
-    );
-  };
-  const timer = setInterval(run, SWEEP_EVERY);
-  run();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      stop.abort();
-      await sweeping;
-    },
-  };
+  await storage.leases.deleteLapsedBefore(before(LAPSED_KEPT));
+  await storage.signInTries.deleteLapsedBefore(before(LAPSED_KEPT));
 }

@@ -70,18 +70,6 @@ export async function lock(tx: Database, name: string): Promise<void> {
 }
 
 /**
- * Runs `work` while no other process does what has this name. SQLite runs it as it is: one statement is alone there, and
- * whoever needs several asks for a transaction.
- */
-export async function exclusively<T>(db: Database, name: string, work: (db: Database) => Promise<T>): Promise<T> {
-  if (!isPostgres(db)) return work(db);
-  return atomically(db, async (tx) => {
-    await lock(tx, name);
-    return work(tx);
-  });
-}
-
-/**
  * Opens a database.
  *
  * @param location a `postgres:` URL, or SQLite's file, which is made if need be

@@ -4,7 +4,7 @@
 // is kept: a body would let whoever reads the list read the network that Platen stands in.
 
 import type { Trace } from '../trace.ts';
-import { atomically, type Database, exclusively, rowsOf } from './database.ts';
+import { atomically, type Database, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { parseTrace } from './trace-column.ts';
 
@@ -31,8 +31,9 @@ export interface Delivery extends NewDelivery {
   readonly dueAt: Date | null;
 }
 
-/** A delivery that is being sent. */
+/** A delivery that is being sent, or entered to be. */
 export interface ClaimedDelivery extends Delivery {
+  /** Another number for every claim and attempt: only the newest may say how it went. */
   readonly claim: number;
 }
 
@@ -103,6 +104,14 @@ const CLAIM = `
     ORDER BY due_at LIMIT :limit
   ) RETURNING *`;
 
+/** jobs/boss/boss-webhooks.ts says how ids are made. */
+const WITHOUT_ENTRY = `
+  SELECT * FROM deliveries WHERE due_at IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pgboss.job
+    WHERE name = 'webhooks' AND state < 'completed'
+      AND job.id = encode(substring(sha256((deliveries.id || ' ' || claim)::bytea) FOR 16), 'hex')::uuid
+  ) LIMIT :limit`;
+
 export class DeliveryStore {
   readonly #db: Database;
 
@@ -111,7 +120,7 @@ export class DeliveryStore {
   }
 
   /** Due at once. */
-  async insert(delivery: NewDelivery): Promise<void> {
+  async insert(delivery: NewDelivery): Promise<ClaimedDelivery> {
     await this.#db<Row>('deliveries').insert({
       id: delivery.id,
       account_id: delivery.accountId,
@@ -124,23 +133,31 @@ export class DeliveryStore {
       created_at: delivery.createdAt.getTime(),
       trace: delivery.trace ? JSON.stringify(delivery.trace) : null,
     });
+    return { ...delivery, status: 'pending', attempts: 0, dueAt: delivery.createdAt, claim: 0 };
+  }
+
+  async find(id: string): Promise<ClaimedDelivery | null> {
+    const row = await this.#db<Row>('deliveries').where({ id }).first();
+    return row ? fromRow(row) : null;
   }
 
   /** Takes deliveries that are due; one whose outcome is not recorded by `until` is due again. */
   async claim(now: Date, until: Date, limit: number, perHost: number): Promise<ClaimedDelivery[]> {
     const values = { now: now.getTime(), until: until.getTime(), limit, perHost };
-    // One node at a time: else several together would pass the bound of a host.
-    const rows = await exclusively(this.#db, 'deliveries', (db) => rowsOf<Row>(db, CLAIM, values));
-    return rows.map(fromRow);
+    return (await rowsOf<Row>(this.#db, CLAIM, values)).map(fromRow);
   }
 
-  /** Logs an attempt, and says what comes of it, unless the delivery was claimed or replayed meanwhile. */
+  /**
+   * Logs an attempt, and says what comes of it, unless the delivery was claimed or replayed meanwhile: then null. What is
+   * returned is what the next attempt is of.
+   */
   async record(
-    { id, claim }: ClaimedDelivery,
+    delivery: ClaimedDelivery,
     attempt: DeliveryAttempt,
     next: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>,
-  ): Promise<void> {
-    await atomically(this.#db, async (tx) => {
+  ): Promise<ClaimedDelivery | null> {
+    const { id, claim } = delivery;
+    return atomically(this.#db, async (tx) => {
       await tx<AttemptRow>('delivery_attempts').insert({
         delivery_id: id,
         at: attempt.at.getTime(),
@@ -148,10 +165,17 @@ export class DeliveryStore {
         status: attempt.status,
         error: attempt.error,
       });
-      await tx<Row>('deliveries')
+      const recorded = { status: next.status, attempts: next.attempts, due_at: next.dueAt?.getTime() ?? null };
+      const changed = await tx<Row>('deliveries')
         .where({ id, claim })
-        .update({ sending: 0, status: next.status, attempts: next.attempts, due_at: next.dueAt?.getTime() ?? null });
+        .update({ ...recorded, sending: 0, claim: claim + 1 });
+      return changed > 0 ? { ...delivery, ...next, claim: claim + 1 } : null;
     });
+  }
+
+  /** Up to `limit` that are to be sent and that pg-boss does not know: as EnteredJobStore's, or replayed elsewhere. */
+  async withoutEntry(limit: number): Promise<ClaimedDelivery[]> {
+    return (await rowsOf<Row>(this.#db, WITHOUT_ENTRY, { limit })).map(fromRow);
   }
 
   /** Gives back what was claimed and not sent. */
@@ -164,18 +188,14 @@ export class DeliveryStore {
     await this.#db<Row>('deliveries').where({ sending: 1 }).update({ sending: 0, due_at: dueAt.getTime() });
   }
 
-  /** Puts a delivery back at the beginning of its schedule; false when there is none of that id. */
-  async restart(id: string, now: Date): Promise<boolean> {
-    const changed = await this.#db<Row>('deliveries')
+  /** Puts a delivery back at the beginning of its schedule; null when there is none of that id. */
+  async restart(id: string, now: Date): Promise<ClaimedDelivery | null> {
+    const begun = { status: 'pending', attempts: 0, sending: 0, due_at: now.getTime() } as const;
+    const [row]: Row[] = await this.#db<Row>('deliveries')
       .where({ id })
-      .update({
-        status: 'pending',
-        attempts: 0,
-        claim: this.#db.raw('claim + 1'),
-        sending: 0,
-        due_at: now.getTime(),
-      });
-    return changed > 0;
+      .update({ ...begun, claim: this.#db.raw('claim + 1') })
+      .returning('*');
+    return row ? fromRow(row) : null;
   }
 
   /** The newest first, of one account or of all. */

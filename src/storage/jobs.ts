@@ -1,10 +1,11 @@
 // Jobs: renders that wait or are worked on. The row is the truth, whatever wakes a worker.
 //
-// A job is claimed for a time, its lease, and may be claimed by another when that ends. Everything that a worker writes
-// about it is fenced by worker and attempt: who lost the lease changes nothing any more.
+// The embedded engine claims a job for a time, its lease, and another may when that ends; what pg-boss hands out is begun
+// in entered-jobs.ts. Everything that a worker writes about a job is fenced by worker and attempt: who lost it changes
+// nothing any more.
 
 import type { Trace } from '../trace.ts';
-import { atomically, type Database, isPostgres } from './database.ts';
+import { atomically, type Database } from './database.ts';
 import { type Asked, askedColumns, baseColumns, baseOf, type RenderBase, type RenderRow } from './render-row.ts';
 import type { DoneRender } from './renders.ts';
 import { parseTrace } from './trace-column.ts';
@@ -30,29 +31,17 @@ export interface ClaimedJob extends NewJob {
   readonly attempt: number;
 }
 
-/** When a job counts as its worker's no more. */
-export interface LapsedLease {
-  /** Those that ended before `now` … */
-  readonly now: Date;
-  /** … and after this: what nobody took on since then is claimed like any other job. */
-  readonly since: Date;
-  /** Leaves out those that need a browser. */
-  readonly withoutBrowser?: boolean;
-}
-
 /** Whose turn it is to have jobs claimed. */
 export interface Turn {
   /** The account that had it last; '' = nobody yet. Turns go round by the accounts' ids. */
   readonly after: string;
   /** Jobs that go before all others. */
   readonly first: readonly string[];
-  /** Where given, jobs whose lease ended after it are left to `claimLapsed`. */
-  readonly lapsedSince?: Date;
   /** Leaves out those that need a browser. */
   readonly withoutBrowser?: boolean;
 }
 
-const fromRow = (row: RenderRow): ClaimedJob => ({
+export const claimedFrom = (row: RenderRow): ClaimedJob => ({
   ...baseOf(row),
   request: JSON.parse(row.request ?? 'null'),
   webhookUrl: row.webhook_url,
@@ -60,6 +49,19 @@ const fromRow = (row: RenderRow): ClaimedJob => ({
   trace: parseTrace(row.trace),
   worker: row.worker ?? '',
   attempt: row.attempt,
+});
+
+/** The row of a job that waits. */
+export const newJobColumns = (job: NewJob) => ({
+  ...baseColumns(job),
+  ...(job.asked ? askedColumns(job.asked) : {}),
+  status: 'queued' as const,
+  request: JSON.stringify(job.request),
+  webhook_url: job.webhookUrl,
+  metered: Number(job.metered),
+  needs_browser: Number(job.needsBrowser ?? false),
+  trace: job.trace ? JSON.stringify(job.trace) : null,
+  claimable_at: job.createdAt.getTime(),
 });
 
 export class JobStore {
@@ -70,17 +72,7 @@ export class JobStore {
   }
 
   async insert(job: NewJob): Promise<void> {
-    await this.#db<RenderRow>('renders').insert({
-      ...baseColumns(job),
-      ...(job.asked ? askedColumns(job.asked) : {}),
-      status: 'queued',
-      request: JSON.stringify(job.request),
-      webhook_url: job.webhookUrl,
-      metered: Number(job.metered),
-      needs_browser: Number(job.needsBrowser ?? false),
-      trace: job.trace ? JSON.stringify(job.trace) : null,
-      claimable_at: job.createdAt.getTime(),
-    });
+    await this.#db<RenderRow>('renders').insert(newJobColumns(job));
   }
 
   /**
@@ -102,40 +94,9 @@ export class JobStore {
             claimable_at: leaseUntil.getTime(),
           })
           .returning('*');
-        if (row) claimed.push(fromRow(row));
+        if (row) claimed.push(claimedFrom(row));
       }
       return claimed;
-    });
-  }
-
-  /** Whether a worker has lost a job, so that all but one thing at a time should stop. */
-  async hasLapsed(lease: LapsedLease): Promise<boolean> {
-    return (await lapsed(this.#db, lease).first('id')) !== undefined;
-  }
-
-  /**
-   * Takes one job whose worker lost it. If that worker lost several, its death is blamed on none of them but the last: their
-   * attempt is not counted.
-   */
-  async claimLapsed(worker: string, lease: LapsedLease, leaseUntil: Date): Promise<ClaimedJob | null> {
-    return atomically(this.#db, async (tx) => {
-      const query = lapsed(tx, lease).orderBy(['created_at', 'id']).first('id', 'worker');
-      const found = await (isPostgres(tx) ? query.forUpdate().skipLocked() : query);
-      if (!found) return null;
-      const others = await tx<RenderRow>('renders')
-        .where({ status: 'processing', worker: found.worker })
-        .whereNot({ id: found.id })
-        .first('id');
-      const [row]: RenderRow[] = await tx<RenderRow>('renders')
-        .where({ id: found.id })
-        .update({
-          // From one's own hands it is another attempt in any case: the two must not be taken for each other.
-          attempt: tx.raw(others && found.worker !== worker ? 'attempt' : 'attempt + 1'),
-          worker,
-          claimable_at: leaseUntil.getTime(),
-        })
-        .returning('*');
-      return row ? fromRow(row) : null;
     });
   }
 
@@ -164,19 +125,15 @@ export class JobStore {
     return (await this.#held(job).update(ended)) > 0;
   }
 
-  /** Lets a job wait for another attempt. */
-  async retry(job: ClaimedJob, at: Date): Promise<void> {
-    await this.#held(job).update({ status: 'queued', worker: null, claimable_at: at.getTime() });
+  /** Lets a job wait for another attempt; false when the lease was lost. */
+  async retry(job: ClaimedJob, at: Date): Promise<boolean> {
+    return (await this.#held(job).update({ status: 'queued', worker: null, claimable_at: at.getTime() })) > 0;
   }
 
-  /** Gives a job back as if it had not been begun. */
-  async handBack(job: ClaimedJob, at: Date): Promise<void> {
-    await this.#held(job).update({
-      status: 'queued',
-      attempt: this.#db.raw('attempt - 1'),
-      worker: null,
-      claimable_at: at.getTime(),
-    });
+  /** Gives a job back as if it had not been begun; false when the lease was lost. */
+  async handBack(job: ClaimedJob, at: Date): Promise<boolean> {
+    const waits = { status: 'queued', worker: null, claimable_at: at.getTime() } as const;
+    return (await this.#held(job).update({ ...waits, attempt: this.#db.raw('attempt - 1') })) > 0;
   }
 
   /**
@@ -205,19 +162,11 @@ export class JobStore {
   }
 }
 
-const lapsed = (db: Database, { now, since, withoutBrowser = false }: LapsedLease) => {
-  const query = db<RenderRow>('renders')
-    .where({ status: 'processing' })
-    .where('claimable_at', '<=', now.getTime())
-    .where('claimable_at', '>', since.getTime());
-  return withoutBrowser ? query.whereRaw('NOT needs_browser') : query;
-};
-
 /** The id of the job to claim next. */
 async function nextRipe(
   db: Database,
   now: Date,
-  { after, first, lapsedSince, withoutBrowser = false }: Turn,
+  { after, first, withoutBrowser = false }: Turn,
 ): Promise<string | undefined> {
   // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
   const ripe = () => {
@@ -225,12 +174,7 @@ async function nextRipe(
       .where('claimable_at', '<=', now.getTime())
       .orderBy(['account_id', 'created_at'])
       .first('id');
-    if (lapsedSince) {
-      query.where((of) => of.where('status', 'queued').orWhere('claimable_at', '<=', lapsedSince.getTime()));
-    }
-    if (withoutBrowser) query.whereRaw('NOT needs_browser');
-    // What another node is about to claim is not ours.
-    return isPostgres(db) ? query.forUpdate().skipLocked() : query;
+    return withoutBrowser ? query.whereRaw('NOT needs_browser') : query;
   };
   const found =
     (first.length > 0 ? await ripe().whereIn('id', first) : undefined) ??

@@ -30,6 +30,7 @@ import * as changeCount from './migrations/0030-change-count.ts';
 import * as leases from './migrations/0031-leases.ts';
 import * as traces from './migrations/0040-traces.ts';
 import * as passkeys from './migrations/0041-passkeys.ts';
+import * as jobTurns from './migrations/0042-job-turns.ts';
 
 /** One step of the schema. A step that was released is never changed again. */
 export interface Migration {
@@ -60,6 +61,7 @@ const MIGRATIONS: readonly Migration[] = [
   leases,
   traces,
   passkeys,
+  jobTurns,
 ];
 
 /** @throws Error when the database was written by a newer Platen */

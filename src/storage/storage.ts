@@ -6,9 +6,10 @@ import { AccountStore } from './accounts.ts';
 import { BulkStore } from './bulks.ts';
 import { CeremonyStore } from './ceremonies.ts';
 import { Changes } from './changes.ts';
-import { atomically, type Database, isPostgres, openDatabase } from './database.ts';
+import { atomically, type Database, execute, isPostgres, openDatabase } from './database.ts';
 import { DeliveryStore } from './deliveries.ts';
 import { DraftStore } from './drafts.ts';
+import { EnteredJobStore } from './entered-jobs.ts';
 import { FontStore } from './fonts.ts';
 import { IdempotentAnswerStore } from './idempotent-answers.ts';
 import { ImageStore } from './images.ts';
@@ -36,6 +37,7 @@ export interface Stores {
   readonly templates: TemplateStore;
   readonly renders: RenderStore;
   readonly jobs: JobStore;
+  readonly enteredJobs: EnteredJobStore;
   readonly deliveries: DeliveryStore;
   readonly usage: UsageStore;
   readonly images: ImageStore;
@@ -52,6 +54,8 @@ export interface Stores {
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
+  /** Runs a statement of pg-boss's own, in PostgreSQL's syntax, where these stores write. */
+  executeSql<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
@@ -99,6 +103,7 @@ function storesOn(db: Database): Stores {
     templates: new TemplateStore(db),
     renders: new RenderStore(db),
     jobs: new JobStore(db),
+    enteredJobs: new EnteredJobStore(db),
     deliveries: new DeliveryStore(db),
     usage: new UsageStore(db),
     images: new ImageStore(db),
@@ -115,5 +120,9 @@ function storesOn(db: Database): Stores {
     ceremonies: new CeremonyStore(db),
     drafts: new DraftStore(db),
     bulks: new BulkStore(db),
+    async executeSql<Row>(sql: string, bindings: readonly unknown[] = []) {
+      const { response } = await execute(db, { sql, bindings, method: 'raw' });
+      return { rows: (response ?? []) as Row[] };
+    },
   };
 }

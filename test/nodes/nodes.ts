@@ -1,7 +1,9 @@
 // Several servers, each a process of its own, on one PostgreSQL database and one folder, as replicas behind a balancer.
 
+import { type EngineOptions, openEngine } from '#jobs/engine.ts';
 import { openServices, type Services } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
+import { newId, newWorkerName } from '../../src/ids.ts';
 import { type ServerProcess, startProcess } from '../server-process.ts';
 import { newDatabase } from '../storage/new-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -54,6 +56,49 @@ export async function startNodes({ count, env = {}, tables = 'migrated', url }: 
     database: database.location,
     add,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
+  };
+}
+
+/** Adds jobs of one account all at once, as a node that only accepts them. */
+export async function enterJobs(
+  { services: { storage }, database }: Pick<Nodes, 'services' | 'database'>,
+  { id: accountId, template }: { readonly id: string; readonly template: string },
+  count: number,
+): Promise<void> {
+  await using engine = await openEngine(idleEngine({ database, storage }));
+  const jobs = Array.from({ length: count }, () => ({
+    id: newId('rnd'),
+    accountId,
+    kind: 'render' as const,
+    output: 'png' as const,
+    request: { template: `${template}@1`, modifications: {}, output: 'png' },
+    webhookUrl: null,
+    metered: false,
+    createdAt: storage.clock(),
+  }));
+  await storage.transaction((stores) => engine.jobs.add(stores, jobs));
+}
+
+/** The options of an engine that is not started, or does nothing. */
+export function idleEngine({ database, storage }: Pick<EngineOptions, 'database' | 'storage'>): EngineOptions {
+  return {
+    database,
+    storage,
+    alone: false,
+    withoutBrowser: false,
+    concurrency: 1,
+    worker: newWorkerName(),
+    clock: storage.clock,
+    random: Math.random,
+    doJob: async () => null,
+    send: async () => {
+      throw new Error('Nothing is to be sent.');
+    },
+    sweep: async () => {},
+    onError: (error) => {
+      throw error;
+    },
+    onWarning: () => {},
   };
 }
 

@@ -50,12 +50,15 @@ async function jobUnderTest() {
       storage,
       assets,
       work: { render, screenshot: render },
-      webhooks: { wake() {} },
+      queue: { async ended() {} },
+      webhooks: { async add() {}, wake() {} },
       clock: () => clock.now,
       random: () => 0,
       log: createLog('silent'),
     };
-    await doJob(ctx, claimed);
+    const again = await doJob(ctx, claimed);
+    // As an engine does it.
+    if (again) await (again.counts ? storage.jobs.retry(claimed, again.at) : storage.jobs.handBack(claimed, again.at));
   };
   const state = async () => {
     const found = await storage.renders.find('acc_a', ID);

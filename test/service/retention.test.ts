@@ -5,7 +5,6 @@ import { inspectImage } from '#images/inspect.ts';
 import { Assets } from '#service/assets.ts';
 import { AccountFonts } from '#service/fonts.ts';
 import { ImageLibrary } from '#service/images.ts';
-import { Leases } from '#service/leases.ts';
 import { sweep } from '#service/retention.ts';
 import { openFileBlobs } from '#storage/blobs.ts';
 import type { Render } from '#storage/renders.ts';
@@ -46,7 +45,6 @@ async function sweepUnderTest() {
     await utimes(join(folder.path, `${id}.png`), written, written);
     return id;
   };
-  const leases = new Leases({ storage, clock: () => NOW, holder: 'a', alone: true });
   const run = (assetTtl: number | null) =>
     sweep(
       {
@@ -55,7 +53,6 @@ async function sweepUnderTest() {
         assetTtl,
         uploads: [images, fonts],
         variants: { sweep: async () => {} },
-        leases,
         clock: () => NOW,
       },
       new AbortController().signal,

@@ -2,8 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
+import { EmbeddedWebhooks } from '#jobs/embedded-webhooks.ts';
 import { openWebhookTransport } from '#service/webhook-transport.ts';
-import { announce, Deliveries, Webhooks, type WebhookTransport } from '#service/webhooks.ts';
+import { announce, Deliveries, sendWebhook, type WebhookTransport } from '#service/webhooks.ts';
 import { createLog } from '../../src/log.ts';
 import { NOW, storageUnderTest } from '../storage/open-storage.ts';
 import { receiver } from '../webhook-receiver.ts';
@@ -34,8 +35,13 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
       return post(at);
     },
   };
-  const ctx = { storage, alone: true, clock: () => clock.now, random, log: createLog('silent') };
-  const webhooks = new Webhooks({ ...ctx, transport });
+  const ctx = { secrets: storage.secrets, clock: () => clock.now, random, log: createLog('silent') };
+  const webhooksBy = (transport: WebhookTransport) =>
+    new EmbeddedWebhooks({ storage, clock: ctx.clock, onError: (error) => errors.push(error) }, (delivery) =>
+      sendWebhook({ ...ctx, transport }, delivery),
+    );
+  const errors: unknown[] = [];
+  const webhooks = webhooksBy(transport);
   const complete = (url = 'https://example.com/hook', accountId = 'acc_a', now = clock.now) =>
     announce(
       storage.deliveries,
@@ -58,7 +64,7 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
       clock.now = dueAt;
     }
   };
-  return { ...opened, ctx, storage, clock, sent, webhooks, complete, deliveries, only, runThrough };
+  return { ...opened, webhooksBy, storage, clock, sent, webhooks, complete, deliveries, only, runThrough };
 }
 
 test('the whole schedule: at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h apart', async () => {
@@ -233,10 +239,10 @@ test('over real sockets: a redirect is not followed, and a host that turns priva
   });
   await using shut = openWebhookTransport({ allowPrivateNetworks: [], allowLinkLocal: false, outboundPorts: [80] });
   await opened.complete(redirecting.url);
-  await new Webhooks({ ...opened.ctx, transport: open }).sendDue();
+  await opened.webhooksBy(open).sendDue();
   const { dueAt } = await opened.only();
   opened.clock.now = dueAt ?? NOW;
-  await new Webhooks({ ...opened.ctx, transport: shut }).sendDue();
+  await opened.webhooksBy(shut).sendDue();
   expect((await opened.only()).log.map(({ status, error }) => status ?? error)).toEqual([302, 'URL not allowed.']);
   expect([redirecting.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
 });

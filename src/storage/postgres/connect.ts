@@ -7,6 +7,7 @@ import knex from 'knex';
 import { types } from 'pg';
 import type { Database } from '../database.ts';
 import { PoolClient } from './client.ts';
+import { unlessRefused } from './require-session.ts';
 
 /** Connections of one process, at most. */
 const CONNECTIONS = 10;
@@ -52,7 +53,7 @@ export async function openPostgres(url: string): Promise<Database> {
     await db.raw('SELECT 1');
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw unlessRefused(error);
   }
   return db;
 }

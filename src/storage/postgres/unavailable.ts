@@ -43,6 +43,8 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Of a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  // A pooler's answer to settings that it does not know: no time mends it.
+  if (/unsupported startup parameter/i.test(error.message)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
   return PASSING.has(code) || UNREACHABLE.has(code) || code.startsWith('08') || CUT_OFF.test(error.message);
 }

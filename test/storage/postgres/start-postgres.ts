@@ -16,7 +16,7 @@ import { Client } from 'pg';
 const run = promisify(execFile);
 
 /** The user and group `nobody` of Linux. */
-const NOBODY = { uid: 65_534, gid: 65_534 } as const;
+export const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
@@ -101,7 +101,7 @@ async function installedPrograms(): Promise<string> {
   return dirname(postgres);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

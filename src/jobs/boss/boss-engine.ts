@@ -1,0 +1,33 @@
+// The engine of any number of servers on one PostgreSQL: pg-boss.
+
+import type { Engine, EngineOptions } from '../engine.ts';
+import { BossQueue } from './boss-queue.ts';
+import { BossUpkeep } from './boss-upkeep.ts';
+import { BossWebhooks } from './boss-webhooks.ts';
+import { openBoss, type QueueName } from './open-boss.ts';
+
+/** In UTC: every hour, and every minute. pg-boss looks at them twice a minute. */
+const SWEEP_AT = '17 * * * *';
+const ENTER_MISSING_AT = '* * * * *';
+
+export async function openBossEngine(options: EngineOptions): Promise<Engine> {
+  await using parts = new AsyncDisposableStack();
+  const { database, storage, doJob, send, sweep, onError, onWarning } = options;
+  const report = (part: string) => (error: unknown) => onError(error, part);
+  const boss = parts.use(await openBoss({ url: database, onError: report('pg-boss'), onWarning }));
+  const jobs = new BossQueue({ ...options, boss, onError: report('job queue') }, doJob);
+  const webhooks = new BossWebhooks({ ...options, boss, onError: report('webhooks') }, send);
+  const enterMissing = async () => {
+    await jobs.enterMissing();
+    await webhooks.enterMissing();
+  };
+  const duties = {
+    sweep: { cron: SWEEP_AT, perform: sweep },
+    missing: { cron: ENTER_MISSING_AT, perform: enterMissing },
+  };
+  const upkeep = new BossUpkeep({ boss, storage, duties, onError: report('upkeep') });
+  const queues: Readonly<Record<QueueName, { wake(): void }>> = { jobs, webhooks, upkeep };
+  parts.use(await boss.listen((queue) => queues[queue]?.wake()));
+  const opened = parts.move();
+  return { jobs, webhooks, upkeep, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,220 @@
+// The jobs of any number of servers on one PostgreSQL: pg-boss hands them out, one to one node, those of lower turns first.
+//
+// A job is entered in the transaction that accepts it, begun in the one that fetches it, and completed in the one that
+// records how it ended, so that pg-boss and the rows never disagree. What a node that died was doing is handed out again
+// when no sign of life came for 20 s, and is then done alone, so that if one of those jobs was the cause, it is known which.
+
+import type { ClaimedJob, NewJob } from '#storage/jobs.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import type { Again, DoJob, JobQueue } from '../job-queue.ts';
+import { FetchLoop } from './fetch-loop.ts';
+import { type Boss, type Entry, entryId, type Held } from './open-boss.ts';
+
+/** How long a job that its node lost waits to be alone, at most, ms: all are to be begun within 31 s of the death. */
+const ALONE_WITHIN = 3_000;
+/** The group of jobs that need a browser. */
+const OF_BROWSERS = 'browser';
+/** Jobs without an entry that are entered at a time. */
+const BATCH = 500;
+
+export interface BossQueueOptions {
+  readonly boss: Boss;
+  readonly storage: Storage;
+  /** Whether no other server works on this database: then nobody lives who could be at a job when it starts. */
+  readonly alone: boolean;
+  /** Whether jobs that need a browser are left to others. */
+  readonly withoutBrowser: boolean;
+  /** How many jobs run at the same time. */
+  readonly concurrency: number;
+  /** Unique to this process, and never used again. */
+  readonly worker: string;
+  readonly clock: () => Date;
+  readonly onError: (error: unknown) => void;
+}
+
+interface HeldJob extends Held {
+  readonly renderId: string;
+  /** Null while it waits to be done alone. */
+  job: ClaimedJob | null;
+}
+
+export class BossQueue implements JobQueue {
+  readonly #options: BossQueueOptions;
+  readonly #doJob: DoJob;
+  readonly #loop: FetchLoop<HeldJob>;
+  /** The last of the jobs that are done alone, one after the other. */
+  #aloneUntil: Promise<unknown> = Promise.resolve();
+  /** How many jobs run that are not done alone, how many that are, and whom to tell when none of the former is left. */
+  #running = 0;
+  #lost = 0;
+  #whenIdle = Promise.withResolvers<void>();
+
+  constructor(options: BossQueueOptions, doJob: DoJob) {
+    this.#options = options;
+    this.#doJob = doJob;
+    const { boss, concurrency, onError } = options;
+    this.#loop = new FetchLoop({
+      hands: concurrency,
+      fetch: (limit) => this.#fetch(limit),
+      perform: (held) => this.#perform(held),
+      touch: (held) => boss.touch('jobs', held),
+      release: (held) => this.#release(held),
+      onError,
+    });
+  }
+
+  get free(): number {
+    return this.#loop.free;
+  }
+
+  async add(stores: Stores, jobs: readonly NewJob[]): Promise<void> {
+    const turns = await stores.enteredJobs.insert(jobs);
+    const entries = jobs.map(({ id, needsBrowser = false }, index) => entryOf(id, -(turns[index] ?? 0), needsBrowser));
+    await this.#options.boss.add(stores, 'jobs', entries);
+  }
+
+  async ended(stores: Stores, { id }: ClaimedJob): Promise<void> {
+    await this.#options.boss.complete(stores, 'jobs', [entryId(id)]);
+  }
+
+  async start(): Promise<void> {
+    await this.enterMissing();
+    if (this.#options.alone) await this.#takeBack();
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async drain(patience: number): Promise<void> {
+    await this.#loop.drain(patience);
+  }
+
+  /** Enters the jobs that pg-boss does not know. */
+  async enterMissing(): Promise<void> {
+    const { storage, boss } = this.#options;
+    for (let found = BATCH; found === BATCH; ) {
+      found = await storage.transaction(async (stores) => {
+        // Else what one node enters and begins another one removes.
+        await boss.lock(stores, 'missing jobs');
+        const missing = await stores.enteredJobs.withoutEntry(BATCH);
+        const entries = missing.map(({ id, turn, needsBrowser }) => entryOf(id, -(turn ?? 0), needsBrowser));
+        // Those that pg-boss takes to be over.
+        await boss.remove(
+          stores,
+          'jobs',
+          entries.map(({ id }) => id),
+        );
+        await boss.add(stores, 'jobs', entries);
+        return missing.length;
+      });
+    }
+  }
+
+  /** Has what the server before this one was doing handed out at once. */
+  async #takeBack(): Promise<void> {
+    const { storage, boss } = this.#options;
+    await storage.transaction(async (stores) => {
+      await boss.giveBack(stores, 'jobs', (await stores.enteredJobs.onTheWay()).map(entryId));
+    });
+  }
+
+  /** Nothing new is begun beside a job that is to be alone. */
+  async #fetch(limit: number): Promise<HeldJob[]> {
+    if (this.#lost > 0) return [];
+    const { boss, storage, worker, withoutBrowser } = this.#options;
+    const others = withoutBrowser ? [OF_BROWSERS] : [];
+    return storage.transaction(async (stores) => {
+      const fetched = await boss.fetch(stores, 'jobs', { limit, others });
+      if (fetched.length === 0) return [];
+      const { begun, lost } = await stores.enteredJobs.begin(fetched.map(renderOf), worker);
+      const jobs = new Map(begun.map((job) => [job.id, job]));
+      const isLost = new Set(lost);
+      const isOver = (held: Held) => !jobs.has(renderOf(held)) && !isLost.has(renderOf(held));
+      await boss.complete(
+        stores,
+        'jobs',
+        fetched.filter(isOver).map(({ id }) => id),
+      );
+      return fetched
+        .filter((held) => !isOver(held))
+        .map((held) => ({ ...held, renderId: renderOf(held), job: jobs.get(renderOf(held)) ?? null }));
+    });
+  }
+
+  async #perform(held: HeldJob): Promise<void> {
+    if (!held.job) return this.#performAlone(held);
+    this.#running += 1;
+    try {
+      await this.#run(held, held.job);
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) {
+        this.#whenIdle.resolve();
+        this.#whenIdle = Promise.withResolvers();
+      }
+    }
+  }
+
+  async #performAlone(held: HeldJob): Promise<void> {
+    const { boss, storage, worker } = this.#options;
+    const before = this.#aloneUntil;
+    const over = Promise.withResolvers<void>();
+    this.#aloneUntil = over.promise;
+    this.#lost += 1;
+    try {
+      await withinTime(Promise.all([before, this.#running > 0 ? this.#whenIdle.promise : null]), ALONE_WITHIN);
+      held.job = await storage.transaction(async (stores) => {
+        const job = await stores.enteredJobs.beginAgain(held.renderId, worker);
+        if (!job) await boss.complete(stores, 'jobs', [held.id]);
+        return job;
+      });
+      if (held.job) await this.#run(held, held.job);
+    } finally {
+      this.#lost -= 1;
+      over.resolve();
+    }
+  }
+
+  async #run(held: HeldJob, job: ClaimedJob): Promise<void> {
+    const again = await this.#doJob(job);
+    if (again) await this.#again(held, job, again);
+  }
+
+  /** Has a job handed out again at its time, in the turn that it had, unless it is somebody else's by now. */
+  async #again({ id, priority, group }: Held, job: ClaimedJob, { at, counts }: Again): Promise<void> {
+    const { boss, storage, clock } = this.#options;
+    await storage.transaction(async (stores) => {
+      const { jobs } = stores;
+      const isOurs = counts ? await jobs.retry(job, at) : await jobs.handBack(job, at);
+      if (!isOurs) return;
+      await boss.remove(stores, 'jobs', [id]);
+      const delay = Math.max(0, at.getTime() - clock().getTime());
+      await boss.add(stores, 'jobs', [{ ...entryOf(job.id, priority, group === OF_BROWSERS), delay }]);
+    });
+  }
+
+  async #release(held: HeldJob): Promise<void> {
+    const { boss, storage, clock } = this.#options;
+    if (held.job) await this.#again(held, held.job, { at: clock(), counts: false });
+    else await storage.transaction((stores) => boss.giveBack(stores, 'jobs', [held]));
+  }
+}
+
+const entryOf = (renderId: string, priority: number, needsBrowser: boolean): Entry => ({
+  id: entryId(renderId),
+  data: { render: renderId },
+  priority,
+  ...(needsBrowser ? { group: OF_BROWSERS } : {}),
+});
+
+const renderOf = ({ data }: Held): string => (data as { readonly render: string }).render;
+
+/** Waits for it, but no longer than `ms`. */
+async function withinTime(awaited: Promise<unknown>, ms: number): Promise<void> {
+  const timeout = Promise.withResolvers<void>();
+  const timer = setTimeout(timeout.resolve, ms);
+  await Promise.race([awaited, timeout.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,104 @@
+// Webhooks of any number of servers on one PostgreSQL: an entry of pg-boss for every attempt, due when that is.
+//
+// What an attempt came to and the entry of the next one are one transaction. An attempt whose node died is made again.
+
+import type { ClaimedDelivery } from '#storage/deliveries.ts';
+import type { Storage, Stores } from '#storage/storage.ts';
+import type { Send, WebhookQueue } from '../webhook-queue.ts';
+import { FetchLoop } from './fetch-loop.ts';
+import { type Boss, entryId, type Held } from './open-boss.ts';
+
+/** Attempts under way on this node, and to one host from all nodes. */
+const CONCURRENCY = 50;
+const PER_HOST = 5;
+/** Deliveries without an entry that are entered at a time. */
+const BATCH = 500;
+
+export interface BossWebhooksOptions {
+  readonly boss: Boss;
+  readonly storage: Storage;
+  readonly clock: () => Date;
+  readonly onError: (error: unknown) => void;
+}
+
+export class BossWebhooks implements WebhookQueue {
+  readonly #options: BossWebhooksOptions;
+  readonly #send: Send;
+  readonly #loop: FetchLoop<Held>;
+
+  constructor(options: BossWebhooksOptions, send: Send) {
+    this.#options = options;
+    this.#send = send;
+    const { boss, storage, onError } = options;
+    this.#loop = new FetchLoop({
+      hands: CONCURRENCY,
+      fetch: (limit) =>
+        storage.transaction(async (stores) => {
+          // Nodes count what is under way to a host one after the other: else several together would pass the bound.
+          await boss.lock(stores, 'deliveries');
+          return boss.fetch(stores, 'webhooks', { limit, perGroup: PER_HOST });
+        }),
+      perform: (held) => this.#perform(held),
+      touch: (held) => boss.touch('webhooks', held),
+      release: (held) => storage.transaction((stores) => boss.giveBack(stores, 'webhooks', [held])),
+      onError,
+    });
+  }
+
+  async add(stores: Stores, { id, claim, url, dueAt }: ClaimedDelivery): Promise<void> {
+    const { boss, clock } = this.#options;
+    const entry = {
+      id: entryId(`${id} ${claim}`),
+      data: { delivery: id, claim },
+      priority: 0,
+      delay: Math.max(0, (dueAt?.getTime() ?? 0) - clock().getTime()),
+      group: new URL(url).hostname,
+    };
+    await boss.add(stores, 'webhooks', [entry]);
+  }
+
+  async start(): Promise<void> {
+    await this.enterMissing();
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async drain(patience: number): Promise<void> {
+    await this.#loop.drain(patience);
+  }
+
+  /** Enters what is to be sent and pg-boss does not know. */
+  async enterMissing(): Promise<void> {
+    const { storage, boss } = this.#options;
+    for (let found = BATCH; found === BATCH; ) {
+      found = await storage.transaction(async (stores) => {
+        // Else what one node enters and begins another one removes.
+        await boss.lock(stores, 'missing deliveries');
+        const missing = await stores.deliveries.withoutEntry(BATCH);
+        for (const delivery of missing) {
+          // One that pg-boss takes to be over.
+          await boss.remove(stores, 'webhooks', [entryId(`${delivery.id} ${delivery.claim}`)]);
+          await this.add(stores, delivery);
+        }
+        return missing.length;
+      });
+    }
+  }
+
+  async #perform(held: Held): Promise<void> {
+    const { storage, boss } = this.#options;
+    const { delivery: id, claim } = held.data as { readonly delivery: string; readonly claim: number };
+    const delivery = await storage.deliveries.find(id);
+    // It was sent again by hand, or its sending was recorded by whoever had it before us.
+    const isDue = delivery?.claim === claim && delivery.dueAt !== null;
+    const sent = isDue ? await this.#send(delivery) : null;
+    await storage.transaction(async (stores) => {
+      const next = isDue && sent ? await stores.deliveries.record(delivery, sent.attempt, sent.next) : null;
+      if (next && next.dueAt !== null) await this.add(stores, next);
+      await boss.complete(stores, 'webhooks', [held.id]);
+    });
+  }
+}

@@ -1,0 +1,94 @@
+// The webhooks of one machine: deliveries that are due are claimed from the database, which is asked every second.
+
+import type { ClaimedDelivery } from '#storage/deliveries.ts';
+import type { Storage } from '#storage/storage.ts';
+import type { Send, WebhookQueue } from './webhook-queue.ts';
+
+/** Attempts under way, in all and to one host. */
+const CONCURRENCY = 50;
+const PER_HOST = 5;
+/** An attempt takes 15 s at most; one that says nothing for so long died with its process, ms. */
+const LOST_AFTER = 30_000;
+/** How often the database is asked for retries and replays, ms. */
+const POLL = 1_000;
+
+export interface EmbeddedWebhooksOptions {
+  /** A database that no other process sends webhooks of. */
+  readonly storage: Storage;
+  readonly clock: () => Date;
+  /** What went wrong with a delivery, or without one. */
+  readonly onError: (error: unknown) => void;
+}
+
+export class EmbeddedWebhooks implements WebhookQueue {
+  readonly #options: EmbeddedWebhooksOptions;
+  readonly #attempt: Send;
+  readonly #sending = new Map<ClaimedDelivery, Promise<void>>();
+  #timer: NodeJS.Timeout | null = null;
+  #stopped = false;
+
+  constructor(options: EmbeddedWebhooksOptions, send: Send) {
+    this.#options = options;
+    this.#attempt = send;
+  }
+
+  /** Its row says when it is due. */
+  async add(): Promise<void> {}
+
+  async start(): Promise<void> {
+    const { storage, clock } = this.#options;
+    // The database is locked for this server, so whoever was sending is dead.
+    await storage.deliveries.releaseAll(clock());
+    this.#timer = setInterval(() => this.wake(), POLL);
+    this.wake();
+  }
+
+  wake(): void {
+    void this.sendDue().catch(this.#options.onError);
+  }
+
+  async drain(patience: number): Promise<void> {
+    this.#stopped = true;
+    if (this.#timer) clearInterval(this.#timer);
+    const timeout = Promise.withResolvers<void>();
+    const timer = setTimeout(timeout.resolve, patience);
+    await Promise.race([Promise.all(this.#sending.values()), timeout.promise]);
+    clearTimeout(timer);
+    const { storage, clock } = this.#options;
+    for (const delivery of this.#sending.keys()) await storage.deliveries.release(delivery, clock());
+  }
+
+  /** Sends what is due, and returns when nothing is. */
+  async sendDue(): Promise<void> {
+    for (;;) {
+      const due = await this.#claim();
+      if (due.length === 0) return;
+      // In turns, because others of the same host may have waited for these.
+      await Promise.all(due.map((delivery) => this.#keep(delivery)));
+    }
+  }
+
+  async #claim(): Promise<ClaimedDelivery[]> {
+    const { storage, clock } = this.#options;
+    const free = CONCURRENCY - this.#sending.size;
+    if (this.#stopped || free <= 0) return [];
+    const now = clock();
+    const due = await storage.deliveries.claim(now, new Date(now.getTime() + LOST_AFTER), free, PER_HOST);
+    if (!this.#stopped) return due;
+    for (const delivery of due) await storage.deliveries.release(delivery, now);
+    return [];
+  }
+
+  async #keep(delivery: ClaimedDelivery): Promise<void> {
+    const sent = this.#send(delivery)
+      .catch(this.#options.onError)
+      .finally(() => this.#sending.delete(delivery));
+    this.#sending.set(delivery, sent);
+    await sent;
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { attempt, next } = await this.#attempt(delivery);
+    await this.#options.storage.deliveries.record(delivery, attempt, next);
+  }
+}

@@ -1,0 +1,102 @@
+// How soon jobs begin on three servers with one PostgreSQL: when nothing else waits, behind ten thousand jobs of another
+// account, and how much of the servers one account alone makes use of. Figures are printed; a busy machine fails none.
+
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '#storage/database.ts';
+import { SHAPES } from '../http/server-under-test.ts';
+import { enterJobs, startNodes } from '../nodes/nodes.ts';
+import { runOn } from '../storage/postgres/run-on.ts';
+import { startPostgres } from '../storage/postgres/start-postgres.ts';
+
+const IDLE = 30;
+const CROWD = 10_000;
+const ALONE = 200;
+const SLOTS = 4;
+
+/** Takes longer to draw than to fetch and to record. */
+const CARD = {
+  name: 'Card',
+  width: 1200,
+  height: 630,
+  layers: [{ name: 'glow', type: 'shape', shape: 'ellipse', width: 900, height: 500, fill: '#3a5cff', blur: 60 }],
+};
+
+/** Of the jobs of an account as pg-boss has them, in ms. */
+const TIMES = `
+  SELECT extract(epoch FROM job.created_on) * 1000 AS created, extract(epoch FROM job.started_on) * 1000 AS started,
+    extract(epoch FROM job.completed_on) * 1000 AS completed
+  FROM pgboss.job JOIN renders ON job.data ->> 'render' = renders.id
+  WHERE job.name = 'jobs' AND job.state = 'completed' AND renders.account_id = ? ORDER BY job.started_on`;
+
+test('jobs begin soon, and an account alone has all servers', { timeout: 300_000 }, async () => {
+  await using postgres = await startPostgres({ fsync: true });
+  await runOn(postgres.urlOf('postgres'), 'CREATE DATABASE platen');
+  await using nodes = await startNodes({
+    count: 3,
+    url: postgres.urlOf('platen'),
+    env: { PLATEN_JOB_CONCURRENCY: String(SLOTS), PLATEN_RENDER_CONCURRENCY: '1' },
+  });
+  const db = await openDatabase(postgres.urlOf('platen'));
+  await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
+  const newAccount = async (document: unknown) => {
+    const { accounts, keys, templates } = nodes.services;
+    const { id } = await accounts.create({ email: null, displayName: null, plan: 'pro' });
+    const { key } = await keys.create(id, 'test');
+    return { id, key, template: (await templates.create(id, document)).id };
+  };
+  const post = async (node: number, { key, template }: { readonly key: string; readonly template: string }) => {
+    const response = await fetch(`${nodes.servers[node % 3]?.url}/v1/renders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ template, async: true }),
+    });
+    expect(response.status).toBe(202);
+    return ((await response.json()) as { id: string }).id;
+  };
+  const times = async (account: string) =>
+    (await db.raw(TIMES, [account])).rows as { created: number; started: number; completed: number }[];
+  const drained = (account: string) =>
+    vi.waitFor(
+      async () => {
+        const [row] = await db('renders').where({ account_id: account }).whereNotNull('claimable_at').count({ n: '*' });
+        expect(Number(row?.n)).toBe(0);
+      },
+      { timeout: 200_000, interval: 20 },
+    );
+
+  const idle = await newAccount(SHAPES);
+  for (let index = 0; index < IDLE; index += 1) {
+    await post(index, idle);
+    await drained(idle.id);
+  }
+  const waits = (await times(idle.id)).map(({ created, started }) => started - created).sort((a, b) => a - b);
+  const at = (quantile: number) => Math.round(waits[Math.floor(quantile * (waits.length - 1))] ?? 0);
+  console.log(`idle: picked up within ${at(0.5)} ms (median), ${at(0.95)} ms (p95), ${at(1)} ms (all ${waits.length})`);
+
+  const [many, few] = [await newAccount(SHAPES), await newAccount(SHAPES)];
+  await post(0, many);
+  await drained(many.id);
+  await enterJobs(nodes, many, CROWD);
+  await post(1, few);
+  await drained(few.id);
+  const [first] = await times(few.id);
+  const left = Number((await db('renders').where({ account_id: many.id, status: 'queued' }).count({ n: '*' }))[0]?.n);
+  const began = Math.round((first?.started ?? 0) - (first?.created ?? 0));
+  console.log(`behind ${CROWD} of another account: began after ${began} ms, with ${left} waiting`);
+  expect(left).toBeGreaterThan(CROWD / 2);
+  await db('renders').where({ account_id: many.id, status: 'queued' }).delete();
+  await drained(many.id);
+
+  const alone = await newAccount(CARD);
+  await post(0, alone);
+  await drained(alone.id);
+  await enterJobs(nodes, alone, ALONE);
+  await drained(alone.id);
+  const [, ...runs] = await times(alone.id);
+  // Without the end, where fewer jobs are left than there are slots.
+  const whole = runs.slice(0, -3 * SLOTS);
+  const [begin, end] = [whole[0]?.started ?? 0, whole.at(-1)?.started ?? 0];
+  const busy = whole.reduce((sum, { started, completed }) => sum + Math.min(completed, end) - started, 0);
+  const share = busy / (3 * SLOTS * (end - begin));
+  console.log(`alone: ${ALONE} jobs had ${(share * 100).toFixed(1)} % of ${3 * SLOTS} slots`);
+});
