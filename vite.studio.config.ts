@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { fontPlugin } from './scripts/studio/font-plugin.ts';
 import { iconPlugin } from './scripts/studio/icon-plugin.ts';
+import { weightPlugin } from './scripts/studio/weight-plugin.ts';
 
 const ROOT = import.meta.dirname;
 
@@ -11,7 +12,7 @@ export default defineConfig({
   root: join(ROOT, 'src/studio'),
   base: '/studio/',
   appType: 'spa',
-  plugins: [iconPlugin(), fontPlugin()],
+  plugins: [iconPlugin(), fontPlugin(), weightPlugin()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   resolve: { dedupe: ['preact', '@preact/signals'] },
   build: {

@@ -1,6 +1,6 @@
 // The published JSON Schema of a template, asked what may stand at a place in a document.
 
-import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
+import { templateSchema } from './template-schema.ts';
 
 export interface Schema {
   readonly $ref?: string;
@@ -16,7 +16,7 @@ export interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-const root = anyTemplateJsonSchema() as Schema;
+const root = templateSchema as Schema;
 
 const deref = (schema: Schema): Schema => {
   const name = schema.$ref?.replace('#/$defs/', '');

@@ -1,0 +1,55 @@
+// Takes out of the studio's bundle what of its libraries a page does not need; what is left does the same.
+//
+// - Yoga's WebAssembly becomes a file of its own: as base64 in a script it weighs 21 KB more, compressed.
+// - culori is taken with the colour spaces of CSS alone, and not with the thirty others that it knows.
+// - zod writes no JSON Schema in a page: that of templates is written when the studio is built.
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+const ROOT = join(import.meta.dirname, '../..');
+const CULORI = '\0culori-of-css';
+const YOGA = /"data:application\/octet-stream;base64,([^"]+)";if\(!\w+\(\w+\)\)\{[^}]*\}/;
+
+export function weightPlugin(): Plugin {
+  return {
+    name: 'platen-weight',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId(id) {
+      return id === 'culori/require' ? CULORI : null;
+    },
+    load(id) {
+      return id === CULORI
+        ? "import 'culori/css';\nimport { converter, parse } from 'culori/fn';\nexport default { converter, parse };"
+        : null;
+    },
+    async transform(code, id) {
+      if (id.endsWith('/yoga-wasm-base64-esm.js')) {
+        if (!YOGA.test(code))
+          throw new Error('Yoga holds its WebAssembly otherwise than scripts/studio/weight-plugin.ts knows.');
+        const written = code.replace(YOGA, (_all, base64: string) => {
+          const file = this.emitFile({ type: 'asset', name: 'yoga.wasm', source: Buffer.from(base64, 'base64') });
+          return `"__VITE_ASSET__${file}__";`;
+        });
+        return { code: written, map: null };
+      }
+      if (id.endsWith('/zod/v4/classic/schemas.js')) {
+        // What nothing refers to any more is left out by the bundler.
+        const written = code
+          .replaceAll(/\bprocessors\.\w+Processor\b/g, '(() => undefined)')
+          .replaceAll(/\bcreate(?:Standard|To)JSONSchemaMethod\(/g, '(() => undefined)(');
+        return { code: written, map: null };
+      }
+      if (id.endsWith('/src/studio/editor/json/template-schema.ts')) {
+        const { anyTemplateJsonSchema } = (await import(
+          pathToFileURL(join(ROOT, 'src/core/template/any-template.ts')).href
+        )) as { anyTemplateJsonSchema(): object };
+        const text = JSON.stringify(JSON.stringify(anyTemplateJsonSchema()));
+        return { code: `export const templateSchema = JSON.parse(${text});`, map: null };
+      }
+      return null;
+    },
+  };
+}
