@@ -1,6 +1,6 @@
 // The editor of a template of layers: tree, canvas and inspector around one state.
 
-import { signal, useSignal } from '@preact/signals';
+import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { describeLayout } from '#core/layout/describe-layout.ts';
 import { ErrorPanel } from '../parts/states.tsx';
@@ -152,7 +152,8 @@ function OpenEditor({
       if (event.defaultPrevented || inDialog()) return;
       if (event.key === 'Escape' && input.current?.cancel()) return;
       const command = commandFor(event, commands);
-      const isCommandOfFields = isTyping(event.target) && !/^(save|palette|publish)$/.test(command?.id ?? '');
+      const isCommandOfFields =
+        isTyping(event.target) && !/^(save|palette|publish|region(-back)?)$/.test(command?.id ?? '');
       if (isCommandOfFields) return;
       if (event.code === 'Space') {
         if (event.target instanceof HTMLElement && event.target.closest('button, a, summary, label')) return;
@@ -164,6 +165,8 @@ function OpenEditor({
       // Tab goes through the layers on the canvas only; elsewhere it goes through the page.
       const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
       if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
+      if (command.id === 'insert' && event.target instanceof Element && event.target.closest('button, a, summary'))
+        return;
       if (/^(copy|cut)$/.test(command.id) && getSelection()?.toString()) return;
       if (command.id === 'tool-select' && event.key === 'Escape') leave(editor);
       if (!(command.isOn?.() ?? true)) return;
@@ -181,19 +184,27 @@ function OpenEditor({
       else actions.paste(editor, layersFromText(event.clipboardData?.getData('text/plain') ?? ''), null);
       event.preventDefault();
     };
+    // What was typed into a field is of the layer that was selected then, so it is taken before another is.
+    const commitTyped = (event: PointerEvent) => {
+      const field = document.activeElement;
+      const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
+      if (isLeft && isTyping(field) && field.closest('.inspector')) field.blur();
+    };
+    addEventListener('pointerdown', commitTyped, true);
     addEventListener('keydown', down);
     addEventListener('keyup', up);
     addEventListener('paste', onPaste);
     return () => {
+      removeEventListener('pointerdown', commitTyped, true);
       removeEventListener('keydown', down);
       removeEventListener('keyup', up);
       removeEventListener('paste', onPaste);
     };
   }, [commands, editor, accountId]);
 
-  useEffect(() => {
-    document.title = `${editor.document.value.name} · Platen Studio`;
-  }, [editor.document.value.name, editor]);
+  useSignalEffect(() => {
+    document.title = `${editor.name.value} · Platen Studio`;
+  });
 
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
@@ -318,20 +329,9 @@ function insertImage(
   const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
   const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
   const centre = at ?? { x: width / 2, y: height / 2 };
-  actions.paste(
-    editor,
-    [
-      {
-        type: 'image',
-        name: 'image',
-        x: Math.round(centre.x - box.width / 2),
-        y: Math.round(centre.y - box.height / 2),
-        ...box,
-        src: id,
-      },
-    ],
-    null,
-  );
+  const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
+  // Where it was dropped, also where that is in the selected frame, whose coordinates are others.
+  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
 }
 
 /** Onto a selected picture, which shows the file from then on; else as a new layer. */

@@ -48,7 +48,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
       effect(() => {
         const picture = editor.picture.value;
         if (!picture) return;
-        patcher.patch(picture.svg);
+        patcher.patch(picture.svg, picture);
         const { width, height } = picture.scene;
         paper.setAttribute('viewBox', `0 0 ${width} ${height}`);
       }),

@@ -1,11 +1,10 @@
 // A rectangle that is drawn on the canvas: of a new layer, or around what is to be selected.
 
 import { type Point, type Rect, rectContains, rectsOverlap } from '#core/geometry.ts';
-import { childrenOf } from '../document/document.ts';
-import { insertLayers } from '../document/edits.ts';
-import type { Tool } from '../state/editor-state.ts';
-import { boundsOf, frameAt, paddingBox, tidy } from './geometry-of.ts';
+import type { DrawingTool } from '../state/editor-state.ts';
+import { boundsOf, frameAt } from './geometry-of.ts';
 import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
+import { insertNew } from './insert-new.ts';
 import { newLayer } from './new-layer.ts';
 import { type SnapTargets, snapPoint } from './snap.ts';
 import { NO_TARGETS, snapTargets } from './snap-targets.ts';
@@ -54,12 +53,12 @@ export class MarqueeGesture implements Gesture {
 /** Draws a layer of the tool's kind; a click without a drag makes one of its usual size. */
 export class DrawGesture implements Gesture {
   readonly #context: GestureContext;
-  readonly #tool: Exclude<Tool, 'select' | 'hand'>;
+  readonly #tool: DrawingTool;
   readonly #from: Point;
   readonly #targets: SnapTargets;
   #to: Point;
 
-  constructor(context: GestureContext, from: Point, tool: Exclude<Tool, 'select' | 'hand'>) {
+  constructor(context: GestureContext, from: Point, tool: DrawingTool) {
     this.#context = context;
     this.#tool = tool;
     this.#targets = context.editor.preferences.snap.peek() ? snapTargets(context.editor, new Set()) : NO_TARGETS;
@@ -91,26 +90,7 @@ export class DrawGesture implements Gesture {
     const layer = newLayer(this.#tool, isClick ? null : drawn, this.#from, this.#to);
     const picture = editor.picture.peek();
     const frame = picture ? frameAt(picture, this.#from, new Set()) : null;
-    const origin = paddingBox(frame);
-    const placed = {
-      ...layer,
-      x: tidy((isClick ? this.#from.x : drawn.x) - origin.x),
-      y: tidy((isClick ? this.#from.y : drawn.y) - origin.y),
-    };
-    let names: readonly string[] = [];
-    editor.edit((document) => {
-      const inserted = insertLayers(
-        document,
-        [placed],
-        frame?.name ?? null,
-        childrenOf(document, frame?.name ?? null).length,
-      );
-      names = inserted.names;
-      return inserted.document;
-    });
-    editor.tool.value = 'select';
-    editor.select(names);
-    if (this.#tool === 'text') editor.editingText.value = names[0] ?? null;
+    insertNew(editor, layer, frame, isClick ? this.#from : drawn);
   }
 
   cancel(): void {

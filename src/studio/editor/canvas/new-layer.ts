@@ -2,10 +2,10 @@
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { RawLayer } from '../document/document.ts';
-import type { Tool } from '../state/editor-state.ts';
+import type { DrawingTool } from '../state/editor-state.ts';
 
 /** @param drawn the rectangle that was drawn; null = a click */
-export function newLayer(tool: Exclude<Tool, 'select' | 'hand'>, drawn: Rect | null, from: Point, to: Point): RawLayer {
+export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to: Point): RawLayer {
   const size = (width: number, height: number) => ({
     width: Math.max(1, drawn?.width ?? width),
     height: Math.max(1, drawn?.height ?? height),

@@ -1,6 +1,6 @@
 // What is drawn over the picture: outlines of what is selected and hovered, handles, guides, and marks while dragging.
 
-import type { ReadonlySignal } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -17,13 +17,25 @@ interface OverlayProps {
   readonly alt: ReadonlySignal<boolean>;
 }
 
-export function Overlay({ editor, viewport, marks, alt }: OverlayProps) {
+export function Overlay(props: OverlayProps) {
+  const { editor, viewport } = props;
+  const { width, height } = viewport.size.value;
+  return (
+    <svg class="overlay" width={width} height={height} aria-hidden="true">
+      <Grid editor={editor} viewport={viewport} />
+      <Guides editor={editor} viewport={viewport} />
+      <Selected {...props} />
+    </svg>
+  );
+}
+
+/** Around what is selected and hovered, and the marks of a drag: what changes as one moves. */
+function Selected({ editor, viewport, marks, alt }: OverlayProps) {
   const boxes = editor.selectedBoxes.value;
   const picture = editor.picture.value;
   const hovered = editor.hovered.value;
   const isEditing = editor.editingText.value !== null || editor.editingCrop.value !== null;
   const isDragging = editor.isDragging.value;
-  const { width, height } = viewport.size.value;
   const over = hovered !== null && !editor.selection.value.includes(hovered) ? picture?.byName.get(hovered) : undefined;
   const selected = boundsOfAll(boxes);
   const target = over
@@ -33,9 +45,7 @@ export function Overlay({ editor, viewport, marks, alt }: OverlayProps) {
       : null;
   const distances = alt.value && !isDragging && selected && target ? distancesBetween(selected, target) : [];
   return (
-    <svg class="overlay" width={width} height={height} aria-hidden="true">
-      <Grid editor={editor} viewport={viewport} />
-      <Guides editor={editor} viewport={viewport} />
+    <g>
       {over && !isDragging && <path class="outline is-hovered" d={outline(over, viewport)} />}
       {marks.value.into !== null && picture?.byName.has(marks.value.into) && (
         <path class="outline is-into" d={outline(picture.byName.get(marks.value.into) as LocatedBox, viewport)} />
@@ -47,7 +57,7 @@ export function Overlay({ editor, viewport, marks, alt }: OverlayProps) {
       {isDragging && boxes.length > 1 && selected && <path class="outline" d={rectPath(selected, viewport)} />}
       <MarksView marks={marks.value} viewport={viewport} distances={distances} />
       {!isDragging && selected && !isEditing && <SizeLabel boxes={boxes} bounds={selected} viewport={viewport} />}
-    </svg>
+    </g>
   );
 }
 
@@ -297,7 +307,8 @@ function Guides({ editor, viewport }: { editor: EditorState; viewport: Viewport 
 
 function Grid({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
   const { grid, showGrid } = editor.preferences;
-  const { width, height } = editor.document.value;
+  const size = useComputed(() => `${editor.document.value.width} ${editor.document.value.height}`).value;
+  const [width = 0, height = 0] = size.split(' ').map(Number);
   const zoom = viewport.zoom.value;
   const step = grid.value * zoom;
   if (!showGrid.value || step < 4) return null;

@@ -27,8 +27,6 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
   const step = stepOf(LEAST / zoom);
   const first = Math.floor(-offset / zoom / step) * step;
   const marks = Array.from({ length: Math.ceil(length / zoom / step) + 2 }, (_, i) => first + i * step);
-  const around = boundsOfAll(editor.selectedBoxes.value);
-  const shown = around && (axis === 'x' ? [around.x, around.width] : [around.y, around.height]);
   const isAcross = axis === 'x';
   return (
     <svg
@@ -38,15 +36,7 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
       width={isAcross ? length : RULER}
       height={isAcross ? RULER : length}
     >
-      {shown && (
-        <rect
-          class="ruler-selection"
-          x={isAcross ? (shown[0] ?? 0) * zoom + offset : 0}
-          y={isAcross ? 0 : (shown[0] ?? 0) * zoom + offset}
-          width={isAcross ? Math.max(1, (shown[1] ?? 0) * zoom) : RULER}
-          height={isAcross ? RULER : Math.max(1, (shown[1] ?? 0) * zoom)}
-        />
-      )}
+      <Selected axis={axis} editor={editor} viewport={viewport} />
       {marks.map((value) => {
         const at = Math.round(value * zoom + offset) + 0.5;
         const small = Array.from(
@@ -65,6 +55,19 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
       })}
     </svg>
   );
+}
+
+/** Where the selection is; by itself, as it is all that moves in a drag. */
+function Selected({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorState; viewport: Viewport }) {
+  const around = boundsOfAll(editor.selectedBoxes.value);
+  if (!around) return null;
+  const zoom = viewport.zoom.value;
+  const length = axis === 'x' ? around.width : around.height;
+  const at = around[axis] * zoom + viewport.offset.value[axis];
+  const size = Math.max(1, length * zoom);
+  const place =
+    axis === 'x' ? { x: at, y: 0, width: size, height: RULER } : { x: 0, y: at, width: RULER, height: size };
+  return <rect class="ruler-selection" {...place} />;
 }
 
 /** The least of 1, 2, 5, 10, 20, … that is no smaller. */

@@ -1,19 +1,42 @@
 // Keeps an `<svg>` equal to a picture's operations, and rewrites only the groups of those whose text changed.
 //
-// Replacing all of it took three times as long for 60 layers with 30 shadows, most of it in the browser's raster.
+// Replacing all of it took three times as long for 60 layers with 30 shadows, most of it in the browser's raster. A group
+// that only moved is moved, in a layer of its own where there are few, and written anew at the next pause: shadows are
+// then not blurred again at each movement.
 
+import { rectContains } from '#core/geometry.ts';
+import { opBounds } from '#core/paint/bounds.ts';
+import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
+import type { FontSet } from '#core/text/font-set.ts';
 import { ownSvg } from '../../shell/trusted.ts';
+import { movedBy } from './moved-by.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
+
+/** Groups that are moved in layers of their own; more of them would cost more to put together than to paint. */
+const MOST_LAYERS = 4;
+/** ms without a change, after which what was moved is written anew. */
+const PAUSE = 400;
 
 interface Part {
   text: string;
   readonly group: SVGGElement;
+  /** What `text` was written of, and what stands in the group, which moves until it is settled; null where not told. */
+  op: PaintOp | null;
+  written: PaintOp | null;
+  isMoved: boolean;
+}
+
+/** What the texts were written of, so that movements can be told from other changes. */
+export interface Painted {
+  readonly list: DisplayList;
+  readonly fonts: FontSet;
 }
 
 export class SvgPatcher {
   readonly #root: SVGGElement;
   #parts: Part[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param root is emptied, and then this patcher's alone */
   constructor(root: SVGGElement) {
@@ -21,8 +44,8 @@ export class SvgPatcher {
     root.replaceChildren();
   }
 
-  /** @returns how many groups were written */
-  patch(texts: readonly string[]): number {
+  /** @returns how many groups were written or moved */
+  patch(texts: readonly string[], painted: Painted | null = null): number {
     const before = this.#parts;
     let start = 0;
     while (start < before.length && start < texts.length && before[start]?.text === texts[start]) start++;
@@ -32,17 +55,49 @@ export class SvgPatcher {
     const old = before.slice(start, before.length - end);
     const wanted = texts.slice(start, texts.length - end);
     if (old.length === 0 && wanted.length === 0) return 0;
-    const made =
-      old.length === wanted.length
-        ? rewritten(old, wanted)
-        : this.#rearranged(old, wanted, before[before.length - end]);
+    if (old.length === wanted.length) return this.#rewritten(old, wanted, painted, start);
+    this.settle();
+    const made = this.#rearranged(old, wanted, before[before.length - end]);
     this.#parts = [...before.slice(0, start), ...made.parts, ...before.slice(before.length - end)];
+    if (painted) for (const [i, part] of this.#parts.entries()) part.op = part.written = painted.list.ops[i] ?? null;
     return made.written;
   }
 
-  /** What stands in the page: for a test. */
+  /** Writes what was only moved. */
+  settle(): void {
+    clearTimeout(this.#timer);
+    for (const part of this.#parts) if (part.isMoved) write(part, part.text, part.op);
+  }
+
+  /** What stands in the page once all is settled: for a test. */
   get markup(): string {
+    this.settle();
     return this.#root.innerHTML;
+  }
+
+  #rewritten(old: readonly Part[], wanted: readonly string[], painted: Painted | null, start: number): number {
+    const changed = [...old.entries()].filter(([i, part]) => part.text !== wanted[i]);
+    let moved = 0;
+    for (const [i, part] of changed) {
+      const text = wanted[i] ?? '';
+      const op = painted?.list.ops[start + i] ?? null;
+      const by = painted && op && part.written ? movedWhole(part.written, op, painted) : null;
+      if (by === null) {
+        write(part, text, op);
+        continue;
+      }
+      part.text = text;
+      part.op = op;
+      part.isMoved = true;
+      moved++;
+      part.group.setAttribute('transform', `translate(${by.x} ${by.y})`);
+      part.group.classList.toggle('is-moved', moved <= MOST_LAYERS);
+    }
+    if (moved > 0) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.settle(), PAUSE);
+    }
+    return changed.length;
   }
 
   #rearranged(old: readonly Part[], wanted: readonly string[], next: Part | undefined): Made {
@@ -59,7 +114,7 @@ export class SvgPatcher {
       written++;
       const group = document.createElementNS(SVG, 'g');
       group.innerHTML = ownSvg(text);
-      return { text, group };
+      return { text, group, op: null, written: null, isMoved: false };
     });
     for (const left of kept.values()) for (const { group } of left) group.remove();
     let anchor: SVGGElement | null = next?.group ?? null;
@@ -77,14 +132,23 @@ interface Made {
   readonly written: number;
 }
 
-function rewritten(old: readonly Part[], wanted: readonly string[]): Made {
-  let written = 0;
-  for (const [i, part] of old.entries()) {
-    const text = wanted[i] ?? '';
-    if (part.text === text) continue;
-    part.group.innerHTML = ownSvg(text);
-    part.text = text;
-    written++;
-  }
-  return { parts: [...old], written };
+function write(part: Part, text: string, op: PaintOp | null): void {
+  part.group.innerHTML = ownSvg(text);
+  part.group.removeAttribute('transform');
+  part.group.removeAttribute('class');
+  part.text = text;
+  part.op = part.written = op;
+  part.isMoved = false;
+}
+
+/** By how much an operation moved, where both lie on the canvas with all of them: what lies beyond is not written. */
+function movedWhole(from: PaintOp, to: PaintOp, { list, fonts }: Painted) {
+  const by = movedBy(from, to);
+  if (!by) return null;
+  const canvas = { x: 0, y: 0, width: list.width, height: list.height };
+  const isWhole = [from, to].every((op) => {
+    const bounds = opBounds(op, fonts);
+    return bounds !== null && rectContains(canvas, bounds);
+  });
+  return isWhole ? by : null;
 }

@@ -8,6 +8,7 @@ import { trash2 } from '../../parts/icons.ts';
 import { type RawLayer, walk } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
 import { FillField, type FillValue } from '../inspector/fill-field.tsx';
+import { noSwatches } from '../inspector/swatches.ts';
 import type { EditorState, Values } from '../state/editor-state.ts';
 import { emptyValues, longestValues, rightToLeftValues } from './sample-values.ts';
 
@@ -97,7 +98,7 @@ function Parameter({ layer, value, onValue, editor }: ParameterProps) {
           label={name}
           value={(value ?? layer.fill ?? '#000000') as FillValue}
           onFill={onValue}
-          swatches={[]}
+          swatches={noSwatches}
         />
       ) : (
         <textarea

@@ -1,24 +1,26 @@
 // Picks one colour: by eye in a square, by sliders, by its code, from the page, or from those of the template.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { parseColor } from '#core/color.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { pipette } from '../icons.ts';
 import { fromHsva, type Hsva, readColor, toHsva, writeColor } from './color-model.ts';
+import type { Swatches } from './swatches.ts';
 
 interface ColorPickerProps {
   readonly label: string;
   readonly value: string;
   readonly onColor: (css: string) => void;
   /** Colours to choose from. */
-  readonly swatches: readonly string[];
+  readonly swatches: Swatches;
 }
 
 interface EyeDropperWindow {
   readonly EyeDropper?: new () => { open(): Promise<{ readonly sRGBHex: string }> };
 }
 
-export function ColorPicker({ label, value, onColor, swatches }: ColorPickerProps) {
+export function ColorPicker({ label, value, onColor, swatches: offered }: ColorPickerProps) {
+  const swatches = useMemo(offered, [offered]);
   const [hsva, setHsva] = useState<Hsva>(() => toHsva(readColor(value)));
   // Grey has no hue and black no saturation: those that were picked stay, as long as the colour is the same.
   useEffect(() => {

@@ -8,6 +8,7 @@ import { readColor, writeColor } from './color-model.ts';
 import { ColorPicker, CssField } from './color-picker.tsx';
 import { NumberInput } from './number-input.tsx';
 import { Popover } from './popover.tsx';
+import type { Swatches } from './swatches.ts';
 
 interface Stop {
   readonly color: string;
@@ -28,7 +29,7 @@ interface FillFieldProps {
   /** undefined = several values. */
   readonly value: FillValue | undefined;
   readonly onFill: (value: FillValue) => void;
-  readonly swatches: readonly string[];
+  readonly swatches: Swatches;
   /** One colour only. */
   readonly solid?: boolean;
 }
@@ -69,7 +70,7 @@ interface PanelProps {
   readonly label: string;
   readonly value: FillValue;
   readonly onFill: (value: FillValue) => void;
-  readonly swatches: readonly string[];
+  readonly swatches: Swatches;
   readonly solid: boolean;
 }
 

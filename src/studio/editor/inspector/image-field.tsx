@@ -1,5 +1,6 @@
 // Chooses a picture: from those of the account, from a file, or by its address.
 
+import { useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { image as imageIcon, upload } from '../../parts/icons.ts';
@@ -23,7 +24,10 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
   const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
-  const known = source === '' ? null : editor.compositor.images.sizeOf(source);
+  // With each picture, more files may have come.
+  const known = useComputed(() =>
+    source !== '' && editor.picture.value ? editor.compositor.images.sizeOf(source) : null,
+  ).value;
   const commit = () => {
     if (typed !== null) onValue(typed === '' && name === 'fallback' ? null : typed);
     setTyped(null);

@@ -135,6 +135,16 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Without its default, which for something nullable is null. */
+export function bare(schema: z.ZodType): z.ZodType {
+  let inner = schema;
+  for (;;) {
+    const def = inner.def as unknown as { readonly type: string; readonly innerType?: z.ZodType };
+    if (!def.innerType || !/^(default|nullable|optional)$/.test(def.type)) return inner;
+    inner = def.innerType;
+  }
+}
+
 /** A value to begin with, where something is added: its default, or the least that fits. */
 export function startOf(schema: z.ZodType): unknown {
   const { initial, control, isOptional, isNullable } = propertyOf(schema);

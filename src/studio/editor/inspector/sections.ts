@@ -3,7 +3,7 @@
 import type { LayerType } from '#core/template/layer.ts';
 import { alignLeft, alignRight } from '../../parts/icons.ts';
 import { alignVBottom, alignVMiddle, alignVTop, textCenter, textEnd, textJustify, textStart } from '../icons.ts';
-import type { FieldLook } from './value-field.tsx';
+import type { FieldLook } from './field-look.ts';
 
 export interface Section {
   readonly title: string;

@@ -6,9 +6,9 @@ import { grid2x2 } from '../../parts/icons.ts';
 import { columns, dashed, rows, strikethrough, underline } from '../icons.ts';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { Segments } from './value-field.tsx';
+import { Segments } from './segments.tsx';
 
-interface SpecialProps {
+export interface SpecialProps {
   readonly label: string;
   readonly schema: z.ZodType;
   readonly value: unknown;

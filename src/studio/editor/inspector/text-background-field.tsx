@@ -2,8 +2,9 @@
 
 import type { z } from 'zod';
 import { FillField, type FillValue } from './fill-field.tsx';
+import { RemoveButton } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
-import { RemoveButton } from './value-field.tsx';
+import type { Swatches } from './swatches.ts';
 
 interface Props {
   readonly label: string;
@@ -11,7 +12,7 @@ interface Props {
   readonly value: unknown;
   readonly isMixed: boolean;
   readonly onValue: (value: unknown) => void;
-  readonly swatches: readonly string[];
+  readonly swatches: Swatches;
 }
 
 interface LineBackground {

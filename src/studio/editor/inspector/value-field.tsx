@@ -1,44 +1,18 @@
 // Sets any value that a schema describes: the control of its kind, and for what is made of others, theirs inside.
 
 import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
 import type { z } from 'zod';
-import { Icon, type IconShapes } from '../../parts/icon.tsx';
-import { arrowUp, plus, x } from '../../parts/icons.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { arrowUp, plus } from '../../parts/icons.ts';
+import { DimensionField } from './dimension-field.tsx';
+import { MIXED, type Shown, type ValueFieldProps } from './field-look.ts';
 import { FillField, type FillValue } from './fill-field.tsx';
 import { JsonField } from './json-field.tsx';
 import { NumberInput } from './number-input.tsx';
-import { labelOf, propertyOf, startOf } from './schema.ts';
+import { bare, labelOf, propertyOf, startOf } from './schema.ts';
+import { AddButton, RemoveButton, Segments } from './segments.tsx';
 import { SidesField } from './sides-field.tsx';
-
-export interface FieldLook {
-  readonly label?: string;
-  readonly prefix?: ComponentChildren;
-  readonly unit?: string;
-  readonly step?: number;
-  /** The number is shown multiplied by this: 100 for shares as percentages. */
-  readonly scale?: number;
-  /** Of a choice, an icon an option: shown as buttons in a row. */
-  readonly icons?: Readonly<Record<string, IconShapes>>;
-  /** Names of options other than their own. */
-  readonly names?: Readonly<Record<string, string>>;
-  readonly multiline?: boolean;
-  readonly placeholder?: string;
-}
-
-export interface ValueFieldProps {
-  readonly name: string;
-  readonly schema: z.ZodType;
-  /** undefined = it is left out, or several layers differ (`isMixed`). */
-  readonly value: unknown;
-  readonly isMixed?: boolean;
-  /** undefined takes the property out. */
-  readonly onValue: (value: unknown) => void;
-  readonly swatches: readonly string[];
-  readonly look?: FieldLook;
-}
-
-const MIXED = 'Mixed';
+import { TextInput } from './text-input.tsx';
 
 export function ValueField(props: ValueFieldProps) {
   const { name, schema, value, isMixed = false, onValue, swatches, look = {} } = props;
@@ -166,170 +140,6 @@ export function ValueField(props: ValueFieldProps) {
 }
 
 const scaled = (bound: number | null, scale: number) => (bound === null ? null : bound * scale);
-
-export function Segments(props: {
-  readonly label: string;
-  readonly options: readonly string[];
-  readonly icons: Readonly<Record<string, IconShapes>>;
-  readonly names: Readonly<Record<string, string>>;
-  readonly value: unknown;
-  readonly onValue: (value: string) => void;
-}) {
-  const { label, options, icons, names, value, onValue } = props;
-  return (
-    <div class="segments" role="radiogroup" aria-label={label}>
-      {options.map((option) => {
-        const name = names[option] ?? labelOf(option.replaceAll('-', ' '));
-        const icon = icons[option];
-        return (
-          <button
-            key={option}
-            type="button"
-            role="radio"
-            aria-checked={value === option}
-            aria-label={icon ? `${label}: ${name}` : undefined}
-            title={name}
-            onClick={() => onValue(option)}
-          >
-            {icon ? <Icon of={icon} size={14} /> : name}
-          </button>
-        );
-      })}
-    </div>
-  );
-}
-
-function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
-  return (
-    <button type="button" class="add-button" onClick={onAdd}>
-      <Icon of={plus} size={14} />
-      {label}
-    </button>
-  );
-}
-
-export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={`Remove: ${label}`}
-      title={`Remove: ${label}`}
-      onClick={onRemove}
-    >
-      <Icon of={x} size={14} />
-    </button>
-  );
-}
-
-type Shown = ValueFieldProps & { readonly label: string; readonly shown: unknown };
-
-function TextInput({ label, shown, schema, isMixed, onValue, look = {} }: Shown) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const { isNullable, isOptional } = propertyOf(schema);
-  const text = typeof shown === 'string' ? shown : '';
-  const problem = typed !== null && typed !== '' && !schema.safeParse(typed).success;
-  const set = (next: string) => {
-    if (next === '' && (isNullable || isOptional)) onValue(isNullable ? null : undefined);
-    else if (schema.safeParse(next).success) onValue(next);
-  };
-  const attributes = {
-    class: 'input is-dense',
-    'aria-label': label,
-    title: label,
-    'aria-invalid': problem,
-    placeholder: isMixed ? MIXED : (look.placeholder ?? ''),
-    spellcheck: false,
-    value: typed ?? text,
-  } as const;
-  const commit = () => setTyped(null);
-  if (look.multiline)
-    return (
-      <textarea
-        {...attributes}
-        rows={3}
-        onInput={(event) => {
-          setTyped(event.currentTarget.value);
-          set(event.currentTarget.value);
-        }}
-        onBlur={commit}
-      />
-    );
-  return (
-    <input
-      {...attributes}
-      type="text"
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => {
-        if (typed !== null) set(typed);
-        commit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || typed === null) return;
-        set(typed);
-        commit();
-      }}
-    />
-  );
-}
-
-/** A length, a percentage, or what layout finds out. */
-function DimensionField(props: {
-  readonly label: string;
-  readonly prefix: ComponentChildren;
-  readonly value: unknown;
-  readonly isMixed: boolean;
-  readonly isNullable: boolean;
-  readonly onValue: (value: unknown) => void;
-}) {
-  const { label, prefix, value, isMixed, isNullable, onValue } = props;
-  const id = useId();
-  const mode =
-    typeof value === 'number'
-      ? 'px'
-      : value === 'hug' || value === 'fill'
-        ? value
-        : typeof value === 'string'
-          ? '%'
-          : '';
-  const number = typeof value === 'number' ? value : typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
-  return (
-    <NumberInput
-      label={label}
-      prefix={prefix ?? label[0]}
-      value={Number.isNaN(number) ? null : number}
-      {...(mode === 'hug' || mode === 'fill' ? { shown: labelOf(mode) } : mode === '%' ? { shown: String(value) } : {})}
-      placeholder={isMixed ? MIXED : 'Auto'}
-      min={0}
-      max={100_000}
-      words={(text) => /^(hug|fill|\d+(\.\d+)?%)$/i.test(text)}
-      onWord={(word) => onValue(word.toLowerCase())}
-      onNumber={(next) => onValue(mode === '%' ? `${Math.round(next * 100) / 100}%` : next)}
-      onEmpty={() => onValue(isNullable ? null : undefined)}
-      after={
-        <select
-          id={id}
-          class="unit-select"
-          aria-label={`${label}: kind`}
-          title={`${label}: fixed, percentage, hug or fill`}
-          value={mode}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            if (next === 'px') onValue(Number.isNaN(number) ? 100 : number);
-            else if (next === '%') onValue('100%');
-            else onValue(next === '' ? null : next);
-          }}
-        >
-          {(isNullable || mode === '') && <option value="">Auto</option>}
-          <option value="px">px</option>
-          <option value="%">%</option>
-          <option value="hug">Hug</option>
-          <option value="fill">Fill</option>
-        </select>
-      }
-    />
-  );
-}
 
 function ObjectField(
   props: Shown & { readonly properties: Readonly<Record<string, z.ZodType>>; readonly isNullable: boolean },
@@ -488,14 +298,4 @@ function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; rea
     );
   }
   return <JsonField label={label} schema={schema} value={shown} isMixed={isMixed} onValue={onValue} />;
-}
-
-/** Without its default, which for something nullable is null. */
-function bare(schema: z.ZodType): z.ZodType {
-  let inner = schema;
-  for (;;) {
-    const def = inner.def as unknown as { readonly type: string; readonly innerType?: z.ZodType };
-    if (!def.innerType || !/^(default|nullable|optional)$/.test(def.type)) return inner;
-    inner = def.innerType;
-  }
 }

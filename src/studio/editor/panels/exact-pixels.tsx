@@ -5,7 +5,8 @@ import { useEffect } from 'preact/hooks';
 import { toastError } from '../../parts/toast.tsx';
 import { accountPath, send } from '../../shell/api.ts';
 import type { Viewport } from '../canvas/viewport.ts';
-import type { EditorState } from '../state/editor-state.ts';
+import type { RawDocument } from '../document/document.ts';
+import type { EditorState, Values } from '../state/editor-state.ts';
 import type { ExactMode } from './top-bar.tsx';
 
 interface Props {
@@ -19,22 +20,34 @@ interface Props {
 /** ms without an edit after which the server is asked. */
 const PAUSE = 500;
 
-export function ExactPixels({ accountId, editor, viewport, mode, onBusy }: Props) {
-  const shown = useSignal<string | null>(null);
+export function ExactPixels({ mode, ...props }: Props) {
+  return mode === 'off' ? null : <ServerPicture {...props} isDifference={mode === 'difference'} />;
+}
+
+/** A picture of the server's, and what it is a picture of. */
+interface Drawn {
+  readonly address: string;
+  readonly document: RawDocument;
+  readonly values: Values;
+}
+
+function ServerPicture({
+  accountId,
+  editor,
+  viewport,
+  isDifference,
+  onBusy,
+}: Omit<Props, 'mode'> & { readonly isDifference: boolean }) {
+  const drawn = useSignal<Drawn | null>(null);
   const document = editor.document.value;
   const values = editor.values.value;
   useEffect(() => {
-    if (mode === 'off') {
-      shown.value = null;
-      return;
-    }
     const abort = new AbortController();
     const timer = setTimeout(() => {
       onBusy(true);
       drawOnServer(accountId, document, values, 'png', abort.signal)
         .then((blob) => {
-          if (shown.value) URL.revokeObjectURL(shown.value);
-          shown.value = URL.createObjectURL(blob);
+          drawn.value = { address: URL.createObjectURL(blob), document, values };
         })
         .catch((error: unknown) => {
           if (!abort.signal.aborted) toastError(error);
@@ -45,14 +58,17 @@ export function ExactPixels({ accountId, editor, viewport, mode, onBusy }: Props
       clearTimeout(timer);
       abort.abort();
     };
-  }, [mode, document, values, accountId, shown, onBusy]);
-  if (mode === 'off' || shown.value === null) return null;
+  }, [document, values, accountId, drawn, onBusy]);
+  const address = drawn.value?.address;
+  useEffect(() => () => URL.revokeObjectURL(address ?? ''), [address]);
+  // While one edits, the canvas is to be seen, and not the server's picture of what was before.
+  if (address === undefined || drawn.value?.document !== document || drawn.value.values !== values) return null;
   const { x, y } = viewport.offset.value;
   const zoom = viewport.zoom.value;
   return (
     <img
-      class={mode === 'difference' ? 'exact is-difference' : 'exact'}
-      src={shown.value}
+      class={isDifference ? 'exact is-difference' : 'exact'}
+      src={address}
       alt="The template as the server draws it"
       style={{
         width: `${document.width * zoom}px`,

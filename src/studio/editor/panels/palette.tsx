@@ -6,7 +6,8 @@ import { Icon } from '../../parts/icon.tsx';
 import { walk } from '../document/document.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
-import { iconOf } from '../tree/layer-tree.tsx';
+import { lookOf } from '../tree/rows.ts';
+import { iconOf } from '../tree/tree-row.tsx';
 import './panels.css';
 
 interface Entry {
@@ -40,7 +41,7 @@ export function Palette({
         id: `layer ${layer.name}`,
         label: layer.name,
         aside: 'Layer',
-        icon: iconOf(layer),
+        icon: iconOf(layer.type, lookOf(layer)),
         run: () => editor.select([layer.name]),
       };
     });

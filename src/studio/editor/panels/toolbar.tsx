@@ -2,6 +2,7 @@
 
 import { Icon } from '../../parts/icon.tsx';
 import { circle, frame, hand, image, mousePointer2, qrCode, square, type as typeIcon } from '../../parts/icons.ts';
+import { insertInMiddle } from '../canvas/insert-new.ts';
 import { barcode, lineIcon } from '../icons.ts';
 import type { EditorState, Tool } from '../state/editor-state.ts';
 
@@ -29,8 +30,11 @@ export function Toolbar({ editor }: { editor: EditorState }) {
           aria-pressed={editor.tool.value === tool}
           aria-label={label}
           title={`${label} (${key})`}
-          onClick={() => {
-            editor.tool.value = tool;
+          onClick={(event) => {
+            // Pressed by a key: there is no pointer to draw with.
+            const isByKey = event.detail === 0;
+            if (isByKey && tool !== 'select' && tool !== 'hand') insertInMiddle(editor, tool);
+            else editor.tool.value = tool;
           }}
         >
           <Icon of={icon} size={16} />

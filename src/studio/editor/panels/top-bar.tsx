@@ -147,7 +147,7 @@ function setPublishing(publishing: { value: boolean }): void {
 }
 
 function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean }) {
-  const { name } = editor.document.value;
+  const name = editor.name.value;
   return (
     <input
       key={name}

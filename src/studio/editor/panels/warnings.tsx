@@ -1,7 +1,6 @@
 // Below the canvas: what stops the template from being drawn, and what is odd about it; each leads to its layer.
 
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
 import { chevronDown, chevronRight, circleAlert, circleCheck, triangleAlert } from '../../parts/icons.ts';
 import { layerAtPath } from '../document/layer-at-path.ts';
@@ -13,17 +12,17 @@ const PAUSE = 250;
 
 export function Warnings({ editor }: { editor: EditorState }) {
   const isOpen = useSignal(false);
-  const picture = editor.picture.value;
   const problem = editor.problem.value;
   const found = useSignal<readonly Warning[]>([]);
-  useEffect(() => {
+  // At a pause: contrast looks at all layers below each text, which is too much for every frame of a drag.
+  useSignalEffect(() => {
+    const picture = editor.picture.value;
     if (!picture) return;
-    // At a pause: contrast looks at all layers below each text, which is too much for every frame of a drag.
     const timer = setTimeout(() => {
       found.value = findWarnings(picture);
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [picture, found]);
+  });
   const warnings = found.value;
   const count = warnings.length + (problem ? 1 : 0);
   const go = (name: string | null) => {

@@ -15,6 +15,7 @@ import type { Scene } from '#core/resolve/scene.ts';
 import type { Resources } from '#core/resources.ts';
 import { writeSvgOps } from '#core/svg/write-svg.ts';
 import type { Template } from '#core/template/template.ts';
+import type { FontSet } from '#core/text/font-set.ts';
 import type { RawDocument } from '../document/document.ts';
 import { loadBarcodes } from './barcodes.ts';
 import type { BrowserFonts } from './fonts.ts';
@@ -34,6 +35,8 @@ export interface Picture {
   readonly byName: ReadonlyMap<string, LocatedBox>;
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
+  /** For measuring operations. */
+  readonly fonts: FontSet;
 }
 
 /** Begins the ids of the canvas's definitions. */
@@ -81,6 +84,7 @@ export class Compositor {
         ...lostContent(scene, layout.boxes, resources.fonts),
       ],
       owners,
+      fonts: resources.fonts,
     };
   }
 

@@ -132,8 +132,10 @@ export class Autosave {
       return;
     }
     const now = performance.now();
-    if (this.state.peek().kind !== 'unsaved') this.#since = now;
-    this.state.value = { kind: 'unsaved' };
+    if (this.state.peek().kind !== 'unsaved') {
+      this.#since = now;
+      this.state.value = { kind: 'unsaved' };
+    }
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {

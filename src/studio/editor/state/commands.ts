@@ -2,6 +2,7 @@
 
 import type { Point } from '#core/geometry.ts';
 import { boundsOfAll } from '../canvas/geometry-of.ts';
+import { insertInMiddle } from '../canvas/insert-new.ts';
 import { enterLayer, isMod } from '../canvas/pointer.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import * as actions from './actions.ts';
@@ -154,6 +155,17 @@ export function commandsOf(context: CommandContext): readonly Command[] {
       run: () => actions.selectBeside(editor, -1),
     },
     {
+      id: 'insert',
+      label: 'With a tool: insert in the middle',
+      group: 'Tools',
+      keys: ['Enter'],
+      run: () => {
+        const tool = editor.tool.peek();
+        if (tool !== 'select' && tool !== 'hand') insertInMiddle(editor, tool);
+      },
+      isOn: () => !/^(select|hand)$/.test(editor.tool.peek()),
+    },
+    {
       id: 'enter',
       label: 'Enter: edit words, crop, or what is in the frame',
       group: 'Select',
@@ -184,6 +196,14 @@ export function commandsOf(context: CommandContext): readonly Command[] {
     { id: 'save', label: 'Save the draft now', group: 'File', keys: ['Mod+S'], run: context.save },
     { id: 'publish', label: 'Publish', group: 'File', keys: ['Mod+Shift+P'], run: context.publish },
     { id: 'pdf', label: 'Preview as PDF', group: 'File', run: context.previewPdf },
+    { id: 'region', label: 'Go to the next panel', group: 'View', keys: ['F6'], run: () => focusRegion(1) },
+    {
+      id: 'region-back',
+      label: 'Go to the panel before',
+      group: 'View',
+      keys: ['Shift+F6'],
+      run: () => focusRegion(-1),
+    },
     { id: 'palette', label: 'Commands', group: 'View', keys: ['Mod+K', 'Mod+/'], run: context.showPalette },
     { id: 'sheet', label: 'Keys', group: 'View', keys: ['?'], run: context.showSheet },
   ];
@@ -224,6 +244,20 @@ function turnBy(editor: EditorState, degrees: number): void {
     const turned = ((((box.node.rotation + degrees + 180) % 360) + 360) % 360) - 180;
     actions.setProperty(editor, name, { rotation: turned === 0 ? undefined : turned });
   }
+}
+
+/** The parts of the editor, in the order in which F6 goes through them. */
+const REGIONS = ['.canvas', '.inspector', '.top-bar', '.left-panel'];
+
+function focusRegion(step: 1 | -1): void {
+  const at = REGIONS.findIndex((region) => document.activeElement?.closest(region));
+  const region =
+    REGIONS[(Math.max(at, at < 0 && step > 0 ? -1 : 0) + step + REGIONS.length) % REGIONS.length] ?? '.canvas';
+  const first =
+    region === '.canvas'
+      ? region
+      : `${region} :is(a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"])`;
+  document.querySelector<HTMLElement>(first)?.focus();
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
@@ -272,5 +306,6 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
       event.key === key || (key.length === 1 && !isSign && (letter === key || event.key.toUpperCase() === key));
     return isKey && wants.mod === pressed.mod && wants.alt === pressed.alt && (isSign || wants.shift === pressed.shift);
   };
-  return commands.find(({ keys = [] }) => keys.some(matches)) ?? null;
+  const found = commands.filter(({ keys = [] }) => keys.some(matches));
+  return found.find(({ isOn }) => isOn?.() ?? true) ?? found[0] ?? null;
 }

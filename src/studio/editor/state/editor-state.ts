@@ -12,6 +12,8 @@ import type { Compositor, Picture } from '../scene/compositor.ts';
 import type { Preferences } from './preferences.ts';
 
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
+/** What makes a layer. */
+export type DrawingTool = Exclude<Tool, 'select' | 'hand'>;
 export type Values = Readonly<Record<string, unknown>>;
 
 /** What stops the document from being drawn. */
@@ -22,6 +24,8 @@ export interface Problem {
 
 export class EditorState {
   readonly document: ReadonlySignal<RawDocument>;
+  /** Of the template. */
+  readonly name: ReadonlySignal<string>;
   readonly selection: ReadonlySignal<readonly string[]>;
   readonly hovered = signal<string | null>(null);
   readonly tool = signal<Tool>('select');
@@ -55,6 +59,7 @@ export class EditorState {
   constructor(document: RawDocument, compositor: Compositor, preferences: Preferences) {
     this.#document = signal(document);
     this.document = this.#document;
+    this.name = computed(() => this.document.value.name);
     this.selection = this.#selection;
     this.compositor = compositor;
     this.preferences = preferences;

@@ -1,0 +1,115 @@
+// Design of the canvas itself, where no layer is selected: its size and background, the PDF's words, guides and grid.
+
+import { LayersTemplate } from '#core/template/template.ts';
+import { setDocument } from '../document/edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { noSwatches, type Swatches } from './swatches.ts';
+import { LabelledValue, ValueField } from './value-field.tsx';
+
+/** What stands beside the layers in a template, apart from `name`, `layers` and what only JSON says. */
+const CANVAS_ROWS = ['width', 'height', 'background'] as const;
+
+export function CanvasSections({ editor, swatches }: { editor: EditorState; swatches: Swatches }) {
+  const document = editor.document.value;
+  const { shape } = LayersTemplate;
+  const set = (name: string) => (value: unknown) =>
+    editor.edit(setDocument({ [name]: value }), { kind: `canvas ${name}` });
+  return (
+    <>
+      <section class="section">
+        <h3 class="section-title">Canvas</h3>
+        <div class="section-body">
+          <div class="row is-pair">
+            {CANVAS_ROWS.slice(0, 2).map((name) => (
+              <div key={name} class="bare" data-property={name}>
+                <ValueField
+                  name={name}
+                  schema={shape[name]}
+                  value={document[name]}
+                  onValue={(value) => value !== undefined && set(name)(value)}
+                  swatches={swatches}
+                  look={{ prefix: name === 'width' ? 'W' : 'H' }}
+                />
+              </div>
+            ))}
+          </div>
+          <LabelledValue name="background" schema={shape.background}>
+            <ValueField
+              name="background"
+              schema={shape.background}
+              value={document.background}
+              onValue={set('background')}
+              swatches={swatches}
+            />
+          </LabelledValue>
+        </div>
+      </section>
+      <details class="section" open={document.pdf !== undefined}>
+        <summary class="section-title">PDF document</summary>
+        <div class="section-body">
+          <ValueField
+            name="pdf"
+            schema={shape.pdf}
+            value={document.pdf}
+            onValue={set('pdf')}
+            swatches={swatches}
+            look={{ label: 'Metadata' }}
+          />
+        </div>
+      </details>
+      <section class="section">
+        <h3 class="section-title">Guides and grid</h3>
+        <div class="section-body">
+          <Preferences editor={editor} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+function Preferences({ editor }: { editor: EditorState }) {
+  const { snap, showGrid, showRulers, grid, guides } = editor.preferences;
+  const toggles = [
+    ['Snap to layers, guides and gaps', snap],
+    ['Show the grid', showGrid],
+    ['Show rulers', showRulers],
+  ] as const;
+  return (
+    <>
+      {toggles.map(([label, signal]) => (
+        <label key={label} class="toggle">
+          <input
+            type="checkbox"
+            checked={signal.value}
+            onChange={(event) => {
+              signal.value = event.currentTarget.checked;
+            }}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      <div class="row is-pair">
+        <ValueField
+          name="grid"
+          schema={LayersTemplate.shape.width}
+          value={grid.value}
+          swatches={noSwatches}
+          look={{ prefix: 'Grid', unit: 'px' }}
+          onValue={(value) => {
+            if (typeof value === 'number') grid.value = value;
+          }}
+        />
+        <button
+          type="button"
+          class="add-button"
+          disabled={guides.value.length === 0}
+          onClick={() => {
+            guides.value = [];
+          }}
+        >
+          Clear {guides.value.length} {guides.value.length === 1 ? 'guide' : 'guides'}
+        </button>
+      </div>
+    </>
+  );
+}

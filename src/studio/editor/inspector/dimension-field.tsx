@@ -1,0 +1,64 @@
+// A width or a height: px, a share, or what layout finds out.
+
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { MIXED } from './field-look.ts';
+import { NumberInput } from './number-input.tsx';
+import { labelOf } from './schema.ts';
+
+export function DimensionField(props: {
+  readonly label: string;
+  readonly prefix: ComponentChildren;
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  readonly isNullable: boolean;
+  readonly onValue: (value: unknown) => void;
+}) {
+  const { label, prefix, value, isMixed, isNullable, onValue } = props;
+  const id = useId();
+  const mode =
+    typeof value === 'number'
+      ? 'px'
+      : value === 'hug' || value === 'fill'
+        ? value
+        : typeof value === 'string'
+          ? '%'
+          : '';
+  const number = typeof value === 'number' ? value : typeof value === 'string' ? Number.parseFloat(value) : Number.NaN;
+  return (
+    <NumberInput
+      label={label}
+      prefix={prefix ?? label[0]}
+      value={Number.isNaN(number) ? null : number}
+      {...(mode === 'hug' || mode === 'fill' ? { shown: labelOf(mode) } : mode === '%' ? { shown: String(value) } : {})}
+      placeholder={isMixed ? MIXED : 'Auto'}
+      min={0}
+      max={100_000}
+      words={(text) => /^(hug|fill|\d+(\.\d+)?%)$/i.test(text)}
+      onWord={(word) => onValue(word.toLowerCase())}
+      onNumber={(next) => onValue(mode === '%' ? `${Math.round(next * 100) / 100}%` : next)}
+      onEmpty={() => onValue(isNullable ? null : undefined)}
+      after={
+        <select
+          id={id}
+          class="unit-select"
+          aria-label={`${label}: kind`}
+          title={`${label}: fixed, percentage, hug or fill`}
+          value={mode}
+          onChange={(event) => {
+            const next = event.currentTarget.value;
+            if (next === 'px') onValue(Number.isNaN(number) ? 100 : number);
+            else if (next === '%') onValue('100%');
+            else onValue(next === '' ? null : next);
+          }}
+        >
+          {(isNullable || mode === '') && <option value="">Auto</option>}
+          <option value="px">px</option>
+          <option value="%">%</option>
+          <option value="hug">Hug</option>
+          <option value="fill">Fill</option>
+        </select>
+      }
+    />
+  );
+}

@@ -1,0 +1,191 @@
+// One property of what is selected, by the control that suits it; drawn again only when its own value is another.
+
+import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { z } from 'zod';
+import { memo } from '../../parts/memo.ts';
+import type { RawLayer } from '../document/document.ts';
+import { type Patch, setLayers } from '../document/edits.ts';
+import { textOf, textPatch } from '../document/text-edits.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import type { InspectorContext } from './design-panel.tsx';
+import { FeaturesField, TagFields } from './features-field.tsx';
+import { FontField } from './font-field.tsx';
+import { ImageField } from './image-field.tsx';
+import { propertyOf } from './schema.ts';
+import { LOOKS, UNLABELLED } from './sections.ts';
+import { DecorationField, FocusField, LayoutField, type SpecialProps, WeightField } from './special-fields.tsx';
+import { TextBackgroundField } from './text-background-field.tsx';
+import { LabelledValue, ValueField } from './value-field.tsx';
+
+/** What the selected layers have of a property. */
+interface Values {
+  /** undefined where it is left out, or where layers differ. */
+  readonly value: unknown;
+  readonly isMixed: boolean;
+  /** Whether one layer is selected. */
+  readonly isAlone: boolean;
+  /** Whether all that is selected are texts. */
+  readonly isText: boolean;
+}
+
+interface FieldProps extends InspectorContext, Values {
+  readonly name: string;
+  readonly schema: z.ZodType;
+}
+
+export function valuesOf(name: string, layers: readonly RawLayer[]): Values {
+  const [first, ...others] = layers;
+  const isAlone = others.length === 0;
+  const isText = layers.every(({ type }) => type === 'text');
+  const value = name === 'text' && isAlone && first && isText ? textOf(first) : first?.[name];
+  const isMixed = !isAlone && others.some((layer) => JSON.stringify(layer[name]) !== JSON.stringify(value));
+  return { value: isMixed ? undefined : value, isMixed, isAlone, isText };
+}
+
+export const LayerField = memo(function LayerField(props: FieldProps) {
+  const { name, schema, editor, swatches, value, isMixed } = props;
+  const set = (patchOf: (layer: RawLayer) => Patch) => {
+    const layers = editor.selectedLayers.peek();
+    editor.edit(setLayers(new Map(layers.map((layer) => [layer.name, patchOf(layer)]))), {
+      kind: `set ${name} ${layers.map((layer) => layer.name).join()}`,
+    });
+  };
+  const onValue = (next: unknown) => set(() => ({ [name]: next }));
+  const field = specialField({ ...props, onValue, set });
+  const look = LOOKS[name];
+  if (field)
+    return UNLABELLED.has(name) ? (
+      field
+    ) : (
+      <Labelled name={name} label={look?.label}>
+        {field}
+      </Labelled>
+    );
+  const own = (
+    <ValueField
+      name={name}
+      schema={schema}
+      value={value}
+      isMixed={isMixed}
+      onValue={onValue}
+      swatches={swatches}
+      {...(look && { look })}
+    />
+  );
+  const isCompact = look?.prefix !== undefined || look?.icons !== undefined || UNLABELLED.has(name);
+  const { control } = propertyOf(schema);
+  if (isCompact || control.kind === 'choice')
+    return (
+      <div class="bare" data-property={name}>
+        {own}
+      </div>
+    );
+  return (
+    <LabelledValue name={name} schema={schema} {...(look?.label && { label: look.label })}>
+      {own}
+    </LabelledValue>
+  );
+});
+
+function Labelled({
+  name,
+  label,
+  children,
+}: {
+  name: string;
+  label?: string | undefined;
+  children: ComponentChildren;
+}) {
+  return (
+    <div class="labelled" data-property={name}>
+      <span class="labelled-name">
+        {label ?? name.replace(/([A-Z])/g, ' $1').replace(/^./, (first) => first.toUpperCase())}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface Special extends FieldProps {
+  readonly onValue: (value: unknown) => void;
+  readonly set: (patchOf: (layer: RawLayer) => Patch) => void;
+}
+
+/** Controls by hand; null = the one of the property's kind. */
+function specialField(props: Special): ComponentChildren | null {
+  const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
+  const label = LOOKS[name]?.label ?? name;
+  const { initial } = propertyOf(schema);
+  const common = { label, schema, value: isMixed ? undefined : (value ?? initial), isMixed, onValue };
+  switch (name) {
+    case 'fontFamily':
+      return (
+        <div data-property="fontFamily">
+          <FontField editor={editor} value={common.value} onValue={onValue} faceAddress={props.faceAddress} />
+        </div>
+      );
+    case 'fontWeight':
+      return <WeightOf {...common} label="Weight" editor={editor} />;
+    case 'text':
+      return isAlone ? (
+        <textarea
+          class="input is-dense"
+          aria-label="Words"
+          rows={3}
+          spellcheck={false}
+          data-property="text"
+          value={typeof value === 'string' ? value : ''}
+          onInput={(event) => {
+            const words = event.currentTarget.value;
+            set((one) => textPatch(one, words));
+          }}
+        />
+      ) : null;
+    case 'layout':
+      return <LayoutField {...common} label="Layout" />;
+    case 'focus':
+      return <FocusField {...common} label="Focal point" />;
+    case 'textDecoration':
+      return <DecorationField {...common} label="Decoration" />;
+    case 'fontFeatures':
+      return (
+        <div data-property="fontFeatures">
+          <FeaturesField label="OpenType features" value={common.value} onValue={onValue} />
+        </div>
+      );
+    case 'fontVariations': {
+      const axes = (common.value ?? {}) as Readonly<Record<string, number>>;
+      return (
+        <TagFields
+          label="Axes"
+          example="wdth"
+          values={axes}
+          onSet={(tag, next) => {
+            const { [tag]: _before, ...others } = axes;
+            onValue(next === null ? others : { ...others, [tag]: next });
+          }}
+        />
+      );
+    }
+    case 'src':
+    case 'fallback':
+      return <ImageField {...common} name={name} accountId={props.accountId} editor={editor} />;
+    case 'background':
+      return isText ? <TextBackgroundField {...common} swatches={swatches} /> : null;
+    default:
+      return null;
+  }
+}
+
+/** The weights of the family that the first selected text has. */
+function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: EditorState }) {
+  const family = useComputed(() => {
+    const named = editor.selectedLayers.value[0]?.fontFamily ?? 'Inter';
+    return Array.isArray(named) ? String(named[0]) : String(named);
+  }).value;
+  const faces = editor.compositor.fonts.families.find(family)?.faces ?? [];
+  const isVariable = faces.some(({ axes }) => axes.wght);
+  const weights = isVariable ? [100, 200, 300, 400, 500, 600, 700, 800, 900] : faces.map(({ weight }) => weight);
+  return <WeightField {...common} weights={weights} />;
+}

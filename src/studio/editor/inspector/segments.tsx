@@ -1,0 +1,60 @@
+// A choice as buttons in a row, and the buttons that add a value and take it out.
+
+import { Icon, type IconShapes } from '../../parts/icon.tsx';
+import { plus, x } from '../../parts/icons.ts';
+import { labelOf } from './schema.ts';
+
+export function Segments(props: {
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly icons: Readonly<Record<string, IconShapes>>;
+  readonly names: Readonly<Record<string, string>>;
+  readonly value: unknown;
+  readonly onValue: (value: string) => void;
+}) {
+  const { label, options, icons, names, value, onValue } = props;
+  return (
+    <div class="segments" role="radiogroup" aria-label={label}>
+      {options.map((option) => {
+        const name = names[option] ?? labelOf(option.replaceAll('-', ' '));
+        const icon = icons[option];
+        return (
+          <button
+            key={option}
+            type="button"
+            role="radio"
+            aria-checked={value === option}
+            aria-label={icon ? `${label}: ${name}` : undefined}
+            title={name}
+            onClick={() => onValue(option)}
+          >
+            {icon ? <Icon of={icon} size={14} /> : name}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+export function AddButton({ label, onAdd }: { label: string; onAdd: () => void }) {
+  return (
+    <button type="button" class="add-button" onClick={onAdd}>
+      <Icon of={plus} size={14} />
+      {label}
+    </button>
+  );
+}
+
+export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={`Remove: ${label}`}
+      title={`Remove: ${label}`}
+      onClick={onRemove}
+    >
+      <Icon of={x} size={14} />
+    </button>
+  );
+}

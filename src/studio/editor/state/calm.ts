@@ -1,0 +1,38 @@
+// A signal that follows another a little later while something is busy: for what is looked at, not worked with.
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/**
+ * The source's values; while `isBusy`, one every `pause` ms and the last one at its end.
+ *
+ * @returns the signal, and what stops it
+ */
+export function calm<T>(
+  source: ReadonlySignal<T>,
+  isBusy: ReadonlySignal<boolean>,
+  pause: number,
+): { readonly value: ReadonlySignal<T>; readonly stop: () => void } {
+  const value = signal(source.peek());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    value.value = source.peek();
+  };
+  const stops = [
+    source.subscribe(() => {
+      if (!isBusy.peek()) take();
+      else timer ??= setTimeout(take, pause);
+    }),
+    isBusy.subscribe((busy) => {
+      if (!busy) take();
+    }),
+  ];
+  return {
+    value,
+    stop: () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    },
+  };
+}

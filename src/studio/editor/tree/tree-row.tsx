@@ -1,0 +1,155 @@
+// A row of the layer tree: its icon, its name and how it is renamed, its lock and its eye.
+
+import { useComputed } from '@preact/signals';
+import { Icon, type IconShapes } from '../../parts/icon.tsx';
+import {
+  chevronDown,
+  chevronRight,
+  circle,
+  eye,
+  eyeOff,
+  frame,
+  image,
+  lock,
+  lockOpen,
+  qrCode,
+  square,
+  star,
+  type as typeIcon,
+} from '../../parts/icons.ts';
+import { memo } from '../../parts/memo.ts';
+import { barcode, columns, lineIcon, rows } from '../icons.ts';
+import { toggleHidden, toggleLocked } from '../state/actions.ts';
+import type { EditorState } from '../state/editor-state.ts';
+import { INDENT, type Row } from './rows.ts';
+
+/** What rows tell their tree, by the name of the layer. */
+export interface TreeActions {
+  /** @param to null = as it was */
+  rename(name: string, to: string | null): void;
+  startRename(name: string): void;
+  toggle(name: string): void;
+  press(name: string, event: PointerEvent): void;
+}
+
+interface TreeRowProps {
+  readonly row: Row;
+  readonly editor: EditorState;
+  readonly actions: TreeActions;
+  readonly isSelected: boolean;
+  readonly isClosed: boolean;
+  readonly isInto: boolean;
+  readonly isRenaming: boolean;
+}
+
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { row, editor, actions, isSelected, isClosed, isInto, isRenaming } = props;
+  const { name, depth, isHidden } = row;
+  const isLocked = useComputed(() => editor.preferences.locked.value.has(name)).value;
+  const isOver = useComputed(() => editor.hovered.value === name).value;
+  const hasChildren = row.children > 0;
+  return (
+    <div
+      class={`tree-row${isSelected ? ' is-selected' : ''}${isHidden ? ' is-hidden' : ''}${isOver ? ' is-over' : ''}${isInto ? ' is-into' : ''}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      {...(hasChildren && { 'aria-expanded': !isClosed })}
+      data-layer={name}
+      tabIndex={-1}
+      style={{ paddingLeft: `${6 + depth * INDENT}px` }}
+      onPointerDown={(event) => {
+        if (event.button === 0 && !(event.target instanceof Element && event.target.closest('button, input')))
+          actions.press(name, event);
+      }}
+      onPointerEnter={() => {
+        editor.hovered.value = name;
+      }}
+      onPointerLeave={() => {
+        editor.hovered.value = null;
+      }}
+      onDblClick={() => actions.startRename(name)}
+    >
+      {hasChildren ? (
+        <button
+          type="button"
+          class="tree-chevron"
+          tabIndex={-1}
+          aria-label={isClosed ? 'Open' : 'Close'}
+          onClick={() => actions.toggle(name)}
+        >
+          <Icon of={isClosed ? chevronRight : chevronDown} size={14} />
+        </button>
+      ) : (
+        <span class="tree-chevron" />
+      )}
+      <span class="tree-icon">
+        <Icon of={iconOf(row.type, row.look)} size={14} />
+      </span>
+      {isRenaming ? (
+        <input
+          class="tree-name-input"
+          aria-label="Name of the layer"
+          defaultValue={name}
+          ref={(element) => {
+            if (element && element !== window.document.activeElement) {
+              element.focus();
+              element.select();
+            }
+          }}
+          onBlur={(event) => actions.rename(name, event.currentTarget.value)}
+          onKeyDown={(event) => {
+            event.stopPropagation();
+            if (event.key === 'Enter') event.currentTarget.blur();
+            if (event.key === 'Escape') {
+              event.currentTarget.value = name;
+              event.currentTarget.blur();
+            }
+          }}
+        />
+      ) : (
+        <span class="tree-name truncate">{name}</span>
+      )}
+      <span class="tree-tools">
+        <button
+          type="button"
+          class={isLocked ? 'is-on' : ''}
+          tabIndex={-1}
+          aria-label={isLocked ? `Unlock ${name}` : `Lock ${name}`}
+          title={isLocked ? 'Unlock' : 'Lock'}
+          onClick={() => toggleLocked(editor, [name])}
+        >
+          <Icon of={isLocked ? lock : lockOpen} size={14} />
+        </button>
+        <button
+          type="button"
+          class={isHidden ? 'is-on' : ''}
+          tabIndex={-1}
+          aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}
+          title={isHidden ? 'Show' : 'Hide'}
+          onClick={() => toggleHidden(editor, [name])}
+        >
+          <Icon of={isHidden ? eyeOff : eye} size={14} />
+        </button>
+      </span>
+    </div>
+  );
+});
+
+/** @param look as `lookOf` finds it */
+export function iconOf(type: string, look: string): IconShapes {
+  switch (type) {
+    case 'text':
+      return typeIcon;
+    case 'image':
+      return image;
+    case 'qr':
+      return qrCode;
+    case 'barcode':
+      return barcode;
+    case 'frame':
+      return look === '' ? frame : look === 'row' ? columns : rows;
+    default:
+      return { ellipse: circle, line: lineIcon, star }[look] ?? square;
+  }
+}

@@ -1,0 +1,17 @@
+// A component that is drawn again only when one of its properties is another.
+
+import { Component, type ComponentType, createElement, type FunctionComponent } from 'preact';
+
+/** Functions among the properties must stay the same objects. */
+export function memo<P extends object>(inner: FunctionComponent<P>): ComponentType<P> {
+  return class extends Component<P> {
+    override shouldComponentUpdate(next: P): boolean {
+      const keys = Object.keys(next) as (keyof P)[];
+      return keys.length !== Object.keys(this.props).length || keys.some((key) => next[key] !== this.props[key]);
+    }
+
+    override render(props: P) {
+      return createElement(inner, props);
+    }
+  };
+}
