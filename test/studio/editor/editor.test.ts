@@ -145,6 +145,33 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
     expect(found.steps).toBeGreaterThan(120);
   }, 240_000);
 
+  test('asks for East Asian faces and emoji when a text needs them', async () => {
+    const asked: string[] = [];
+    const note = (request: { url(): string }) => {
+      const face = /\/fonts\/faces\/(.+)$/.exec(request.url())?.[1];
+      if (face) asked.push(decodeURIComponent(face));
+    };
+    const page = await editor.open('sample-social-card');
+    page.on('request', note);
+    await page.reload();
+    await page.waitForFunction(() => document.querySelector('.artboard g g') !== null);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((face) => /noto|jp|kr|sc|emoji/i.test(face))).toEqual([]);
+    const say = async (text: string) => {
+      asked.length = 0;
+      const answered = page.waitForResponse((response) => response.url().includes('/fonts/faces/'));
+      await page.evaluate((words) => {
+        const { editor: state, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
+        state.edit(edits.setLayer?.('title', { text: words }) as never);
+      }, text);
+      await answered;
+      return asked;
+    };
+    expect(await say('Hello 日本')).toEqual([expect.stringMatching(/noto.*(jp|sc|kr)/i)]);
+    expect(await say('Hello 🙂')).toEqual([expect.stringMatching(/emoji/i)]);
+    await page.close();
+  }, 120_000);
+
   for (const type of Object.keys(LAYER_SCHEMAS) as LayerType[]) {
     const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, unknown>;
     test(`the inspector sets each property of a ${type} layer`, async () => {
