@@ -206,6 +206,13 @@ function OpenEditor({
     document.title = `${editor.name.value} · Platen Studio`;
   });
 
+  // The same function at each drawing: another would end the request that it tells of.
+  const onBusy = useCallback(
+    (isBusy: boolean) => {
+      isPreviewing.value = isBusy;
+    },
+    [isPreviewing],
+  );
   const faceAddress = useCallback((id: string) => accountPath(accountId, 'fonts', 'faces', id), [accountId]);
   return (
     <div class="editor">
@@ -251,9 +258,7 @@ function OpenEditor({
               editor={editor}
               viewport={viewport}
               mode={exact.value}
-              onBusy={(isBusy) => {
-                isPreviewing.value = isBusy;
-              }}
+              onBusy={onBusy}
             />
           </Canvas>
           <Warnings editor={editor} />

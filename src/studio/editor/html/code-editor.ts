@@ -36,7 +36,10 @@ export function openCodeEditor(
         autocompletion(),
         ...(part === 'html' ? [html()] : []),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': part === 'html' ? 'The page’s HTML' : 'The page’s CSS' }),
+        EditorView.contentAttributes.of({
+          'aria-label': part === 'html' ? 'The page’s HTML' : 'The page’s CSS',
+          tabindex: '0',
+        }),
         codeLook,
         EditorView.updateListener.of((update) => {
           if (update.docChanged) onText(update.state.doc.toString());

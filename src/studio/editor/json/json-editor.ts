@@ -64,7 +64,7 @@ export function openJsonEditor(
         lintGutter(),
         autocompletion({ override: [complete] }),
         keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ 'aria-label': 'The template as JSON' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'The template as JSON', tabindex: '0' }),
         codeLook,
         EditorView.updateListener.of((update) => {
           if (!update.docChanged || isShowing) return;
