@@ -1,7 +1,8 @@
 // Language tags in, hyphenators out. A language's patterns are read when a render first asks for it.
 
 import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
-import { hyphenator, patternsOf } from '#core/text/hyphenator.ts';
+import { patternsOf } from '#core/text/hyphenation-patterns.ts';
+import { hyphenator } from '#core/text/hyphenator.ts';
 
 const loading = new Map<string, Promise<Hyphenate>>();
 
