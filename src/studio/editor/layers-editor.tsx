@@ -253,13 +253,7 @@ function OpenEditor({
             }}
             onDropFiles={(files, at) => void dropFiles(accountId, editor, files, at)}
           >
-            <ExactPixels
-              accountId={accountId}
-              editor={editor}
-              viewport={viewport}
-              mode={exact.value}
-              onBusy={onBusy}
-            />
+            <ExactPixels accountId={accountId} editor={editor} viewport={viewport} mode={exact.value} onBusy={onBusy} />
           </Canvas>
           <Warnings editor={editor} />
         </main>
