@@ -1,7 +1,7 @@
 // Makes jobs that were moved from another database known to what drives the jobs of this one.
 //
-// Rows are all that the queue reads (storage/jobs.ts), so those that waited wait on; those that a stopped server was working
-// on are taken from it. An engine with a table of its own is to be told of each here.
+// A row is the truth: what waited waits on, and what a stopped server was working on is taken from it. pg-boss has a queue of
+// its own, into which its upkeep enters each row that it lacks (jobs/boss/), as soon as a server starts.
 
 import type { Storage } from '#storage/storage.ts';
 
