@@ -97,7 +97,8 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     for (const waitUntil of ['load', 'networkidle0']) {
       const started = performance.now();
       await refused(captureUrl(url, { waitUntil, timeout: 1_000 }), `The page did not reach "${waitUntil}" in time`);
-      expect(performance.now() - started).toBeLessThan(2_000);
+      // Far from the 30 s that it would wait by itself, however busy the machine is.
+      expect(performance.now() - started).toBeLessThan(10_000);
     }
   });
   test('of the full page', async () => {
