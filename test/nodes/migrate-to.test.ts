@@ -146,7 +146,9 @@ const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).di
 
 /** How many rows, and a digest that any order of them has; jobs that are not over by what they are. */
 async function digestOf(db: Database, table: string): Promise<readonly [number, string]> {
-  const rows: Record<string, unknown>[] = await db(table).select('*');
+  const all: Record<string, unknown>[] = await db(table).select('*');
+  // What PostgreSQL's queue alone has is nothing that was moved.
+  const rows = all.map(({ turn, ...row }) => row);
   const lines = rows.map((row) => {
     const isOpen = table === 'renders' && (row.status === 'queued' || row.status === 'processing');
     const shown = isOpen ? { ...row, status: 'open', attempt: 0, worker: null, claimable_at: 0 } : row;

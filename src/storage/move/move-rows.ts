@@ -67,8 +67,9 @@ export async function compareRows(source: Database, target: Database): Promise<T
 }
 
 /** Every row, by key, so many at a time; columns in the order of their names. */
-async function* batches(db: Database, { name, key, batch }: MovedTable): AsyncGenerator<Row[]> {
-  const columns = Object.keys(await db(name).columnInfo()).sort();
+async function* batches(db: Database, table: MovedTable): AsyncGenerator<Row[]> {
+  const { name, key, batch } = table;
+  const columns = await columnsOf(db, table);
   const tuple = `(${key.map((column) => `"${column}"`).join(', ')})`;
   for (let last: Row | undefined; ; ) {
     const query = db(name)
@@ -171,14 +172,14 @@ async function totals(db: Database, { name, sums }: MovedTable): Promise<Readonl
 }
 
 /** @throws AppError `conflict` when the databases have not the same columns */
-async function sameColumns(source: Database, target: Database, { name }: MovedTable): Promise<void> {
-  const [one, other] = await Promise.all(
-    [source, target].map(async (db) =>
-      Object.keys(await db(name).columnInfo())
-        .sort()
-        .join(', '),
-    ),
-  );
+async function sameColumns(source: Database, target: Database, table: MovedTable): Promise<void> {
+  const [one, other] = await Promise.all([source, target].map(async (db) => (await columnsOf(db, table)).join(', ')));
   if (one === other) return;
-  throw new AppError('conflict', `The table ${name} has not the same columns in both databases. Update Platen.`);
+  throw new AppError('conflict', `The table ${table.name} has not the same columns in both databases. Update Platen.`);
+}
+
+/** What is moved of a table, by name. */
+async function columnsOf(db: Database, { name, own }: MovedTable): Promise<string[]> {
+  const columns = Object.keys(await db(name).columnInfo());
+  return columns.filter((column) => column !== own).sort();
 }

@@ -10,18 +10,21 @@ export interface MovedTable {
   readonly sums: readonly string[];
   /** The column whose values PostgreSQL counts up. */
   readonly counted: string | null;
+  /** A column that PostgreSQL alone has, for its own queue. */
+  readonly own: string | null;
 }
 
 interface Told extends Partial<Omit<MovedTable, 'name'>> {
   readonly name: string;
 }
 
-const table = ({ name, key = ['id'], batch = 500, sums = [], counted = null }: Told): MovedTable => ({
+const table = ({ name, key = ['id'], batch = 500, sums = [], counted = null, own = null }: Told): MovedTable => ({
   name,
   key,
   batch,
   sums,
   counted,
+  own,
 });
 
 export const MOVED_TABLES: readonly MovedTable[] = [
@@ -42,7 +45,7 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'fonts', sums: ['size'] }),
   table({ name: 'usage', key: ['account_id', 'period'], sums: ['used', 'reserved'] }),
   table({ name: 'usage_units', key: ['render_id'] }),
-  table({ name: 'renders', sums: ['size'] }),
+  table({ name: 'renders', sums: ['size'], own: 'turn' }),
   table({ name: 'variants', key: ['key'], sums: ['size'] }),
   table({ name: 'deliveries' }),
   table({ name: 'delivery_attempts', counted: 'id' }),
