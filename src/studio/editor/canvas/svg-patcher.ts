@@ -31,12 +31,15 @@ interface Part {
 export interface Painted {
   readonly list: DisplayList;
   readonly fonts: FontSet;
+  /** Of the pictures that the list names by key: where it differs, equal operations may show others. */
+  readonly addresses: string;
 }
 
 export class SvgPatcher {
   readonly #root: SVGGElement;
   #parts: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #addresses = '';
 
   /** @param root is emptied, and then this patcher's alone */
   constructor(root: SVGGElement) {
@@ -47,6 +50,8 @@ export class SvgPatcher {
   /** @returns how many groups were written or moved */
   patch(texts: readonly string[], painted: Painted | null = null): number {
     const before = this.#parts;
+    const hasSamePictures = painted?.addresses === this.#addresses;
+    this.#addresses = painted?.addresses ?? '';
     let start = 0;
     while (start < before.length && start < texts.length && before[start]?.text === texts[start]) start++;
     let end = 0;
@@ -55,7 +60,7 @@ export class SvgPatcher {
     const old = before.slice(start, before.length - end);
     const wanted = texts.slice(start, texts.length - end);
     if (old.length === 0 && wanted.length === 0) return 0;
-    if (old.length === wanted.length) return this.#rewritten(old, wanted, painted, start);
+    if (old.length === wanted.length) return this.#rewritten(old, wanted, start, painted, hasSamePictures);
     this.settle();
     const made = this.#rearranged(old, wanted, before[before.length - end]);
     this.#parts = [...before.slice(0, start), ...made.parts, ...before.slice(before.length - end)];
@@ -75,13 +80,19 @@ export class SvgPatcher {
     return this.#root.innerHTML;
   }
 
-  #rewritten(old: readonly Part[], wanted: readonly string[], painted: Painted | null, start: number): number {
+  #rewritten(
+    old: readonly Part[],
+    wanted: readonly string[],
+    start: number,
+    painted: Painted | null,
+    canMove: boolean,
+  ): number {
     const changed = [...old.entries()].filter(([i, part]) => part.text !== wanted[i]);
     let moved = 0;
     for (const [i, part] of changed) {
       const text = wanted[i] ?? '';
       const op = painted?.list.ops[start + i] ?? null;
-      const by = painted && op && part.written ? movedWhole(part.written, op, painted) : null;
+      const by = canMove && painted && op && part.written ? movedWhole(part.written, op, painted) : null;
       if (by === null) {
         write(part, text, op);
         continue;

@@ -35,6 +35,8 @@ export interface Picture {
   readonly byName: ReadonlyMap<string, LocatedBox>;
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
+  /** Where the pictures lie that operations name by key: an operation shows another picture where this differs. */
+  readonly addresses: string;
   /** For measuring operations. */
   readonly fonts: FontSet;
 }
@@ -69,12 +71,13 @@ export class Compositor {
     const owners: Owners = new WeakMap();
     const list = paint(scene, layout.boxes, resources, owners);
     const boxes = locateBoxes(layout.boxes);
+    const svg = this.#write(list, resources);
     return {
       document,
       template,
       scene,
       list,
-      svg: this.#write(list, resources),
+      svg,
       boxes,
       byName: new Map(boxes.map((box) => [box.name, box])),
       diagnostics: [
@@ -84,6 +87,7 @@ export class Compositor {
         ...lostContent(scene, layout.boxes, resources.fonts),
       ],
       owners,
+      addresses: this.#addresses,
       fonts: resources.fonts,
     };
   }
