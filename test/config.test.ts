@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ConfigError, loadConfig, publicAddress, unknownVariables, VARIABLES, variablesTable } from '../src/config.ts';
+import { VARIABLES } from '../src/config/variables.ts';
+import { ConfigError, loadConfig, publicAddress, unknownVariables, variablesTable } from '../src/config.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 function refused(env: Record<string, string>): string {

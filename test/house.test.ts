@@ -78,7 +78,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'log.ts': ['trace.ts', 'trace-context.ts'],
   'trace.ts': [],
   'trace-context.ts': ['trace.ts'],
-  'config.ts': ['errors.ts'],
+  'config.ts': ['config', 'errors.ts'],
+  config: ['open-telemetry.ts'],
 };
 /** These wire everything and nobody imports them. */
 const ROOTS = [

@@ -1,0 +1,232 @@
+// The environment variables that Platen knows: name, default, form and meaning of each.
+//
+// docs/configuration.md and `platen doctor` print this table.
+
+import { z } from 'zod';
+import { SAMPLERS } from '../open-telemetry.ts';
+import {
+  Cidrs,
+  Domains,
+  IssuerUrl,
+  Moment,
+  OtlpHeaders,
+  Plans,
+  Ports,
+  PostgresUrl,
+  PublicUrl,
+  Ratio,
+  Roles,
+  S3Url,
+  Switch,
+  wholeNumber,
+} from './forms.ts';
+
+export interface Variable<T> {
+  /** What holds when the variable is absent or empty; null = nothing. */
+  readonly fallback: string | null;
+  readonly schema: z.ZodType<T, string>;
+  /** One sentence for docs/configuration.md and `platen doctor`. */
+  readonly about: string;
+}
+
+const variable = <T>(fallback: string, schema: z.ZodType<T, string>, about: string): Variable<T> => ({
+  fallback,
+  schema,
+  about,
+});
+const optional = <T>(schema: z.ZodType<T, string>, about: string): Variable<T | null> => ({
+  fallback: null,
+  schema,
+  about,
+});
+
+export const VARIABLES = {
+  PORT: variable('3000', wholeNumber(0, 65_535), 'The TCP port to listen on; 0 takes any free one.'),
+  HOST: variable('127.0.0.1', z.string(), 'The address to listen on; 0.0.0.0 opens the server to the network.'),
+  PLATEN_DATA: variable('./data', z.string(), 'The folder that holds the database, the assets and the uploads.'),
+  PLATEN_PUBLIC_URL: optional(
+    PublicUrl,
+    'The address under which clients reach the server; links to assets begin with it. Default: http://HOST:PORT.',
+  ),
+  DATABASE_URL: optional(
+    PostgresUrl,
+    'The PostgreSQL database, version 15 or newer: postgres://user:password@host/name. Absent: SQLite in the data folder.',
+  ),
+  DATABASE_URL_FILE: optional(z.string(), 'A file that holds DATABASE_URL, as secrets are mounted in containers.'),
+  PLATEN_ROLES: variable(
+    'api,worker,browser',
+    Roles,
+    'What this server does, separated by commas: api (answers requests), worker (does jobs, sends webhooks), browser (draws pages by Chromium).',
+  ),
+  PLATEN_BROWSER_URL: optional(
+    PublicUrl,
+    'Where servers with the roles api and browser are reached, for requests that need a browser on a server without one.',
+  ),
+  PLATEN_SHARED_FILES: variable(
+    'false',
+    Switch,
+    'Says that PLATEN_DATA is one folder that several servers share, as on NFS: any number of them may then work on one PostgreSQL database.',
+  ),
+  ASSETS_URL: optional(
+    S3Url,
+    'The S3 bucket that files are kept in: s3://bucket/prefix?endpoint=https://host&region=name. Absent: the data folder.',
+  ),
+  ASSETS_DELIVERY: variable(
+    'proxy',
+    z.enum(['proxy', 'redirect'], 'must be proxy or redirect'),
+    'How clients get files of ASSETS_URL: proxy = through this server, redirect = by a presigned address of the bucket, which clients must be able to reach.',
+  ),
+  ASSETS_PUBLIC_URL: optional(
+    PublicUrl,
+    'The address that links to assets begin with instead of PLATEN_PUBLIC_URL, as of a CDN before the server, or before the bucket and its prefix.',
+  ),
+  AWS_ACCESS_KEY_ID: optional(z.string(), 'The access key of ASSETS_URL.'),
+  AWS_ACCESS_KEY_ID_FILE: optional(z.string(), 'A file that holds AWS_ACCESS_KEY_ID.'),
+  AWS_SECRET_ACCESS_KEY: optional(z.string(), 'The secret of that key.'),
+  AWS_SECRET_ACCESS_KEY_FILE: optional(z.string(), 'A file that holds AWS_SECRET_ACCESS_KEY.'),
+  PLATEN_PLANS: variable(
+    '{"free":{"quota":100,"blocks":true},"pro":{"quota":5000,"blocks":false}}',
+    Plans,
+    'The plans as JSON: renders a calendar month (UTC), and whether reaching them blocks.',
+  ),
+  PLATEN_RENDER_CONCURRENCY: optional(
+    wholeNumber(1, 256),
+    'How many renders are drawn at the same time. Default: one a processor.',
+  ),
+  PLATEN_RENDER_QUEUE: variable(
+    '1000',
+    wholeNumber(0, 100_000),
+    'How many renders may wait for their turn; the next one is answered 503.',
+  ),
+  PLATEN_JOB_CONCURRENCY: variable(
+    '8',
+    wholeNumber(1, 256),
+    'How many asynchronous jobs are worked on at the same time; their drawing shares PLATEN_RENDER_CONCURRENCY.',
+  ),
+  PLATEN_BATCH_CONCURRENCY: variable(
+    '5',
+    wholeNumber(1, 50),
+    'How many items of one batch are rendered at the same time.',
+  ),
+  PLATEN_ASSET_TTL_DAYS: optional(
+    wholeNumber(1, 36_500),
+    'After how many days assets are deleted. Absent: they are kept.',
+  ),
+  PLATEN_CACHE_MB: optional(
+    wholeNumber(0, 100_000),
+    'Memory for rasters, glyphs, image files and scaled pictures that are kept between renders, MiB. Default: a sixteenth of what there is, at most 128.',
+  ),
+  PLATEN_PREVIEWS_PER_MINUTE: variable(
+    '60',
+    wholeNumber(0, 100_000),
+    'How many unmetered previews an account may ask for in a minute; 0 = any number.',
+  ),
+  PLATEN_REQUESTS_PER_MINUTE: variable(
+    '0',
+    wholeNumber(0, 1_000_000),
+    'How many requests with a key an account may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_REQUESTS_AT_ONCE: variable(
+    '256',
+    wholeNumber(0, 10_000),
+    'How many requests with a key an account may have under way, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_BAD_KEYS_PER_MINUTE: variable(
+    '1200',
+    wholeNumber(0, 1_000_000),
+    'How many requests with a wrong API key an address may send in a minute, beyond which it is answered 429; 0 = any number.',
+  ),
+  PLATEN_DRAIN_DELAY: variable(
+    '2',
+    Moment,
+    'How long a server that is told to stop still takes requests, with a 503 at /readyz, so that balancers turn away: seconds.',
+  ),
+  PLATEN_METRICS_PORT: optional(
+    wholeNumber(0, 65_535),
+    'A TCP port of HOST for Prometheus metrics at /metrics, apart from the API. Absent: none.',
+  ),
+  PLATEN_VARIANT_CACHE_MB: variable(
+    '1024',
+    wholeNumber(0, 10_000_000),
+    'How much disk the pictures of signed URLs may take up, MiB; what was not used for longest is drawn again.',
+  ),
+  PLATEN_ALLOW_PRIVATE_NETWORKS: optional(
+    Cidrs,
+    'CIDRs, separated by commas, that images, pages and webhooks may reach although they are not public, on any port.',
+  ),
+  PLATEN_ALLOW_LINK_LOCAL: variable(
+    'false',
+    Switch,
+    'Lets images, pages and webhooks reach link-local and cloud metadata addresses too.',
+  ),
+  PLATEN_OUTBOUND_PORTS: variable(
+    '80,443,8080,8443',
+    Ports,
+    'The TCP ports of public hosts that images are fetched from and webhooks sent to, separated by commas.',
+  ),
+  CHROMIUM_PATH: optional(
+    z.string(),
+    'The Chromium that screenshots and html templates are drawn by. Absent: looked for in the usual places.',
+  ),
+  PLATEN_BROWSERS: optional(
+    wholeNumber(1, 64),
+    'How many pages are drawn at the same time, each in a Chromium of its own. Default: one a processor, at most 4.',
+  ),
+  PLATEN_PAGE_QUEUE: variable(
+    '100',
+    wholeNumber(0, 10_000),
+    'How many pages may wait for a Chromium; the next one is answered 503.',
+  ),
+  PLATEN_OWNER_EMAIL: optional(
+    z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address'),
+    'Who owns the studio from the first start on, with PLATEN_OWNER_PASSWORD_FILE; else a link for that is printed.',
+  ),
+  PLATEN_OWNER_PASSWORD_FILE: optional(
+    z.string(),
+    'A file that holds the password of PLATEN_OWNER_EMAIL, at least 12 characters; read until there is an owner.',
+  ),
+  PLATEN_OIDC_ISSUER: optional(
+    IssuerUrl,
+    'The identity provider (OpenID Connect) that people may sign in to the studio by: its issuer, as https://id.example.com. Its client needs the redirect URI PLATEN_PUBLIC_URL/studio/oidc.',
+  ),
+  PLATEN_OIDC_CLIENT_ID: optional(z.string(), 'The client that this server is to PLATEN_OIDC_ISSUER.'),
+  PLATEN_OIDC_CLIENT_SECRET: optional(z.string(), 'The secret of that client; absent for a public client.'),
+  PLATEN_OIDC_CLIENT_SECRET_FILE: optional(z.string(), 'A file that holds PLATEN_OIDC_CLIENT_SECRET.'),
+  PLATEN_OIDC_NAME: optional(z.string().max(60), 'What the sign-in page calls PLATEN_OIDC_ISSUER. Default: its host.'),
+  PLATEN_OIDC_JOIN: optional(
+    Domains,
+    'Whose people join the oldest account when they first sign in by PLATEN_OIDC_ISSUER, and as what: example.com=viewer, example.org=editor. Absent: only people who exist or are invited may sign in.',
+  ),
+  PLATEN_KEY: optional(z.string(), 'The API key that `platen mcp` asks with.'),
+  PLATEN_KEY_FILE: optional(z.string(), 'A file that holds PLATEN_KEY.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(
+    PublicUrl,
+    'Where OpenTelemetry spans are sent by OTLP over HTTP, such as http://collector:4318; its packages are to be installed. Absent: nowhere.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(
+    PublicUrl,
+    'The same with its path. Absent: /v1/traces of the endpoint.',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: variable(
+    'http/protobuf',
+    z.enum(['http/protobuf', 'http/json'], 'must be http/protobuf or http/json'),
+    'How spans are written: http/protobuf or http/json.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: optional(OtlpHeaders, 'Headers that are sent with spans: name=value,name=value.'),
+  OTEL_EXPORTER_OTLP_HEADERS_FILE: optional(z.string(), 'A file that holds OTEL_EXPORTER_OTLP_HEADERS.'),
+  OTEL_SERVICE_NAME: variable('platen', z.string().max(200), 'What spans call this server.'),
+  OTEL_TRACES_SAMPLER: variable(
+    'parentbased_always_on',
+    z.enum(SAMPLERS, `must be one of ${SAMPLERS.join(', ')}`),
+    'Which traces are sent; parentbased_ ones heed what the caller decided.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable('1', Ratio, 'The share of the samplers by ratio, 0 to 1.'),
+  OTEL_SDK_DISABLED: variable('false', Switch, 'Sends no spans, whatever the other variables say.'),
+  LOG_LEVEL: variable(
+    'info',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    'The least severe log lines to write: trace, debug, info, warn, error, fatal or silent.',
+  ),
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type VariableName = keyof typeof VARIABLES;
