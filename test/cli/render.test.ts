@@ -74,6 +74,31 @@ test('a file may hold a template and its modifications; --set wins', async () =>
   expect(await readFile(made.at('shown.png'))).not.toEqual(await readFile(made.at('blank.png')));
 });
 
+test('--set NAME=false hides a frame, a picture and a shape; of a text it is the word, and a warning says so', async () => {
+  await using made = await project();
+  const shape = { type: 'shape', width: 20, height: 20, fill: '#d33' };
+  const hidden = ['row6', 'photo', 'dot'];
+  const layers = [
+    { name: 'row6', type: 'frame', width: 40, height: 20, background: '#eee', children: [{ ...shape, name: 'in' }] },
+    { name: 'photo', type: 'image', src: '../assets/red.svg', x: 40, width: 10, height: 10 },
+    { ...shape, name: 'dot', x: 40, y: 12, height: 8 },
+  ];
+  const card = { ...template, layers: [...layers, template.layers[1]] };
+  await writeFile(made.at('cards/rows.json'), JSON.stringify(card));
+  await writeFile(made.at('cards/none.json'), JSON.stringify({ ...card, layers: [template.layers[1]] }));
+  const bytesOf = async (file: string, out: string, ...more: string[]) => {
+    const { status, stderr } = await made.render(file, out, ...more);
+    expect(status, stderr).toBe(0);
+    return { bytes: await readFile(made.at(out)), stderr };
+  };
+  const none = await bytesOf('cards/none.json', 'none.png');
+  const all = await bytesOf('cards/rows.json', 'all.png', ...hidden.flatMap((name) => ['--set', `${name}=false`]));
+  expect([all.stderr, all.bytes.equals(none.bytes)]).toEqual(['', true]);
+  const word = await bytesOf('cards/none.json', 'word.png', '--set', 'title=false');
+  expect(word.stderr).toContain('--set title.visible=false');
+  expect(word.bytes.equals(none.bytes)).toBe(false);
+});
+
 test('what is wrong is said in one line', async () => {
   await using made = await project();
   const cases: [string[], string][] = [
