@@ -100,13 +100,16 @@ const LATIN = [
 ] as const;
 
 /**
- * Libraries name the file that their WebAssembly would be in, which is never asked for, as they are handed it. Bundlers
- * look for all such files, and Next.js fails when there is none.
+ * Libraries name the file that their WebAssembly would be in, which is never asked for, as they are handed it: bundlers look
+ * for all such files, and Next.js fails when there is none. And they set an address that webpack has filled in.
  */
 async function forgetPlaces(file: string): Promise<void> {
   if (!file.endsWith('.js')) return;
   const code = await readFile(file, 'utf8');
-  await writeFile(file, code.replace(/new URL\("[\w-]+\.wasm",import\.meta\.url\)(\.href)?/g, '""'));
+  const mended = code
+    .replace(/new URL\("[\w-]+\.wasm",import\.meta\.url\)(\.href)?/g, '""')
+    .replace(/import\.meta\.url===void 0&&\(import\.meta\.url="[^"]*"\)/g, '0');
+  await writeFile(file, mended);
 }
 
 /** The Latin letters of the default font, by HarfBuzz's subsetter. */
