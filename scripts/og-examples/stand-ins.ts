@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import sharp from 'sharp';
 
 const ROOT = join(import.meta.dirname, '../..');
 const inter = (face: string) =>
@@ -10,6 +11,7 @@ const inter = (face: string) =>
 export const REGULAR = inter('400Regular');
 export const BOLD = inter('700Bold');
 const PHOTO = readFileSync(join(ROOT, 'fixtures/assets/photo.jpg'));
+const PNG_PHOTO = new Uint8Array(await sharp(PHOTO).png().toBuffer());
 const EMOJI =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><circle cx="18" cy="18" r="17" fill="#dd2e44"/></svg>';
 
@@ -27,6 +29,7 @@ export function standInFor(url: string): Response {
   }
   if (/\.(ttf|otf|woff2?)\b/i.test(url)) return new StandIn(BOLD);
   if (/\.svg\b|emoji/i.test(url)) return new StandIn(EMOJI, { headers: { 'content-type': 'image/svg+xml' } });
+  if (/\.png\b/.test(url)) return new StandIn(PNG_PHOTO, { headers: { 'content-type': 'image/png' } });
   return new StandIn(PHOTO, { headers: { 'content-type': 'image/jpeg' } });
 }
 
