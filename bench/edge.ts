@@ -30,7 +30,7 @@ const WARM_UP = 2;
 const SATORI_FILES = `import { provideWasm } from '${join(import.meta.dirname, '../src/edge/wasm-files.ts')}';
 import harfbuzz from './node_modules/platen/dist/edge/satori-harfbuzz.wasm';
 import callbacks from './node_modules/platen/dist/edge/harfbuzz-callbacks.wasm';
-provideWasm((name) => (name === 'satori-harfbuzz' ? harfbuzz : callbacks));
+provideWasm(['satori-harfbuzz', 'harfbuzz-callbacks'], (name) => (name === 'satori-harfbuzz' ? harfbuzz : callbacks));
 `;
 
 const WORKER = `import './satori-files.js';

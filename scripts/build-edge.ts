@@ -54,6 +54,7 @@ export async function buildEdge(folder = join(ROOT, 'dist/edge')): Promise<void>
     metafile: true,
     plugins: [precompiled(wasm)],
   });
+  for (const file of Object.keys(metafile.outputs)) await forgetPlaces(join(ROOT, file));
   const licences = await licencesOf(Object.keys(metafile.inputs), ROOT);
   const ofInter = await readFile(join(dirname(INTER), '../LICENSE_FONT'), 'utf8');
   await writeFile(join(folder, 'LICENSES.txt'), `${licences}\n\n${'-'.repeat(80)}\n\nInter (OFL-1.1)\n\n${ofInter}`);
@@ -98,6 +99,19 @@ const LATIN = [
   [0x2212, 0x2212],
 ] as const;
 
+/**
+ * Libraries name the file that their WebAssembly would be in, which is never asked for, as they are handed it: bundlers look
+ * for all such files, and Next.js fails when there is none. And they set an address that webpack has filled in.
+ */
+async function forgetPlaces(file: string): Promise<void> {
+  if (!file.endsWith('.js')) return;
+  const code = await readFile(file, 'utf8');
+  const mended = code
+    .replace(/new URL\("[\w-]+\.wasm",import\.meta\.url\)(\.href)?/g, '""')
+    .replace(/import\.meta\.url===void 0&&\(import\.meta\.url="[^"]*"\)/g, '0');
+  await writeFile(file, mended);
+}
+
 /** The Latin letters of the default font, by HarfBuzz's subsetter. */
 async function latinSubset(): Promise<Uint8Array> {
   const file = await readFile(INTER);
@@ -135,7 +149,7 @@ const imported =
       .map((name) => `import ${variable(name)} from './${name}.wasm${query}';`)
       .join('\n')}
 const files = { ${listOf(names.flat())} };
-provideWasm((name) => files[name]);
+provideWasm(Object.keys(files), (name) => files[name]);
 `;
 const located =
   (compile: string): Provide =>
@@ -154,7 +168,7 @@ const file = (name) => {
 };
 // All at once, as the bundle waits for each in turn.
 for (const name of ${JSON.stringify(names[0])}) file(name).catch(() => {});
-provideWasm(file);
+provideWasm(Object.keys(urls), file);
 `;
 
 /** How each runtime brings the files in. Addresses are written out one by one, for bundlers to find them. */
@@ -170,7 +184,8 @@ const RUNTIMES: Readonly<Record<string, Provide>> = {
   ),
   node: located(
     `import { readFile } from 'node:fs/promises';
-const compile = async (url) => WebAssembly.compile(await readFile(url));`,
+// Turbopack's addresses are of a class of its own, which \`readFile\` does not take.
+const compile = async ({ href }) => WebAssembly.compile(await readFile(new URL(href)));`,
   ),
 };
 
@@ -240,6 +255,8 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
         contents: `export default '${Buffer.from(await latinSubset()).toString('base64')}';`,
         loader: 'js',
       }));
+      // Vercel's runtime throws when it is asked for a module of Node's.
+      change(/p-queue\/dist\/index\.js$/, [/globalThis\.process\?\.getBuiltinModule\?\.\(/g, '(() => undefined)(']);
       // Messages in fifty languages, of which ours are in one.
       onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
         contents: "export { default as en } from './en.js';",

@@ -18,16 +18,25 @@ export type WasmName =
 
 export type LoadWasm = (name: WasmName) => WebAssembly.Module | Promise<WebAssembly.Module>;
 
-const provider = Promise.withResolvers<LoadWasm>();
+const loaders = new Map<WasmName, PromiseWithResolvers<LoadWasm>>();
 
-/** Says how the files are had. The entry of a runtime does, before anything else. */
-export function provideWasm(load: LoadWasm): void {
-  provider.resolve(load);
+function loaderOf(name: WasmName): PromiseWithResolvers<LoadWasm> {
+  const loader = loaders.get(name) ?? Promise.withResolvers<LoadWasm>();
+  loaders.set(name, loader);
+  return loader;
+}
+
+/**
+ * Says how files are had. The entry of a runtime does, before anything else; a program that imports both `platen/edge`
+ * and `platen/og` has two, of which one knows fewer files.
+ */
+export function provideWasm(names: readonly WasmName[], load: LoadWasm): void {
+  for (const name of names) loaderOf(name).resolve(load);
 }
 
 /** A compiled file. */
 export async function wasmFile(name: WasmName): Promise<WebAssembly.Module> {
-  return (await provider.promise)(name);
+  return (await loaderOf(name).promise)(name);
 }
 
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;

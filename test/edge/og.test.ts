@@ -1,12 +1,13 @@
 // `ImageResponse` of `platen/og` in real runtimes, on elements as people write them for @vercel/og.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 import { build } from 'esbuild';
 import satori from 'satori';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainTree } from '#edge/og/plain-tree.ts';
 import { type TemporaryFolder, temporaryFolder } from '../temporary-folder.ts';
 import { meanDifference } from './mean-difference.ts';
 import { install, RUNTIMES } from './runtimes.ts';
@@ -43,7 +44,24 @@ const jobs = [
   { name: 'hello', width: 0 },
   { name: 'list', ...SIZE },
   { element: { type: 'img', props: { src: 'file:///etc/passwd', width: 10, height: 10 } } },
+  { element: paddedDrawing(), width: 100, height: 100 },
 ];
+
+/** A page with padding, and in it a drawing that has no size but its viewBox's. */
+function paddedDrawing() {
+  const rect = { type: 'rect', props: { width: 60, height: 30, fill: 'red' } };
+  const svg = { type: 'svg', props: { viewBox: '0 0 60 30', children: rect } };
+  const style = {
+    display: 'flex',
+    width: '100%',
+    height: '100%',
+    padding: 20,
+    background: 'black',
+    alignItems: 'flex-end',
+    justifyContent: 'flex-end',
+  };
+  return { type: 'div', props: { style, children: svg } };
+}
 
 /** ms: a bundle, and what the server makes of all jobs. */
 const SETTING_UP = 120_000;
@@ -94,7 +112,9 @@ test('draws what satori and resvg draw', async () => {
     const png = Buffer.from(answers[i]?.png ?? '', 'base64');
     expect(answers[i]?.error, name).toBe(undefined);
     if (process.env.LOOK) await sharp(png).toFile(join(process.env.LOOK, `${name}.png`));
-    const svg = await satori(elements[name] as never, {
+    // With the sizes that @vercel/og starts from, which are no longer satori's.
+    const [tree] = await plainTree(elements[name]);
+    const svg = await satori(tree as never, {
       ...SIZE,
       fonts: [...FONTS],
       loadAdditionalAsset: async () =>
@@ -104,6 +124,31 @@ test('draws what satori and resvg draw', async () => {
     if (process.env.LOOK) await sharp(theirs).toFile(join(process.env.LOOK, `${name}.theirs.png`));
     // Edges of letters differ, and how blurs are counted: 0.03 to 0.41 when this was written.
     expect(await meanDifference(png, theirs), name).toBeLessThan(1);
+  }
+});
+
+test('padding is a part of a size, and a viewBox is the size of a drawing that has no other, as in @vercel/og', async () => {
+  const png = Buffer.from(inNode.answers.at(-1)?.png ?? '', 'base64');
+  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const redAt = (x: number, y: number) => data[(y * info.width + x) * 3] === 255;
+  expect([redAt(21, 51), redAt(79, 79), redAt(18, 60), redAt(50, 48), redAt(82, 60), redAt(50, 82)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('bundlers find every file that the entries name, and nothing that Vercel’s runtime refuses', async () => {
+  const edge = join(folder.path, 'node_modules/platen/dist/edge');
+  const files = readdirSync(edge);
+  for (const file of files.filter((each) => each.endsWith('.js'))) {
+    const code = readFileSync(join(edge, file), 'utf8');
+    expect(code, file).not.toMatch(/getBuiltinModule|import\.meta\.url=[^=]/);
+    const named = [...code.matchAll(/new URL\(["']\.?\/?([^"']+)["'],\s*import\.meta\.url\)/g)];
+    for (const [, name = ''] of named) expect(files, file).toContain(name);
   }
 });
 
@@ -132,6 +177,7 @@ for (const [name, run] of Object.entries(RUNTIMES)) {
         'width: must be a whole number from 1 to 4096.',
         undefined,
         'Image file:///etc/passwd: must be an http:, https: or data: address.',
+        undefined,
       ]);
       expect(asked).toEqual(['https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/svg/1f680.svg']);
     });

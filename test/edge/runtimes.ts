@@ -42,7 +42,7 @@ export async function install(folder: string): Promise<void> {
     bundle: true,
     format: 'esm',
     jsx: 'automatic',
-    external: ['platen/og'],
+    external: ['platen/edge', 'platen/og'],
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
   });

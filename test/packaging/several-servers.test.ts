@@ -12,6 +12,7 @@ import { loadConfig } from '../../src/config.ts';
 
 const PACKAGING = join(import.meta.dirname, '../../packaging');
 const KUBERNETES = join(PACKAGING, 'kubernetes');
+const BROWSER = join(PACKAGING, 'kubernetes-browser');
 const COMPOSE = join(PACKAGING, 'several-servers');
 
 type Json = ReturnType<typeof parse>;
@@ -93,6 +94,34 @@ test('the pod is what the server asks for: variables, ports, probes, secrets, ti
     .filter(({ readOnly }: Json) => !readOnly)
     .map(({ mountPath }: Json) => mountPath);
   expect(writable).toEqual([parsed.dataFolder, '/tmp']);
+});
+
+test('servers with Chromium differ from the others in what they need, and the others find them', async () => {
+  const without = (given: Json, ...names: string[]) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name)));
+  const [browser, plain] = await Promise.all(
+    [BROWSER, KUBERNETES].map(async (folder) => (await read(join(folder, 'deployment.yaml'))).spec),
+  );
+  const label = { 'app.kubernetes.io/name': 'platen-browser' };
+  expect([browser.selector.matchLabels, browser.template.metadata.labels]).toEqual([label, label]);
+  const [pod, other] = [browser, plain].map(({ template }) =>
+    without(template.spec, 'containers', 'topologySpreadConstraints'),
+  );
+  expect(pod).toEqual(other);
+  const [[container], [common]] = [browser, plain].map(({ template }) => template.spec.containers);
+  expect(without(container, 'env', 'image', 'resources')).toEqual(without(common, 'env', 'image', 'resources'));
+  expect(container.env).toEqual([{ name: 'PLATEN_ROLES', value: 'api,worker,browser' }, ...common.env]);
+
+  const { resources, patches, images } = await read(join(BROWSER, 'kustomization.yaml'));
+  expect(resources).toEqual(['../kubernetes', 'deployment.yaml', 'service.yaml', 'network-policy.yaml']);
+  expect(images.map(({ name }: Json) => name)).toEqual([container.image]);
+  const { data } = parse(patches[0].patch);
+  const { metadata, spec } = await read(join(BROWSER, 'service.yaml'));
+  expect(data.PLATEN_BROWSER_URL).toBe(`http://${metadata.name}:${spec.ports[0].port}`);
+  expect(spec.selector).toEqual(label);
+  const { stringData } = await read(join(KUBERNETES, 'secret.example.yaml'));
+  const config = await read(join(KUBERNETES, 'config.yaml'));
+  expect(loadConfig({ ...config.data, ...stringData, ...data }).roles).toEqual(new Set(['api', 'worker']));
 });
 
 test('compose.yaml starts what it names, with variables that are ours', async () => {

@@ -59,7 +59,7 @@ class Expander {
     // A list of one would be an array where satori looks for a text.
     const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;
     const named = typeof key === 'string' ? { key } : {};
-    return [{ type, ...named, props: { ...props, children: content } }];
+    return [{ type, ...named, props: { ...propsLikeVercels(type, props), children: content } }];
   }
 
   #wrapped(type: object, props: AnyElement['props'], depth: number): Promise<readonly PlainNode[]> {
@@ -68,6 +68,19 @@ class Expander {
     if (inner) return this.#element({ type: inner, props }, depth + 1).then((nodes) => nodes);
     return this.expand(props.children, depth + 1);
   }
+}
+
+/** What @vercel/og's layout starts from, where it is not satori's: sizes that include padding and border, and the viewBox's. */
+function propsLikeVercels(type: string, props: AnyElement['props']): AnyElement['props'] {
+  const classes = typeof props.tw === 'string' ? props.tw : '';
+  const given = (props.style ?? {}) as Readonly<Record<string, unknown>>;
+  const style = /(^|\s)box-(border|content)\b/.test(classes) ? given : { boxSizing: 'border-box', ...given };
+  const sized = [props.width, props.height, given.width, given.height].some((side) => side !== undefined);
+  if (type !== 'svg' || sized || /(^|\s|:)(w|h|size)-/.test(classes)) return { ...props, style };
+  const [, , width, height] = String(props.viewBox ?? '')
+    .split(/[\s,]+/)
+    .map(Number);
+  return width && height ? { ...props, width, height, style } : { ...props, style };
 }
 
 function tooMuch(what: string): AppError {

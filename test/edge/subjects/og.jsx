@@ -1,5 +1,7 @@
 // Answers the jobs of og.test.ts in whatever runtime this is.
 
+// Both entries in one program, of which each brings files of its own.
+import 'platen/edge';
 import { ImageResponse, renderElement } from 'platen/og';
 import { picturesWith } from './pictures.jsx';
 

@@ -1,0 +1,199 @@
+// Draws published examples of satori, @vercel/og, Next.js and takumi by `platen/og`, unchanged, and by @vercel/og beside it.
+//
+//   node scripts/og-examples/main.ts [--satori DIR] [--examples DIR] [--takumi DIR] [--look DIR] [--only TEXT] [--offline]
+//
+// The folders are checkouts of github.com/vercel/satori, vercel/examples and kane50613/takumi; those that are not given
+// are fetched by git, and left out where that fails. Packages' own documents come from npm, or from --packages, a node_modules
+// that has them. Nothing of them is kept.
+// Pictures, fonts and texts that examples fetch are replaced where the network has none, and with --offline always.
+// Ends with 1 when @vercel/og draws an example and Platen refuses it.
+
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import sharp from 'sharp';
+import { meanDifference } from '../../test/edge/mean-difference.ts';
+import { buildEdge } from '../build-edge.ts';
+import { type Example, findExamples, type Source } from './find-examples.ts';
+import { bundleExample, type DrawOptions, NotRunnable, type Responder, runExample } from './run-example.ts';
+import { fetchOrStandIn, REGULAR } from './stand-ins.ts';
+
+const PACKAGES = ['@vercel/og', 'next', 'satori', 'takumi-js'];
+const FROM_NPM: readonly Omit<Source, 'folder'>[] = [
+  { name: '@vercel/og', files: ['README.md'] },
+  { name: 'next', files: ['dist/docs/01-app/**/*.md'] },
+  { name: 'takumi-js', files: ['README.md'] },
+];
+const FROM_GIT: Readonly<Record<string, Omit<Source, 'folder'> & { url: string }>> = {
+  satori: {
+    url: 'https://github.com/vercel/satori',
+    name: 'satori',
+    files: ['README.md', 'playground/cards/*-data.ts'],
+  },
+  examples: {
+    url: 'https://github.com/vercel/examples',
+    name: 'vercel/examples',
+    files: [
+      '**/api/{*og*,static,emoji,param,vercel,tailwind,language,image-svg,encrypted,dynamic-image,custom-font}.tsx',
+      '**/og/route.tsx',
+      '**/{opengraph,twitter}-image.tsx',
+    ],
+  },
+  takumi: {
+    url: 'https://github.com/kane50613/takumi',
+    name: 'takumi',
+    files: [
+      'docs/app/playground/templates/*.tsx',
+      'docs/app/registry/image/*.tsx',
+      'example/{nextjs,cloudflare-workers}/**/*.tsx',
+      'docs/content/docs/**/*.mdx',
+    ],
+  },
+};
+
+const { values } = parseArgs({
+  options: {
+    satori: { type: 'string' },
+    examples: { type: 'string' },
+    takumi: { type: 'string' },
+    packages: { type: 'string' },
+    look: { type: 'string' },
+    only: { type: 'string' },
+    offline: { type: 'boolean', default: false },
+  },
+});
+
+type Verdict = { readonly example: string; readonly kind: Kind; readonly detail: string };
+type Kind =
+  | 'same'
+  | 'different'
+  | 'refused by both'
+  | 'refused by Platen alone'
+  | 'drawn by Platen alone'
+  | 'no program';
+
+/** Mean difference of 255 below which two pictures are called the same: edges of letters differ. */
+const SAME = 1;
+
+const work = await mkdtemp(join(tmpdir(), 'og-examples-'));
+
+async function run(): Promise<void> {
+  await buildEdge(join(work, 'edge'));
+  await writeFile(join(work, 'package.json'), '{"private":true,"type":"module"}');
+  if (values.packages === undefined) installPackages();
+  else await symlink(resolve(values.packages), join(work, 'node_modules'));
+  globalThis.fetch = fetchOrStandIn(globalThis.fetch, values.offline);
+  const ours = (await imported('edge/og-node.js')).ImageResponse as Responder;
+  // @vercel/og's own build for Node needs a bundler; Next.js brings one that does not.
+  const next = await imported('node_modules/next/dist/compiled/@vercel/og/index.node.js');
+  const theirs = withInter(next.ImageResponse as Responder);
+  if (values.look !== undefined) await mkdir(values.look, { recursive: true });
+  const verdicts: Verdict[] = [];
+  for (const source of sources()) {
+    for (const example of await findExamples(source)) {
+      if (!example.name.includes(values.only ?? '')) continue;
+      verdicts.push(await judge(example, String(verdicts.length).padStart(3, '0'), ours, theirs));
+    }
+  }
+  report(verdicts);
+}
+
+function installPackages(): void {
+  // npm takes the versions that the Node it runs on can have.
+  const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+  execFileSync('npm', ['install', ...flags, ...PACKAGES], { cwd: work, env, stdio: 'ignore' });
+}
+
+function imported(file: string): Promise<Readonly<Record<string, unknown>>> {
+  return import(pathToFileURL(join(work, file)).href);
+}
+
+/** Platen's default font, of which the letters of both are then. */
+function withInter(Base: Responder): Responder {
+  return class extends Base {
+    constructor(element: unknown, options: DrawOptions = {}) {
+      super(element, { fonts: [{ name: 'Inter', data: REGULAR, weight: 400, style: 'normal' }], ...options });
+    }
+  };
+}
+
+function sources(): readonly Source[] {
+  const packaged = FROM_NPM.map((each) => ({ ...each, folder: join(work, 'node_modules', each.name) }));
+  const checkouts = Object.entries(FROM_GIT).flatMap(([key, { url, ...source }]) => {
+    const given = values[key as 'satori' | 'examples' | 'takumi'];
+    const folder = given === undefined ? cloned(url, key) : resolve(given);
+    if (folder === null) console.log(`${url} cannot be fetched; give the folder of a checkout by --${key}`);
+    return folder === null ? [] : [{ ...source, folder }];
+  });
+  return [...packaged, ...checkouts];
+}
+
+function cloned(url: string, key: string): string | null {
+  const folder = join(work, key);
+  try {
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', url, folder], { stdio: 'ignore', timeout: 300_000 });
+    return folder;
+  } catch {
+    return null;
+  }
+}
+
+async function judge(example: Example, number: string, ours: Responder, theirs: Responder): Promise<Verdict> {
+  const verdict = (kind: Kind, detail: string): Verdict => ({ example: `${number} ${example.name}`, kind, detail });
+  // A module is run once; each side imports a file of its own.
+  const files = await Promise.all(
+    ['ours', 'theirs'].map((side) => bundleExample(example, join(work, `${number}-${side}.mjs`)).catch(failure)),
+  );
+  const [mine, other] = [
+    typeof files[0] === 'string' ? await runExample(files[0], example, ours).catch(failure) : files[0],
+    typeof files[1] === 'string' ? await runExample(files[1], example, theirs).catch(failure) : files[1],
+  ];
+  if (mine instanceof NotRunnable) return verdict('no program', mine.message);
+  if (values.look !== undefined) {
+    const pictures = [mine, other].map((side) => (side instanceof Error ? [] : (side ?? [])));
+    await writeFile(join(values.look, `${number}.png`), await sideBySide(pictures.map(([first]) => first)));
+  }
+  if (mine instanceof Error) {
+    return verdict(other instanceof Error ? 'refused by both' : 'refused by Platen alone', mine.message);
+  }
+  if (other instanceof Error) return verdict('drawn by Platen alone', other.message);
+  const differences = (mine ?? []).map((png, i) => meanDifference(png, other?.[i] ?? png));
+  const most = Math.max(...(await Promise.all(differences)));
+  return verdict(most < SAME ? 'same' : 'different', `by ${most.toFixed(2)} of 255`);
+}
+
+function failure(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+async function sideBySide(pictures: readonly (Uint8Array | undefined)[]): Promise<Uint8Array> {
+  const there = pictures.map((png) => png ?? null);
+  const sizes = await Promise.all(there.map((png) => (png ? sharp(png).metadata() : null)));
+  const [width, height] = [
+    Math.max(1, ...sizes.map((size) => size?.width ?? 0)),
+    Math.max(1, ...sizes.map((size) => size?.height ?? 0)),
+  ];
+  return sharp({ create: { width: width * 2 + 10, height, channels: 3, background: '#888' } })
+    .composite(there.flatMap((png, i) => (png ? [{ input: Buffer.from(png), left: i * (width + 10), top: 0 }] : [])))
+    .png()
+    .toBuffer();
+}
+
+function report(verdicts: readonly Verdict[]): void {
+  console.log(`Published examples: ${verdicts.length}.`);
+  for (const [kind, those] of Map.groupBy(verdicts, (each) => each.kind)) {
+    console.log(`\n${kind}: ${those.length}`);
+    for (const { example, detail } of those) console.log(`  ${example}: ${detail.split('\n')[0]?.slice(0, 200)}`);
+  }
+  if (verdicts.some(({ kind }) => kind === 'refused by Platen alone')) process.exitCode = 1;
+}
+
+try {
+  await run();
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
