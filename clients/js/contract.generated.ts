@@ -1566,7 +1566,8 @@ export type StudioPassword = {
 };
 
 export type StudioPasswordChange = {
-  readonly current: string;
+  /** Left out by somebody who has no password yet. */
+  readonly current?: string;
   readonly password: string;
 };
 

@@ -24,6 +24,10 @@ export interface StudioLab extends AsyncDisposable {
   readonly setUpLink: string;
   /** A page of its own window size; all its requests and problems are kept. */
   open(width?: number, height?: number): Promise<{ readonly page: Page; readonly watched: Watched }>;
+  /** The server process by SIGKILL. */
+  killServer(): Promise<void>;
+  /** Another one, at the same address on the same folder. */
+  startServer(): Promise<void>;
 }
 
 const CHROMIUM = ['/usr/lib/chromium/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
@@ -37,16 +41,22 @@ export function launchChromium(): Promise<Browser> {
 export async function openStudioLab(env: Readonly<Record<string, string>> = {}): Promise<StudioLab> {
   buildStudio();
   const folder = await temporaryFolder();
-  const server = await startProcess(folder.path, env);
+  let server = await startProcess(folder.path, env);
   const browser = await launchChromium();
   return {
-    server,
+    get server() {
+      return server;
+    },
     browser,
     setUpLink: /\S+\/studio\/setup#\S+/.exec(server.printed)?.[0] ?? '',
     async open(width = 1280, height = 800) {
       const page = await browser.newPage();
       await page.setViewport({ width, height });
       return { page, watched: watch(page, server.url) };
+    },
+    killServer: async () => server[Symbol.asyncDispose](),
+    async startServer() {
+      server = await startProcess(folder.path, { ...env, PORT: new URL(server.url).port });
     },
     async [Symbol.asyncDispose]() {
       await browser.close();
@@ -139,3 +149,12 @@ export async function claim(page: Page, setUpLink: string): Promise<void> {
 
 /** The account whose pages are open. */
 export const accountOf = (page: Page): string => /\/studio\/a\/([^/]+)/.exec(page.url())?.[1] ?? '';
+
+/** Ends the page's process, as a tab that dies. */
+export async function crash(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  const crashed = new Promise<void>((resolve) => page.once('error', () => resolve()));
+  // Never answered: the one who would is gone.
+  session.send('Page.crash').catch(() => {});
+  await crashed;
+}

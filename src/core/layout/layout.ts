@@ -22,11 +22,29 @@ export interface Layout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lays out a whole scene; images that `resources` lacks are left out and take no room. */
-export function layOut(scene: Scene, resources: Resources): Layout {
-  const pass = new LayoutPass(resources, scene.height);
+/** What was laid out before of nodes on the canvas, with the same resources and a canvas of the same size. */
+export type LayoutMemory = WeakMap<SceneNode, Layout>;
+
+/**
+ * Lays out a whole scene; images that `resources` lacks are left out and take no room.
+ *
+ * @param memory nodes that were laid out with it before get the same boxes; an editor hands it on while one drags
+ */
+export function layOut(scene: Scene, resources: Resources, memory?: LayoutMemory): Layout {
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
-  return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
+  const pass = new LayoutPass(resources, scene.height);
+  if (!memory) return { boxes: pass.placeAll(scene.nodes, canvas), diagnostics: pass.diagnostics };
+  const each = scene.nodes.map((node) => {
+    let known = memory.get(node);
+    if (!known) {
+      const told = pass.diagnostics.length;
+      const boxes = pass.placeAll([node], canvas);
+      known = { boxes, diagnostics: pass.diagnostics.slice(told) };
+      memory.set(node, known);
+    }
+    return known;
+  });
+  return { boxes: each.flatMap(({ boxes }) => boxes), diagnostics: each.flatMap(({ diagnostics }) => diagnostics) };
 }
 
 class LayoutPass {

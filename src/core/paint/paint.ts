@@ -22,19 +22,43 @@ import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
-/** @param owners is told the layer of each operation, at any depth; an editor asks for it */
+/** What boxes on the canvas were painted as, with the same resources and on a canvas of the same size. */
+export interface PaintMemory {
+  readonly boxes: WeakMap<LayoutBox, { readonly ops: readonly PaintOp[]; readonly work: number }>;
+  /** Told the layer of each operation, at any depth. */
+  readonly owners: Owners;
+}
+
+/** @param memory for an editor: boxes that were painted with it before get the same operations */
 export function paint(
   scene: Scene,
   boxes: readonly LayoutBox[],
   resources: Resources,
-  owners: Owners | null = null,
+  memory: PaintMemory | null = null,
 ): DisplayList {
   const { width, height, document } = scene;
   const canvas = { x: 0, y: 0, width, height };
   const background = scene.background === null ? [] : [canvasFill(scene.background, canvas)];
-  const view = View.of(canvas, owners);
-  const ops = [...background, ...boxes.flatMap((box) => paintBox(box, resources, view))];
+  const view = View.of(canvas, memory?.owners);
+  const ops = [...background, ...boxes.flatMap((box) => paintRemembered(box, resources, view, memory))];
   return { width, height, ...(document && { document }), ops };
+}
+
+function paintRemembered(
+  box: LayoutBox,
+  resources: Resources,
+  view: View,
+  memory: PaintMemory | null,
+): readonly PaintOp[] {
+  const known = memory?.boxes.get(box);
+  if (known) {
+    view.spendAgain(known.work);
+    return known.ops;
+  }
+  const before = view.spent;
+  const ops = paintBox(box, resources, view);
+  memory?.boxes.set(box, { ops, work: view.spent - before });
+  return ops;
 }
 
 /** The layer that an operation of the scene's list is of, by its place there; null = the background, or none. */

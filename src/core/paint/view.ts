@@ -101,6 +101,16 @@ export class View {
     this.#spend(runs * RUN);
   }
 
+  /** What was painted so far, in the units of the bound. */
+  get spent(): number {
+    return this.#pass.spent;
+  }
+
+  /** Counts what was painted before and is shown again. @throws as `spend` */
+  spendAgain(work: number): void {
+    this.#spend(work);
+  }
+
   /** Counts operations of a colour glyph. @throws as `spend` */
   spendOn(ops: readonly PaintOp[]): readonly PaintOp[] {
     this.#spend(segmentsOf(ops));

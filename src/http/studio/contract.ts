@@ -187,7 +187,7 @@ export const STUDIO_OPERATIONS = [
     method: 'put',
     path: '/v1/studio/me/password',
     id: 'studioChangePassword',
-    summary: 'Change one’s password',
+    summary: 'Change one’s password, or set a first one',
     access: 'person',
     body: 'StudioPasswordChange',
     answers: { 204: null },

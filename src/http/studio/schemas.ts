@@ -393,7 +393,10 @@ export const STUDIO_REQUESTS = {
     name: Name.optional(),
   }),
   StudioMeChange: z.strictObject({ name: Name, email: Email }),
-  StudioPasswordChange: z.strictObject({ current: Password, password: Password }),
+  StudioPasswordChange: z.strictObject({
+    current: Password.optional().meta({ description: 'Left out by somebody who has no password yet.' }),
+    password: Password,
+  }),
   StudioAccountChange: z.strictObject({ name: Name, email: Email.nullable() }),
   StudioNewTemplate: z.strictObject({ document: Document }),
   StudioDuplicate: z.strictObject({ name: Name.optional() }),

@@ -147,8 +147,16 @@ export function sessionRoutes(ctx: StudioContext) {
       koa.body = showMe(await ctx.people.update(holder.personId, change));
     },
     studioChangePassword: async (koa) => {
+      const holder = holderOf(koa);
       const { current, password } = await readSmall(koa, Request.StudioPasswordChange);
-      await ctx.people.changePassword(holderOf(koa), current, password);
+      if (await ctx.people.hasPassword(holder.personId)) {
+        if (current === undefined) throw new AppError('invalid_request', 'current: type your present password');
+        await ctx.people.changePassword(holder, current, password);
+      } else {
+        // Nothing to compare with: who came by a passkey or the provider shows by it that it is them.
+        requirePasswordTyped(ctx, holder);
+        await ctx.people.setFirstPassword(holder, password);
+      }
       koa.status = 204;
     },
     studioListPasskeys: async (koa) => {

@@ -128,6 +128,11 @@ export class People {
   /** All other sessions of the person end. @throws AppError `password_wrong`, `invalid_request`, `rate_limited` */
   async changePassword(holder: SessionHolder, current: string, password: string): Promise<void> {
     await this.requirePassword(holder.personId, current, holder.address);
+    await this.setFirstPassword(holder, password);
+  }
+
+  /** Of somebody who has none, once they showed who they are. All other sessions end. @throws AppError `invalid_request` */
+  async setFirstPassword(holder: SessionHolder, password: string): Promise<void> {
     requireGoodPassword(password, holder.email);
     await this.setPassword(holder.personId, await hashPassword(password), holder);
   }

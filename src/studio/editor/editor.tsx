@@ -45,7 +45,7 @@ export function Editor({ accountId, templateId }: TemplatePageProps) {
     const draft = get<Draft>(accountPath(accountId, 'templates', templateId, 'draft'));
     Promise.all([draft, valuesOf(accountId)]).then(([draft, values]) => {
       const saved = draft.document as unknown as RawDocument;
-      setOpened({ draft, saved, document: unsavedDocument(templateId, draft.revision) ?? saved, values });
+      setOpened({ draft, saved, document: unsavedDocument(templateId, draft) ?? saved, values });
     }, setError);
   };
   useEffect(load, [accountId, templateId]);

@@ -12,11 +12,11 @@ import { Canvas } from './canvas/canvas.tsx';
 import type { PointerInput } from './canvas/pointer.ts';
 import { Viewport } from './canvas/viewport.ts';
 import { DataPanel } from './data/data-panel.tsx';
-import { findLayer } from './document/document.ts';
 import * as edits from './document/edits.ts';
 import type { Opened } from './editor.tsx';
+import { dropFiles, insertImage } from './insert-images.ts';
 import { DesignPanel } from './inspector/design-panel.tsx';
-import { ImageLibrary, uploadImage } from './inspector/image-field.tsx';
+import { ImageLibrary } from './inspector/image-field.tsx';
 import { JsonPanel } from './json/json-panel.tsx';
 import { ChangedElsewhere } from './panels/changed-elsewhere.tsx';
 import { drawOnServer, ExactPixels } from './panels/exact-pixels.tsx';
@@ -31,10 +31,11 @@ import { fontSource, imageReader } from './scene/server-sources.ts';
 import * as actions from './state/actions.ts';
 import { Autosave } from './state/autosave.ts';
 import { layersAsText, layersFromText } from './state/clipboard.ts';
-import { commandFor, commandsOf } from './state/commands.ts';
+import { commandsOf } from './state/commands.ts';
 import { EditorState } from './state/editor-state.ts';
 import { Preferences } from './state/preferences.ts';
 import { LayerTree } from './tree/layer-tree.tsx';
+import { useKeys } from './use-keys.ts';
 
 interface LayersEditorProps {
   readonly accountId: string;
@@ -143,64 +144,7 @@ function OpenEditor({
     [editor, viewport, autosave, mayEdit, accountId, shown, exact, publishing, left, renaming],
   );
 
-  useEffect(() => {
-    const isTyping = (target: EventTarget | null) =>
-      target instanceof HTMLElement &&
-      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
-    const inDialog = () => document.querySelector('dialog[open], [popover]:popover-open') !== null;
-    const down = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || inDialog()) return;
-      if (event.key === 'Escape' && input.current?.cancel()) return;
-      const command = commandFor(event, commands);
-      const isCommandOfFields =
-        isTyping(event.target) && !/^(save|palette|publish|region(-back)?)$/.test(command?.id ?? '');
-      if (isCommandOfFields) return;
-      if (event.code === 'Space') {
-        if (event.target instanceof HTMLElement && event.target.closest('button, a, summary, label')) return;
-        event.preventDefault();
-        input.current?.setSpace(true);
-        return;
-      }
-      if (!command) return;
-      // Tab goes through the layers on the canvas only; elsewhere it goes through the page.
-      const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
-      if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
-      if (command.id === 'insert' && event.target instanceof Element && event.target.closest('button, a, summary'))
-        return;
-      if (/^(copy|cut)$/.test(command.id) && getSelection()?.toString()) return;
-      if (command.id === 'tool-select' && event.key === 'Escape') leave(editor);
-      if (!(command.isOn?.() ?? true)) return;
-      if (command.id === 'paste') return;
-      event.preventDefault();
-      command.run();
-    };
-    const up = (event: KeyboardEvent) => {
-      if (event.code === 'Space') input.current?.setSpace(false);
-    };
-    const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || inDialog()) return;
-      const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length > 0) void dropFiles(accountId, editor, files, null);
-      else actions.paste(editor, layersFromText(event.clipboardData?.getData('text/plain') ?? ''), null);
-      event.preventDefault();
-    };
-    // What was typed into a field is of the layer that was selected then, so it is taken before another is.
-    const commitTyped = (event: PointerEvent) => {
-      const field = document.activeElement;
-      const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
-      if (isLeft && isTyping(field) && field.closest('.inspector')) field.blur();
-    };
-    addEventListener('pointerdown', commitTyped, true);
-    addEventListener('keydown', down);
-    addEventListener('keyup', up);
-    addEventListener('paste', onPaste);
-    return () => {
-      removeEventListener('pointerdown', commitTyped, true);
-      removeEventListener('keydown', down);
-      removeEventListener('keyup', up);
-      removeEventListener('paste', onPaste);
-    };
-  }, [commands, editor, accountId]);
+  useKeys(accountId, editor, commands, input);
 
   useSignalEffect(() => {
     document.title = `${editor.name.value} · Platen Studio`;
@@ -292,12 +236,6 @@ function close(shown: { value: 'palette' | 'sheet' | null }): void {
   shown.value = null;
 }
 
-/** Escape goes out of a frame, then lets go of what is selected. */
-function leave(editor: EditorState): void {
-  if (editor.tool.peek() !== 'select') return;
-  actions.selectParent(editor);
-}
-
 async function copy(editor: EditorState): Promise<void> {
   const names = editor.selection.peek();
   if (names.length === 0) return;
@@ -311,49 +249,6 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
     actions.paste(editor, layersFromText(await navigator.clipboard.readText()), at);
   } catch {
     toast('Press Ctrl+V to paste: this browser hides the clipboard from buttons.');
-  }
-}
-
-/** The largest side that a dropped picture begins with, as a share of the canvas. */
-const SHARE = 0.5;
-
-function insertImage(
-  editor: EditorState,
-  id: string,
-  at: { readonly x: number; readonly y: number } | null,
-  natural?: { readonly width: number; readonly height: number },
-): void {
-  const { width, height } = editor.document.peek();
-  const size = natural ?? { width: 320, height: 240 };
-  const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
-  const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
-  const centre = at ?? { x: width / 2, y: height / 2 };
-  const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
-  // Where it was dropped, also where that is in the selected frame, whose coordinates are others.
-  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
-}
-
-/** Onto a selected picture, which shows the file from then on; else as a new layer. */
-async function dropFiles(
-  accountId: string,
-  editor: EditorState,
-  files: readonly File[],
-  at: { readonly x: number; readonly y: number } | null,
-): Promise<void> {
-  for (const file of files) {
-    if (!file.type.startsWith('image/')) {
-      toast(`${file.name} is no picture.`, { tone: 'bad' });
-      continue;
-    }
-    try {
-      const { id, width, height } = await uploadImage(accountId, file);
-      const [selected] = editor.selection.peek();
-      const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
-      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
-      else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
-    } catch (error) {
-      toastError(error);
-    }
   }
 }
 

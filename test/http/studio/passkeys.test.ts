@@ -120,6 +120,30 @@ test('what asks for the password takes a passkey, of that person, and adding one
   expect((await post('/session/passkey', { token, credential: mine.get(options) }, null)).status).toBe(403);
 });
 
+test('somebody without a password sets one, once it is clear that it is them, and then changes it as others do', async () => {
+  let now = new Date('2026-11-21T12:00:00Z');
+  await using studio = await studioUnderTest({}, { clock: () => now });
+  const { post, add, authenticator, ask } = atLocalhost(studio);
+  const key = authenticator();
+  await add(key);
+  const set = (json: object) => post('/me/password', json, 'owner', 'PUT');
+  const first = { password: 'a first long password' };
+  now = new Date(now.getTime() + 11 * 60_000);
+  expect((await set(first)).json.code).toBe('password_needed');
+  const { token, options } = await ask('/session/sudo/passkey/options');
+  expect((await post('/session/sudo/passkey', { token, credential: key.get(options) })).status).toBe(200);
+  expect((await set({ password: 'too short' })).json.error).toMatch(/^password: must have at least 12/);
+  expect((await set(first)).status).toBe(204);
+  expect((await studio.api('/session')).json.confirmBy).toContain('password');
+
+  const next = { password: 'another long password' };
+  expect((await set(next)).json.error).toBe('current: type your present password');
+  expect((await set({ ...next, current: 'not the one' })).json.code).toBe('password_wrong');
+  expect((await set({ ...next, current: first.password })).status).toBe(204);
+  const signedIn = await post('/session', { email: 'owner@example.com', ...next }, null);
+  expect([signedIn.status, signedIn.json]).toMatchObject([200, { person: { name: 'owner' } }]);
+});
+
 test('an address that browsers have no passkeys for says so, and which one has', async () => {
   await using studio = await studioUnderTest();
   const { server, api } = studio;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../../server-process.ts';
-import { accountOf, claim, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
+import { accountOf, claim, crash, openStudioLab, type StudioLab, type Watched } from '../studio-lab.ts';
 import { CHROMIUM } from './open-editor.ts';
 import { weigh } from './weigh.ts';
 
@@ -342,12 +342,8 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       setInterval(() => editor.edit(edits.setLayer('title', { text: String(Date.now()) })), 50);
     });
     await new Promise((resolve) => setTimeout(resolve, 4_000));
-    const session = await tab.createCDPSession();
     const died = await tab.evaluate(() => Date.now());
-    const crashed = new Promise<void>((resolve) => tab.once('error', () => resolve()));
-    // Never answered: the one who would is gone.
-    session.send('Page.crash').catch(() => {});
-    await crashed;
+    await crash(tab);
     await open(card);
     const lost = died - Number((await layer('title'))?.text);
     console.log(`a tab that died had not kept its last ${lost} ms`);

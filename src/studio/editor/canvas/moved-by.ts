@@ -1,6 +1,6 @@
 // Whether one operation is another moved over the canvas: then the page moves what it drew, instead of drawing it anew.
 
-import { type Matrix, type Point, transformPoint } from '#core/geometry.ts';
+import { type Matrix, type Point, type Size, transformPoint } from '#core/geometry.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 
@@ -44,9 +44,13 @@ function shift(from: PaintOp, to: PaintOp): Point | null {
           )
         : null;
     case 'image': {
-      if (to.kind !== 'image' || from.image !== to.image || !isSame(from.source, to.source)) return null;
-      const isSized = isNear(from.dest.width, to.dest.width) && isNear(from.dest.height, to.dest.height);
-      return isSized ? between(from.dest, to.dest) : null;
+      const isLike =
+        to.kind === 'image' &&
+        from.image === to.image &&
+        isSamePoint(from.source, to.source) &&
+        isSameSize(from.source, to.source) &&
+        isSameSize(from.dest, to.dest);
+      return isLike ? between(from.dest, to.dest) : null;
     }
     case 'link':
       return to.kind === 'link' ? between(from.rect, to.rect) : null;
@@ -122,4 +126,5 @@ const along = (by: Point | null, also: (by: Point) => boolean): Point | null => 
 const between = (a: Point, b: Point): Point => ({ x: b.x - a.x, y: b.y - a.y });
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < CLOSE;
 const isSamePoint = (a: Point, b: Point): boolean => isNear(a.x, b.x) && isNear(a.y, b.y);
+const isSameSize = (a: Size, b: Size): boolean => isNear(a.width, b.width) && isNear(a.height, b.height);
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -15,9 +15,6 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 /** Groups that are moved in layers of their own; more of them would cost more to put together than to paint. */
 const MOST_LAYERS = 4;
-/** ms without a change, after which what was moved is written anew. */
-const PAUSE = 400;
-
 interface Part {
   text: string;
   readonly group: SVGGElement;
@@ -36,6 +33,8 @@ export interface Painted {
 }
 
 export class SvgPatcher {
+  /** ms without a change, after which what was moved is written anew. */
+  pause = 400;
   readonly #root: SVGGElement;
   #parts: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +65,11 @@ export class SvgPatcher {
     this.#parts = [...before.slice(0, start), ...made.parts, ...before.slice(before.length - end)];
     if (painted) for (const [i, part] of this.#parts.entries()) part.op = part.written = painted.list.ops[i] ?? null;
     return made.written;
+  }
+
+  /** How many groups stand moved, to be written at the next pause. */
+  get moved(): number {
+    return this.#parts.filter(({ isMoved }) => isMoved).length;
   }
 
   /** Writes what was only moved. */
@@ -106,7 +110,7 @@ export class SvgPatcher {
     }
     if (moved > 0) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.settle(), PAUSE);
+      this.#timer = setTimeout(() => this.settle(), this.pause);
     }
     return changed.length;
   }

@@ -1,18 +1,20 @@
 // The editor of an html template: its markup and style sheet at the left, the page as the server draws it at the right.
 
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { arrowLeft } from '../../parts/icons.ts';
 import { Tabs } from '../../parts/tabs.tsx';
-import { toastError } from '../../parts/toast.tsx';
+import { toast, toastError } from '../../parts/toast.tsx';
 import { mayDo } from '../../shell/session.ts';
 import type { RawDocument } from '../document/document.ts';
 import type { Opened } from '../editor.tsx';
+import { ChangedElsewhere } from '../panels/changed-elsewhere.tsx';
 import { drawOnServer } from '../panels/exact-pixels.tsx';
+import { Saved } from '../panels/saved.tsx';
+import { Autosave } from '../state/autosave.ts';
 import type { CodeEditor } from './code-editor.ts';
-import { HtmlDraft } from './html-draft.ts';
 
 interface HtmlEditorProps {
   readonly accountId: string;
@@ -25,12 +27,22 @@ type Part = 'html' | 'css';
 const PAUSE = 400;
 
 export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
-  const draft = useMemo(() => new HtmlDraft(accountId, templateId, opened), [accountId, templateId, opened]);
+  // Counts what was loaded in place of what is here: the fields of code then begin anew.
+  const loads = useSignal(0);
+  const edited = useMemo(() => signal(opened.document), [opened]);
+  const mayEdit = mayDo(accountId, 'editor');
+  const autosave = useMemo(() => {
+    const replace = (next: RawDocument) => {
+      edited.value = next;
+      loads.value++;
+    };
+    return new Autosave(accountId, templateId, { document: edited, replace }, opened.draft, opened.saved, mayEdit);
+  }, [accountId, templateId, opened, mayEdit, edited, loads]);
   const part = useSignal<Part>('html');
   const picture = useSignal<string | null>(null);
   const problem = useSignal<string | null>(null);
-  const document = draft.document.value;
-  useEffect(() => () => draft.dispose(), [draft]);
+  const document = edited.value;
+  useEffect(() => () => autosave.dispose(), [autosave]);
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => {
@@ -59,21 +71,26 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             <Icon of={arrowLeft} size={16} />
           </a>
           <span class="title-field">{document.name}</span>
-          <span class="saved" role="status">
-            {draft.status.value}
-          </span>
+          {mayEdit ? <Saved autosave={autosave} /> : <span class="saved">View only: nothing is saved</span>}
         </div>
         <div class="top-side is-end">
           <ButtonLink href={`${base}/${templateId}/use`} dense>
             Use
           </ButtonLink>
-          {mayDo(accountId, 'editor') && (
-            <Button dense look="main" onClick={() => void draft.publish().catch(toastError)}>
+          {mayEdit && (
+            <Button
+              dense
+              look="main"
+              onClick={() =>
+                void autosave.publish('').then((version) => toast(`Version ${version} is live.`), toastError)
+              }
+            >
               Publish
             </Button>
           )}
         </div>
       </header>
+      <ChangedElsewhere autosave={autosave} accountId={accountId} />
       <div class="editor-body html-editor">
         <section class="html-code" aria-label="Code">
           <Tabs
@@ -89,10 +106,12 @@ export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
             }}
           />
           <CodePane
-            key={part.value}
+            key={`${part.value} ${loads.value}`}
             document={document}
             part={part.value}
-            onText={(text) => draft.set({ [part.value]: text })}
+            onText={(text) => {
+              edited.value = { ...edited.peek(), [part.value]: text };
+            }}
           />
         </section>
         <section class="html-page" aria-label="The page">

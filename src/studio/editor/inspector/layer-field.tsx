@@ -12,9 +12,10 @@ import type { InspectorContext } from './design-panel.tsx';
 import { FeaturesField, TagFields } from './features-field.tsx';
 import { FontField } from './font-field.tsx';
 import { ImageField } from './image-field.tsx';
+import { LayoutField } from './layout-field.tsx';
 import { propertyOf } from './schema.ts';
 import { LOOKS, UNLABELLED } from './sections.ts';
-import { DecorationField, FocusField, LayoutField, type SpecialProps, WeightField } from './special-fields.tsx';
+import { DecorationField, FocusField, type SpecialProps, WeightField } from './special-fields.tsx';
 import { TextBackgroundField } from './text-background-field.tsx';
 import { LabelledValue, ValueField } from './value-field.tsx';
 

@@ -11,10 +11,11 @@ import { ApiError } from '../../shell/api.ts';
 import type { Viewport } from '../canvas/viewport.ts';
 import { setDocument } from '../document/edits.ts';
 import { diff } from '../icons.ts';
-import type { Autosave, SaveState } from '../state/autosave.ts';
+import type { Autosave } from '../state/autosave.ts';
 import { type Command, keysShown } from '../state/commands.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import './panels.css';
+import { Saved } from './saved.tsx';
 
 interface TopBarProps {
   readonly accountId: string;
@@ -168,35 +169,6 @@ function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean
         if (event.key === 'Enter') event.currentTarget.blur();
       }}
     />
-  );
-}
-
-const WORDS: Readonly<Record<SaveState['kind'], string>> = {
-  saved: 'Saved',
-  unsaved: 'Saving…',
-  saving: 'Saving…',
-  failed: 'Not saved',
-  changed: 'Not saved',
-};
-
-function Saved({ autosave }: { autosave: Autosave }) {
-  const state = autosave.state.value;
-  const draft = autosave.hasDraft.value;
-  const published = state.kind === 'saved' && !draft && autosave.version.value > 0;
-  return (
-    <span
-      class={`saved is-${state.kind}`}
-      role="status"
-      title={
-        state.kind === 'failed'
-          ? `${state.message} It is tried again.`
-          : published
-            ? `Version ${autosave.version.value} is live`
-            : 'A draft: what is live does not change until you publish'
-      }
-    >
-      {published ? `Version ${autosave.version.value}` : state.kind === 'saved' ? 'Draft saved' : WORDS[state.kind]}
-    </span>
   );
 }
 

@@ -3,11 +3,11 @@
 // All is done at once when fonts and pictures are here; else they are brought in first, and what was shown stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
-import { layOut } from '#core/layout/layout.ts';
+import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
 import { type LocatedBox, locateBoxes } from '#core/layout/located-boxes.ts';
 import { lostContent } from '#core/lost-content.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
-import { paint } from '#core/paint/paint.ts';
+import { type PaintMemory, paint } from '#core/paint/paint.ts';
 import type { Owners } from '#core/paint/view.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -47,9 +47,7 @@ const ID_PREFIX = 'op-';
 export class Compositor {
   readonly fonts: BrowserFonts;
   readonly images: BrowserImages;
-  /** SVG of operations that were written before; forgotten when a picture's address changes. */
-  #written = new WeakMap<PaintOp, string>();
-  #addresses = '';
+  #memory: Memory | null = null;
 
   constructor(fonts: BrowserFonts, images: BrowserImages) {
     this.fonts = fonts;
@@ -67,11 +65,12 @@ export class Compositor {
     const ready = this.#ready(scene);
     if (!ready) return this.#load(scene);
     const { resources, diagnostics } = ready;
-    const layout = layOut(scene, resources);
-    const owners: Owners = new WeakMap();
-    const list = paint(scene, layout.boxes, resources, owners);
+    const memory = this.#memoryFor(scene, resources);
+    const layout = layOut(scene, resources, memory.layout);
+    const list = paint(scene, layout.boxes, resources, memory.paint);
     const boxes = locateBoxes(layout.boxes);
-    const svg = this.#write(list, resources);
+    const pictureAddress = (key: string) => this.images.address(key);
+    const svg = writeSvgOps(list, resources, { idPrefix: ID_PREFIX, pictureAddress }, memory.written);
     return {
       document,
       template,
@@ -86,8 +85,8 @@ export class Compositor {
         ...layout.diagnostics,
         ...lostContent(scene, layout.boxes, resources.fonts),
       ],
-      owners,
-      addresses: this.#addresses,
+      owners: memory.paint.owners,
+      addresses: memory.addresses,
       fonts: resources.fonts,
     };
   }
@@ -129,15 +128,32 @@ export class Compositor {
     ]);
   }
 
-  #write(list: DisplayList, resources: Resources): readonly string[] {
-    const addresses = [...resources.images.keys()].map((key) => `${key} ${this.images.address(key)}`).join('\n');
-    if (addresses !== this.#addresses) {
-      this.#written = new WeakMap();
-      this.#addresses = addresses;
-    }
-    const pictureAddress = (key: string) => this.images.address(key);
-    return writeSvgOps(list, resources, { idPrefix: ID_PREFIX, pictureAddress }, this.#written);
+  /** What is kept of the last pictures, begun anew where anything differs that it depends on. */
+  #memoryFor({ width, height }: Scene, { fonts, images }: Resources): Memory {
+    const addresses = [...images.keys()].map((key) => `${key} ${this.images.address(key)}`).join('\n');
+    const last = this.#memory;
+    const isSame = last?.fonts === fonts && last.addresses === addresses && last.canvas === `${width} ${height}`;
+    if (last && isSame) return last;
+    this.#memory = {
+      fonts,
+      addresses,
+      canvas: `${width} ${height}`,
+      layout: new WeakMap(),
+      paint: { boxes: new WeakMap(), owners: new WeakMap() },
+      written: new WeakMap(),
+    };
+    return this.#memory;
   }
+}
+
+/** What layers came to that no edit touched since, stage by stage, and what they were laid out and painted with. */
+interface Memory {
+  readonly fonts: FontSet;
+  readonly addresses: string;
+  readonly canvas: string;
+  readonly layout: LayoutMemory;
+  readonly paint: PaintMemory;
+  readonly written: WeakMap<PaintOp, string>;
 }
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

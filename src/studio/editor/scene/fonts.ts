@@ -49,6 +49,7 @@ export class BrowserFonts {
   readonly #loading = new Map<string, Promise<FontFace>>();
   /** Files that could not be had: not asked for at every edit. */
   readonly #failed = new Set<string>();
+  #last: { readonly chains: ReadonlyMap<string, readonly MatchedFace[]>; readonly fonts: FontSet } | null = null;
 
   private constructor(source: FontSource, listing: FontListing, families: Families) {
     this.#source = source;
@@ -80,7 +81,17 @@ export class BrowserFonts {
       if (chain.length === 0) return null;
       chains.set(fontQueryKey(need.query), this.#sameChain(chain));
     }
-    return { fonts: new FontSet(chains), diagnostics };
+    return { fonts: this.#sameSet(chains), diagnostics };
+  }
+
+  /** The last set again where its chains are the same, by which what was laid out with it is known again. */
+  #sameSet(chains: ReadonlyMap<string, readonly MatchedFace[]>): FontSet {
+    const last = this.#last;
+    const isSame = last?.chains.size === chains.size && [...chains].every(([key, one]) => last.chains.get(key) === one);
+    if (last && isSame) return last.fonts;
+    const fonts = new FontSet(chains);
+    this.#last = { chains, fonts };
+    return fonts;
   }
 
   /** Fetches what `ready` lacks. */

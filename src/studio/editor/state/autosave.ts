@@ -1,12 +1,12 @@
 // Saves the draft while one works: at most two seconds behind, never over what somebody else saved.
 //
-// What is not saved yet is also kept in this browser, so that a tab that dies loses nothing.
+// What is not saved yet is also kept in this browser, for a tab that dies. A save that was never answered, as when the
+// server is killed, may have been stored all the same: that is looked up before anything else is sent.
 
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ApiError, accountPath, call, get, post } from '../../shell/api.ts';
 import type { By, Draft } from '../../shell/contract.ts';
 import type { RawDocument } from '../document/document.ts';
-import type { EditorState } from './editor-state.ts';
 
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: string | null }
@@ -24,6 +24,15 @@ const RETRY = 3_000;
 interface Kept {
   readonly revision: number;
   readonly document: RawDocument;
+  /** What was sent last, where no answer came yet. */
+  readonly sent: RawDocument | null;
+}
+
+/** What is edited. */
+export interface Edited {
+  readonly document: ReadonlySignal<RawDocument>;
+  /** Takes another document in place of it. */
+  replace(document: RawDocument): void;
 }
 
 export class Autosave {
@@ -32,21 +41,26 @@ export class Autosave {
   readonly version = signal(0);
   readonly hasDraft = signal(false);
   readonly #path: string;
-  readonly #editor: EditorState;
+  readonly #editor: Edited;
   readonly #key: string;
   readonly #mayEdit: boolean;
   #revision: number;
   #saved: RawDocument;
+  /** What was sent and not answered: whether the server has it is not known. */
+  #sent: RawDocument | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  /** When the first edit was made that `#timer` waits to save. */
   #since = 0;
   #saving: Promise<void> | null = null;
   readonly #stop: () => void;
+  #isOver = false;
 
   /** @param mayEdit false: nothing is ever saved, and what one tries out stays in the tab */
   constructor(
     accountId: string,
     templateId: string,
-    editor: EditorState,
+    editor: Edited,
     draft: Draft,
     saved: RawDocument,
     mayEdit: boolean,
@@ -65,13 +79,15 @@ export class Autosave {
 
   dispose(): void {
     this.#stop();
-    clearTimeout(this.#timer);
+    this.#isOver = true;
+    clearTimeout(this.#retry);
     void this.flush();
   }
 
   /** Saves now what is not saved. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     await this.#saving;
     const isNew = this.#mayEdit && this.#editor.document.peek() !== this.#saved;
     if (isNew && this.state.peek().kind !== 'changed') await this.#save();
@@ -104,6 +120,7 @@ export class Autosave {
     const draft = await get<Draft>(`${this.#path}/draft`);
     this.#revision = draft.revision;
     this.#saved = draft.document as unknown as RawDocument;
+    this.#sent = null;
     this.version.value = draft.baseVersion;
     this.hasDraft.value = draft.savedAt !== null;
     this.state.value = { kind: 'saved', at: draft.savedAt };
@@ -132,15 +149,16 @@ export class Autosave {
       return;
     }
     const now = performance.now();
-    if (this.state.peek().kind !== 'unsaved') {
-      this.#since = now;
-      this.state.value = { kind: 'unsaved' };
-    }
+    if (this.#timer === undefined) this.#since = now;
+    // What could not be saved is not saved yet, whatever is typed meanwhile.
+    if (this.state.peek().kind !== 'failed') this.state.value = { kind: 'unsaved' };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
-        this.#keep();
-        void this.#save();
+        this.#timer = undefined;
+        // Each save keeps what it sends; one that is under way sent something older.
+        if (this.#saving) this.#keep();
+        else void this.#save();
       },
       Math.max(0, Math.min(PAUSE, this.#since + LONGEST - now)),
     );
@@ -156,18 +174,12 @@ export class Autosave {
   }
 
   async #put(): Promise<void> {
-    const document = this.#editor.document.peek();
-    this.state.value = { kind: 'saving' };
+    clearTimeout(this.#retry);
+    if (this.state.peek().kind !== 'failed') this.state.value = { kind: 'saving' };
     try {
-      const answer = await call<{ revision: number; savedAt: string }>('PUT', `${this.#path}/draft`, {
-        body: { document, ...(this.version.peek() > 0 ? { baseVersion: this.version.peek() } : {}) },
-        headers: { 'if-match': `"${this.#revision}"` },
-      });
-      this.#revision = answer.revision;
-      this.#saved = document;
-      this.hasDraft.value = true;
-      this.state.value = { kind: 'saved', at: answer.savedAt };
-      this.#forget();
+      if (this.#sent !== null) await this.#learn(this.#sent);
+      const answer = await this.#send(this.#editor.document.peek());
+      this.state.value = { kind: 'saved', at: answer };
     } catch (error) {
       this.#keep();
       if (error instanceof ApiError && error.status === 412) {
@@ -176,14 +188,46 @@ export class Autosave {
         return;
       }
       this.state.value = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#save(), RETRY);
+      if (!this.#isOver) this.#retry = setTimeout(() => void this.#save(), RETRY);
     }
+  }
+
+  /** @returns when it was stored */
+  async #send(document: RawDocument): Promise<string> {
+    this.#sent = document;
+    this.#keep();
+    try {
+      const answer = await call<{ revision: number; savedAt: string }>('PUT', `${this.#path}/draft`, {
+        body: { document, ...(this.version.peek() > 0 ? { baseVersion: this.version.peek() } : {}) },
+        headers: { 'if-match': `"${this.#revision}"` },
+      });
+      this.#took(document, answer.revision);
+      if (this.#editor.document.peek() === document) this.#forget();
+      else this.#keep();
+      return answer.savedAt;
+    } catch (error) {
+      // An answer that refuses is certain; none at all, or a proxy's, is not.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#sent = null;
+      throw error;
+    }
+  }
+
+  /** Finds out whether the server has what was sent and never answered; anything else there, a save will tell. */
+  async #learn(sent: RawDocument): Promise<void> {
+    const draft = await get<Draft>(`${this.#path}/draft`);
+    if (isStored(sent, this.#revision, draft)) this.#took(sent, draft.revision);
+  }
+
+  #took(document: RawDocument, revision: number): void {
+    this.#revision = revision;
+    this.#saved = document;
+    this.#sent = null;
+    this.hasDraft.value = true;
   }
 
   #keep(): void {
     try {
-      const kept: Kept = { revision: this.#revision, document: this.#editor.document.peek() };
+      const kept: Kept = { revision: this.#revision, document: this.#editor.document.peek(), sent: this.#sent };
       localStorage.setItem(this.#key, JSON.stringify(kept));
     } catch {
       // Too large for this browser's storage: the server has it in two seconds.
@@ -198,11 +242,18 @@ export class Autosave {
 const unsavedKey = (templateId: string) => `platen-unsaved ${templateId}`;
 
 /** What a tab that died had not saved, if nobody has saved since. */
-export function unsavedDocument(templateId: string, revision: number): RawDocument | null {
+export function unsavedDocument(templateId: string, draft: Draft): RawDocument | null {
   try {
     const kept: Kept | null = JSON.parse(localStorage.getItem(unsavedKey(templateId)) ?? 'null');
-    return kept?.revision === revision ? kept.document : null;
+    if (kept === null) return null;
+    const isNewest = kept.revision === draft.revision || (kept.sent && isStored(kept.sent, kept.revision, draft));
+    return isNewest ? kept.document : null;
   } catch {
     return null;
   }
+}
+
+/** Whether the draft is what was sent over `revision`. */
+function isStored(sent: RawDocument, revision: number, draft: Draft): boolean {
+  return draft.revision === revision + 1 && JSON.stringify(draft.document) === JSON.stringify(sent);
 }

@@ -28,7 +28,7 @@ export default function Account() {
             <Note warn>You belong to no account any more. Ask an owner for an invitation.</Note>
           )}
           <Profile person={data} />
-          {session.value?.confirmBy.includes('password') && <Password />}
+          <Password hasOne={session.value?.confirmBy.includes('password') ?? true} />
           <Passkeys />
           <Sessions />
         </div>
@@ -82,16 +82,18 @@ function Profile({ person }: { person: Person }) {
   );
 }
 
-function Password() {
+/** @param hasOne false for somebody who came by a passkey or an identity provider, and types no present one */
+function Password({ hasOne }: { hasOne: boolean }) {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
   const least = session.value?.minPassword ?? 12;
   const save = async () => {
     try {
-      await put(apiPath('me', 'password'), { current, password });
+      await put(apiPath('me', 'password'), hasOne ? { current, password } : { password });
       setCurrent('');
       setPassword('');
-      toast('The password was changed; all other sessions have ended');
+      await loadSession();
+      toast(`The password was ${hasOne ? 'changed' : 'set'}; all other sessions have ended`);
     } catch (err) {
       toastError(err);
     }
@@ -107,13 +109,15 @@ function Password() {
     >
       <h2 id="password">Password</h2>
       <div class="form-grid">
-        <TextField
-          label="Present password"
-          type="password"
-          autocomplete="current-password"
-          value={current}
-          onText={setCurrent}
-        />
+        {hasOne && (
+          <TextField
+            label="Present password"
+            type="password"
+            autocomplete="current-password"
+            value={current}
+            onText={setCurrent}
+          />
+        )}
         <TextField
           label="New password"
           hint={`At least ${least} characters.`}
@@ -124,8 +128,8 @@ function Password() {
         />
       </div>
       <div>
-        <Button type="submit" disabled={current === '' || [...password].length < least}>
-          Change the password
+        <Button type="submit" disabled={(hasOne && current === '') || [...password].length < least}>
+          {hasOne ? 'Change the password' : 'Set a password'}
         </Button>
       </div>
     </form>

@@ -1,0 +1,54 @@
+// What a gesture shows while it lasts: lines that it snaps to, distances and gaps with their lengths, the marquee.
+
+import type { Distance } from './distances.ts';
+import type { Marks } from './gesture.ts';
+import type { Viewport } from './viewport.ts';
+
+export function MarksView({
+  marks,
+  viewport,
+  distances,
+}: {
+  marks: Marks;
+  viewport: Viewport;
+  distances: readonly Distance[];
+}) {
+  const zoom = viewport.zoom.value;
+  const point = (axis: 'x' | 'y', along: number, across: number) =>
+    viewport.toView(axis === 'x' ? { x: along, y: across } : { x: across, y: along });
+  const measured = [...marks.distances, ...distances].map((one) => ({ ...one, length: one.to - one.from }));
+  const gaps = marks.gaps.map((one) => ({ ...one, length: one.to - one.from }));
+  return (
+    <g>
+      {marks.lines.map(({ axis, at: place, from, to }) => {
+        const a = axis === 'x' ? viewport.toView({ x: place, y: from }) : viewport.toView({ x: from, y: place });
+        const b = axis === 'x' ? viewport.toView({ x: place, y: to }) : viewport.toView({ x: to, y: place });
+        return <line key={`${axis}${place}`} class="snap-line" x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
+      })}
+      {[...measured, ...gaps].map(({ axis, from, to, at: place, length }) => {
+        const a = point(axis, from, place);
+        const b = point(axis, to, place);
+        const text = String(Math.round(length * 100) / 100);
+        const wide = text.length * 6.6 + 8;
+        const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+        return (
+          <g key={`${axis}${from}${to}${place}`} class="distance">
+            <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} />
+            <rect x={middle.x - wide / 2} y={middle.y - 8} width={wide} height={16} rx={3} />
+            <text x={middle.x} y={middle.y + 4}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {marks.marquee && (
+        <rect
+          class="marquee"
+          {...viewport.toView(marks.marquee)}
+          width={marks.marquee.width * zoom}
+          height={marks.marquee.height * zoom}
+        />
+      )}
+    </g>
+  );
+}

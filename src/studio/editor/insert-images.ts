@@ -1,0 +1,51 @@
+// Puts pictures on the canvas: those of the account, and files that are dropped or pasted, which are uploaded first.
+
+import { toast, toastError } from '../parts/toast.tsx';
+import { findLayer } from './document/document.ts';
+import { uploadImage } from './inspector/image-field.tsx';
+import * as actions from './state/actions.ts';
+import type { EditorState } from './state/editor-state.ts';
+
+/** The largest side that a dropped picture begins with, as a share of the canvas. */
+const SHARE = 0.5;
+
+/** A layer that shows the picture. @param at its middle, canvas px; null = the middle of the canvas */
+export function insertImage(
+  editor: EditorState,
+  id: string,
+  at: { readonly x: number; readonly y: number } | null,
+  natural?: { readonly width: number; readonly height: number },
+): void {
+  const { width, height } = editor.document.peek();
+  const size = natural ?? { width: 320, height: 240 };
+  const scale = Math.min(1, (width * SHARE) / size.width, (height * SHARE) / size.height);
+  const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
+  const centre = at ?? { x: width / 2, y: height / 2 };
+  const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
+  // Where it was dropped, also where that is in the selected frame, whose coordinates are others.
+  actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
+}
+
+/** Onto a selected picture, which shows the file from then on; else as a new layer. */
+export async function dropFiles(
+  accountId: string,
+  editor: EditorState,
+  files: readonly File[],
+  at: { readonly x: number; readonly y: number } | null,
+): Promise<void> {
+  for (const file of files) {
+    if (!file.type.startsWith('image/')) {
+      toast(`${file.name} is no picture.`, { tone: 'bad' });
+      continue;
+    }
+    try {
+      const { id, width, height } = await uploadImage(accountId, file);
+      const [selected] = editor.selection.peek();
+      const target = selected === undefined ? null : findLayer(editor.document.peek(), selected);
+      if (target?.type === 'image' && files.length === 1) actions.setProperty(editor, target.name, { src: id });
+      else insertImage(editor, id, at, { width: width ?? 400, height: height ?? 400 });
+    } catch (error) {
+      toastError(error);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+// A frame's layout: free, a row, a column or a grid; its gaps, and where the children stand.
+
+import { grid2x2 } from '../../parts/icons.ts';
+import { columns, dashed, rows } from '../icons.ts';
+import { JsonField } from './json-field.tsx';
+import { NumberInput } from './number-input.tsx';
+import { Segments } from './segments.tsx';
+import type { SpecialProps } from './special-fields.tsx';
+
+type Layout = Readonly<Record<string, unknown>> & { readonly type?: string };
+
+const KINDS = { none: dashed, row: columns, column: rows, grid: grid2x2 };
+const KIND_NAMES = {
+  none: 'Free: children are placed by x and y',
+  row: 'In a row',
+  column: 'In a column',
+  grid: 'In a grid',
+};
+const AXIS = ['start', 'center', 'end'] as const;
+
+/** None, a row, a column or a grid; then gap, alignment, and what else the kind has. */
+export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialProps) {
+  const layout = (value ?? null) as Layout | null;
+  const direction = String(layout?.direction ?? 'column');
+  const kind =
+    layout === null ? 'none' : layout.type === 'grid' ? 'grid' : direction.startsWith('row') ? 'row' : 'column';
+  const set = (part: Layout) => onValue({ ...layout, ...part });
+  const change = (next: string) => {
+    if (next === kind) return;
+    const gap = layout?.gap ?? 8;
+    if (next === 'none') onValue(null);
+    else if (next === 'grid') onValue({ type: 'grid', columns: ['1fr', '1fr'], gap });
+    else onValue({ type: 'flex', direction: next, gap, align: (layout?.align as string | undefined) ?? 'start' });
+  };
+  const gap = layout?.gap;
+  const gaps = Array.isArray(gap) ? gap.map(Number) : [Number(gap ?? 0), Number(gap ?? 0)];
+  const setGap = (i: number, next: number) => {
+    const both = gaps.with(i, next);
+    set({ gap: both[0] === both[1] ? (both[0] ?? 0) : both });
+  };
+  return (
+    <div class="layout-field" data-property="layout">
+      <Segments
+        label={label}
+        options={Object.keys(KINDS)}
+        icons={KINDS}
+        names={KIND_NAMES}
+        value={isMixed ? null : kind}
+        onValue={change}
+      />
+      {layout !== null && !isMixed && (
+        <div class="field-grid">
+          <NumberInput
+            label="Gap between rows"
+            prefix="Row gap"
+            value={gaps[0] ?? 0}
+            min={0}
+            onNumber={(next) => setGap(0, next)}
+          />
+          <NumberInput
+            label="Gap between columns"
+            prefix="Col gap"
+            value={gaps[1] ?? 0}
+            min={0}
+            onNumber={(next) => setGap(1, next)}
+          />
+          {layout.type === 'grid' ? (
+            <>
+              <TracksField
+                label="Columns"
+                value={layout.columns}
+                onValue={(tracks) => tracks.length > 0 && set({ columns: tracks })}
+              />
+              <TracksField label="Rows" value={layout.rows ?? []} onValue={(tracks) => set({ rows: tracks })} />
+              <Choice
+                label="Justify items"
+                options={['start', 'center', 'end', 'stretch']}
+                value={layout.justifyItems ?? 'stretch'}
+                onValue={(next) => set({ justifyItems: next })}
+              />
+              <Choice
+                label="Align items"
+                options={['start', 'center', 'end', 'stretch']}
+                value={layout.align ?? 'stretch'}
+                onValue={(next) => set({ align: next })}
+              />
+            </>
+          ) : (
+            <>
+              <AlignGrid layout={layout} isRow={kind === 'row'} onValue={set} />
+              <span class="stack">
+                <Choice
+                  label="Justify"
+                  options={['start', 'center', 'end', 'space-between', 'space-around', 'space-evenly']}
+                  value={layout.justify ?? 'start'}
+                  onValue={(next) => set({ justify: next })}
+                />
+                <Choice
+                  label="Align"
+                  options={['start', 'center', 'end', 'stretch', 'baseline']}
+                  value={layout.align ?? 'stretch'}
+                  onValue={(next) => set({ align: next })}
+                />
+              </span>
+              <Choice
+                label="Direction"
+                options={['row', 'column', 'row-reverse', 'column-reverse']}
+                value={direction}
+                onValue={(next) => set({ direction: next })}
+              />
+              <Choice
+                label="Wrap"
+                options={['nowrap', 'wrap', 'wrap-reverse']}
+                value={layout.wrap ?? 'nowrap'}
+                onValue={(next) => set({ wrap: next })}
+              />
+              {layout.wrap && layout.wrap !== 'nowrap' && (
+                <Choice
+                  label="Lines"
+                  options={['start', 'center', 'end', 'stretch', 'space-between', 'space-around', 'space-evenly']}
+                  value={layout.alignContent ?? 'start'}
+                  onValue={(next) => set({ alignContent: next })}
+                />
+              )}
+            </>
+          )}
+        </div>
+      )}
+      <details class="as-json">
+        <summary>As JSON</summary>
+        <JsonField label={label} schema={schema} value={value} isMixed={isMixed} onValue={onValue} />
+      </details>
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  options,
+  value,
+  onValue,
+}: {
+  label: string;
+  options: readonly string[];
+  value: unknown;
+  onValue: (value: string) => void;
+}) {
+  return (
+    <select
+      class="input is-dense"
+      aria-label={label}
+      title={label}
+      value={String(value)}
+      onChange={(event) => onValue(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {`${label}: ${option.replaceAll('-', ' ')}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Nine places, as designers set both axes at once. */
+function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean; onValue: (part: Layout) => void }) {
+  return (
+    <div class="align-grid" role="radiogroup" aria-label="Place of the children">
+      {AXIS.flatMap((y) =>
+        AXIS.map((x) => {
+          const [justify, align] = isRow ? [x, y] : [y, x];
+          const isHere = (layout.justify ?? 'start') === justify && (layout.align ?? 'stretch') === align;
+          const name = `${{ start: 'top', center: 'middle', end: 'bottom' }[y]} ${{ start: 'left', center: 'centre', end: 'right' }[x]}`;
+          return (
+            <button
+              key={name}
+              type="button"
+              role="radio"
+              aria-checked={isHere}
+              aria-label={name}
+              title={name}
+              onClick={() => onValue({ justify, align })}
+            >
+              <span />
+            </button>
+          );
+        }),
+      )}
+    </div>
+  );
+}
+
+/** Sizes of a grid's tracks, written one beside the other: `1fr 120 hug`. */
+function TracksField({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: unknown;
+  onValue: (tracks: readonly (string | number)[]) => void;
+}) {
+  const text = Array.isArray(value) ? value.join(' ') : '';
+  return (
+    <input
+      key={text}
+      class="input is-dense is-mono"
+      aria-label={`${label}: sizes of tracks`}
+      title={`${label}: px, 50%, 1fr or hug, one beside the other`}
+      placeholder={label}
+      defaultValue={text}
+      onChange={(event) => {
+        const words = event.currentTarget.value
+          .trim()
+          .split(/[\s,]+/)
+          .filter(Boolean);
+        const tracks = words.map((word) => (/^\d+(\.\d+)?(px)?$/.test(word) ? Number.parseFloat(word) : word));
+        if (
+          tracks.every(
+            (track) => typeof track === 'number' || /^(\d{1,4}(\.\d{1,4})?%|\d{1,3}(\.\d{1,4})?fr|hug)$/.test(track),
+          )
+        )
+          onValue(tracks);
+        else event.currentTarget.value = text;
+      }}
+    />
+  );
+}

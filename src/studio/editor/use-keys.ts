@@ -1,0 +1,82 @@
+// Keys and pastes anywhere on the page, to the editor's commands; not while one types or a dialog is open.
+
+import { useEffect } from 'preact/hooks';
+import type { PointerInput } from './canvas/pointer.ts';
+import { dropFiles } from './insert-images.ts';
+import * as actions from './state/actions.ts';
+import { layersFromText } from './state/clipboard.ts';
+import { type Command, commandFor } from './state/commands.ts';
+import type { EditorState } from './state/editor-state.ts';
+
+/** @param input of the canvas, whose gesture Escape ends and whose panning the space bar begins */
+export function useKeys(
+  accountId: string,
+  editor: EditorState,
+  commands: readonly Command[],
+  input: { readonly current: PointerInput | null },
+): void {
+  useEffect(() => {
+    const isTyping = (target: EventTarget | null) =>
+      target instanceof HTMLElement &&
+      (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.shadowRoot !== null);
+    const inDialog = () => document.querySelector('dialog[open], [popover]:popover-open') !== null;
+    const down = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || inDialog()) return;
+      if (event.key === 'Escape' && input.current?.cancel()) return;
+      const command = commandFor(event, commands);
+      const isCommandOfFields =
+        isTyping(event.target) && !/^(save|palette|publish|region(-back)?)$/.test(command?.id ?? '');
+      if (isCommandOfFields) return;
+      if (event.code === 'Space') {
+        if (event.target instanceof HTMLElement && event.target.closest('button, a, summary, label')) return;
+        event.preventDefault();
+        input.current?.setSpace(true);
+        return;
+      }
+      if (!command) return;
+      // Tab goes through the layers on the canvas only; elsewhere it goes through the page.
+      const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
+      if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
+      if (command.id === 'insert' && event.target instanceof Element && event.target.closest('button, a, summary'))
+        return;
+      if (/^(copy|cut)$/.test(command.id) && getSelection()?.toString()) return;
+      if (command.id === 'tool-select' && event.key === 'Escape') leave(editor);
+      if (!(command.isOn?.() ?? true)) return;
+      if (command.id === 'paste') return;
+      event.preventDefault();
+      command.run();
+    };
+    const up = (event: KeyboardEvent) => {
+      if (event.code === 'Space') input.current?.setSpace(false);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || inDialog()) return;
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length > 0) void dropFiles(accountId, editor, files, null);
+      else actions.paste(editor, layersFromText(event.clipboardData?.getData('text/plain') ?? ''), null);
+      event.preventDefault();
+    };
+    // What was typed into a field is of the layer that was selected then, so it is taken before another is.
+    const commitTyped = (event: PointerEvent) => {
+      const field = document.activeElement;
+      const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
+      if (isLeft && isTyping(field) && field.closest('.inspector')) field.blur();
+    };
+    addEventListener('pointerdown', commitTyped, true);
+    addEventListener('keydown', down);
+    addEventListener('keyup', up);
+    addEventListener('paste', onPaste);
+    return () => {
+      removeEventListener('pointerdown', commitTyped, true);
+      removeEventListener('keydown', down);
+      removeEventListener('keyup', up);
+      removeEventListener('paste', onPaste);
+    };
+  }, [commands, editor, accountId, input]);
+}
+
+/** Escape goes out of a frame, then lets go of what is selected. */
+function leave(editor: EditorState): void {
+  if (editor.tool.peek() !== 'select') return;
+  actions.selectParent(editor);
+}
