@@ -28,6 +28,7 @@ import { freeRasterBytes } from '#output/raster/raster-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { Gate } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
+import { ProcessorTurns } from './processor-turns.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -67,6 +68,7 @@ export class LocalRenderer implements Renderer {
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
   readonly #heavy = new Gate(HEAVY);
+  readonly #processor = new ProcessorTurns();
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
 
@@ -157,10 +159,12 @@ export class LocalRenderer implements Renderer {
     return this.#gateFor(resources).pass(
       signal,
       async () => {
+        const pause = () => this.#processor.pause(turn);
+        await pause();
         watch.lap('wait');
         const { list, diagnostics } = compose(scene, resources);
         watch.lap('compose');
-        const exported = this.#exportAs(output, list, resources, options, { signal }).catch((error: unknown) => {
+        const exported = this.#exportAs(output, list, resources, options, { signal, pause }).catch((error: unknown) => {
           if (!(error instanceof TooMuchToDraw)) throw error;
           const layer = layerOf(scene, resources, error.op);
           throw layer === null ? error : error.ofLayer(layer);
@@ -190,9 +194,11 @@ export class LocalRenderer implements Renderer {
     watch.lap('compose');
     const bytes = await this.#gateFor(resources).pass(
       signal,
-      () => {
+      async () => {
+        const pause = () => this.#processor.pause(turn);
+        await pause();
         watch.lap('wait');
-        return inTime(signal, this.#exportAs(output, list, resources, options, { signal }));
+        return inTime(signal, this.#exportAs(output, list, resources, options, { signal, pause }));
       },
       turn,
     );
