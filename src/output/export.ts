@@ -12,7 +12,7 @@ import { type RasterOptions, rasterize } from './raster/rasterize.ts';
 /** The creation date of files that are to be reproducible. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
-type Watched = Pick<RasterOptions, 'signal' | 'pause'>;
+type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
 
 const pixelTools = (options: Watched): PixelTools => ({
   crop: scaleToPixels,
