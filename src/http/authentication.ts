@@ -12,7 +12,7 @@ import type { RequestContext, State } from './request-context.ts';
  * Keys that are checked at the same time, keys in turn. The database's answers come together: a thousand requests that
  * it lets go on at once would be refused in one turn of the thread, for a third of a second.
  */
-const ENTRANCE = { concurrency: 8, waiting: Number.POSITIVE_INFINITY };
+const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
 /** Who waits is bounded by the number of connections, and for how long by their clients. */
 const NEVER = new AbortController().signal;
 

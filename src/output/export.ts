@@ -12,7 +12,7 @@ import { type RasterOptions, rasterize } from './raster/rasterize.ts';
 /** The creation date of files that are to be reproducible. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
-type Watched = Pick<RasterOptions, 'signal'>;
+type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
 
 const pixelTools = (options: Watched): PixelTools => ({
   crop: scaleToPixels,
@@ -24,7 +24,7 @@ const pixelTools = (options: Watched): PixelTools => ({
  * The same list, resources and options give the same bytes, in every process; of PDF, only where reproducible bytes are
  * asked for: else it has the time of its making in it.
  *
- * @param watched ends painting between two operations
+ * @param watched ends painting, and lets others have their turn, between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(

@@ -28,6 +28,7 @@ import { freeRasterBytes } from '#output/raster/raster-pool.ts';
 import { TooMuchToDraw } from '#output/raster/too-much-to-draw.ts';
 import { Gate } from '../gate.ts';
 import { type LoadedResources, loadResources } from './load-resources.ts';
+import { ProcessorTurns } from './processor-turns.ts';
 import type {
   Drawing,
   DrawingJob,
@@ -46,6 +47,8 @@ export interface LocalRendererOptions {
   readonly library: FontLibrary;
   /** Jobs that use a processor at the same time. */
   readonly concurrency: number;
+  /** How long painting one picture may take, ms; the rasteriser's own bound if absent. */
+  readonly paintTime?: number | undefined;
   /** How a display list becomes a file; a test may put something else here. */
   readonly exportAs?: typeof exportAs;
 }
@@ -67,6 +70,8 @@ export class LocalRenderer implements Renderer {
   readonly #fonts: OwnFonts;
   readonly #turns: Gate;
   readonly #heavy = new Gate(HEAVY);
+  readonly #processor = new ProcessorTurns();
+  readonly #paintTime: { readonly mostTime?: number };
   readonly #exportAs: typeof exportAs;
   readonly #templates = new LruCache<string, AnyTemplate>(TEMPLATES);
 
@@ -75,6 +80,7 @@ export class LocalRenderer implements Renderer {
     this.#fonts = new OwnFonts(options.library);
     this.#turns = new Gate({ concurrency: options.concurrency, waiting: WAITING, spare: 1 });
     this.#exportAs = options.exportAs ?? exportAs;
+    this.#paintTime = options.paintTime === undefined ? {} : { mostTime: options.paintTime };
   }
 
   async draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing> {
@@ -157,14 +163,18 @@ export class LocalRenderer implements Renderer {
     return this.#gateFor(resources).pass(
       signal,
       async () => {
+        const pause = () => this.#processor.pause(turn);
+        await pause();
         watch.lap('wait');
         const { list, diagnostics } = compose(scene, resources);
         watch.lap('compose');
-        const exported = this.#exportAs(output, list, resources, options, { signal }).catch((error: unknown) => {
-          if (!(error instanceof TooMuchToDraw)) throw error;
-          const layer = layerOf(scene, resources, error.op);
-          throw layer === null ? error : error.ofLayer(layer);
-        });
+        const exported = this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }).catch(
+          (error: unknown) => {
+            if (!(error instanceof TooMuchToDraw)) throw error;
+            const layer = layerOf(scene, resources, error.op);
+            throw layer === null ? error : error.ofLayer(layer);
+          },
+        );
         const bytes = await inTime(signal, exported);
         watch.lap('export');
         return { bytes, diagnostics: [...diagnostics, ...found] };
@@ -190,9 +200,11 @@ export class LocalRenderer implements Renderer {
     watch.lap('compose');
     const bytes = await this.#gateFor(resources).pass(
       signal,
-      () => {
+      async () => {
+        const pause = () => this.#processor.pause(turn);
+        await pause();
         watch.lap('wait');
-        return inTime(signal, this.#exportAs(output, list, resources, options, { signal }));
+        return inTime(signal, this.#exportAs(output, list, resources, options, { signal, pause, ...this.#paintTime }));
       },
       turn,
     );

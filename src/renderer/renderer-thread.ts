@@ -35,14 +35,14 @@ export type ThreadHandlers = {
 /** How much it gives way, as `nice` counts. */
 const NICENESS = 4;
 
-const { fontFolders, concurrency, keptMemory: limit } = workerData as ThreadOptions;
+const { fontFolders, concurrency, keptMemory: limit, paintTime } = workerData as ThreadOptions;
 giveWay();
 keptMemory.resize(limit);
 // Now, so that the first picture need not wait for them.
 startPartThreads();
 const library = await openFontLibrary({ folders: fontFolders });
 setSvgFonts(library.folders, library.generic);
-const renderer = new LocalRenderer({ library, concurrency });
+const renderer = new LocalRenderer({ library, concurrency, paintTime });
 
 if (!parentPort) throw new Error('This file is the entry of a thread.');
 const calls = new ThreadRpc<SupplyHandlers>(parentPort, {

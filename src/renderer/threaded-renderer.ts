@@ -28,6 +28,8 @@ export interface ThreadOptions {
   readonly concurrency: number;
   /** What may be kept between renders, bytes. */
   readonly keptMemory: number;
+  /** How long painting one picture may take, ms; the rasteriser's own bound if absent. */
+  readonly paintTime?: number;
   /** How long it may take to let go of a job that was aborted: another's picture may keep it for a while, ms. */
   readonly grace?: number;
 }

@@ -92,8 +92,13 @@ export class Keys {
     if (!holder) throw new AppError('unauthorized', 'invalid or revoked API key');
     const now = this.#clock();
     if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
-      await this.#storage.keys.touch(holder.keyId, now);
+      // Noted first, so that of the many requests that ask at once one writes.
+      const before = holder.lastUsedAt;
       holder.lastUsedAt = now;
+      await this.#storage.keys.touch(holder.keyId, now).catch((error: unknown) => {
+        holder.lastUsedAt = before;
+        throw error;
+      });
     }
     return { accountId: holder.accountId, plan: holder.plan, kind: holder.kind };
   }

@@ -16,6 +16,7 @@ import {
   type TemplateFilter,
   type TemplateVersion,
 } from '#storage/templates.ts';
+import { Gate } from '../gate.ts';
 import { isId, newId } from '../ids.ts';
 import { nothingMore, type OnCommit } from './idempotency.ts';
 import type { Owner } from './owner.ts';
@@ -44,12 +45,20 @@ export const UNDO_FOR = 24 * 60 * 60 * 1000;
 
 /** The most templates that a list shows (spec: list templates). */
 const LIST_LIMIT = 200;
+/**
+ * Templates that are looked up at the same time. SQLite has one connection, whose queue knows no accounts: 256 look-ups of
+ * one account in it made another's key wait for a quarter of a second.
+ */
+const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
+/** A look-up is not given up: who asks for one bounds how long it may wait. */
+const NEVER = new AbortController().signal;
 /** Templates in memory, by the length of their JSON, characters. */
 const CACHE_CAPACITY = 32_000_000;
 
 export class TemplateLibrary {
   readonly #storage: Storage;
   readonly #clock: () => Date;
+  readonly #lookUps = new Gate(LOOK_UPS);
   readonly #documents = new LruCache<string, string>(CACHE_CAPACITY);
   /** What can be said of its templates before they are drawn. */
   readonly checks: TemplateChecks;
@@ -180,7 +189,8 @@ export class TemplateLibrary {
 
   async #locate(accountId: string | null, reference: string): Promise<{ stored: LocatedTemplate; version: number }> {
     const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
-    const stored = isId('tpl', id) ? await this.#storage.templates.find(id) : null;
+    const lookUp = () => this.#storage.templates.find(id);
+    const stored = isId('tpl', id) ? await this.#lookUps.pass(NEVER, lookUp, accountId ?? id) : null;
     // Another account's template is not told apart from one that does not exist.
     if (!stored || (accountId !== null && stored.accountId !== accountId)) throw templateNotFound(reference);
     return { stored, version: pinned === undefined ? stored.version : Number(pinned) };

@@ -11,10 +11,14 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { noise, QUADRANTS_SVG, quadrants } from '../images/pictures.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { anyCase } from './fuzz/arbitrary-template.ts';
+import { anyPage } from './fuzz/arbitrary-page.ts';
+import { anyCase, type FuzzCase } from './fuzz/arbitrary-template.ts';
 import { FuzzedProcess } from './fuzz/fuzzed-process.ts';
 
 const COUNT = Number(process.env.CASES ?? 2_000);
+/** Of these, html templates that are drawn without a browser, and templates of layers. */
+const PAGES = Math.ceil(COUNT / 10);
+const TEMPLATES = COUNT - PAGES;
 const SEED = Number(process.env.SEED ?? 15);
 /** Of each font, and of each format of pictures; as many more as there are more cases. */
 const MUTATIONS = { font: Math.ceil((50 * COUNT) / 2_000), picture: Math.ceil((60 * COUNT) / 2_000) };
@@ -27,26 +31,34 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
+/** @param least how many are to be drawn: else it would be the schema that is tested, and nothing behind it */
+async function checkCases(cases: fc.Arbitrary<FuzzCase>, numRuns: number, least: number): Promise<void> {
+  let drawn = 0;
+  const refusals = new Map<string, number>();
+  const property = fc.asyncProperty(cases, async (one) => {
+    const outcome = await fuzzed.run({ kind: 'template', case: one });
+    if (outcome === 'done') drawn += 1;
+    else {
+      expect(outcome.length).toBeLessThan(1_000);
+      const reason = outcome.replace(/^[^:]*: /, '').slice(0, 60);
+      refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
+    }
+  });
+  await fc.assert(property, { numRuns, seed: SEED, endOnFailure: process.env.SHRINK === undefined });
+  console.log(`${drawn} of ${numRuns} were drawn; most of the others:`);
+  console.log([...refusals].sort(([, a], [, b]) => b - a).slice(0, 20));
+  expect(drawn).toBeGreaterThan(least);
+}
+
 test(
-  `${COUNT} templates with modifications are drawn, or refused in a sentence`,
-  async () => {
-    let drawn = 0;
-    const refusals = new Map<string, number>();
-    const property = fc.asyncProperty(anyCase, async (one) => {
-      const outcome = await fuzzed.run({ kind: 'template', case: one });
-      if (outcome === 'done') drawn += 1;
-      else {
-        expect(outcome.length).toBeLessThan(1_000);
-        const reason = outcome.replace(/^[^:]*: /, '').slice(0, 60);
-        refusals.set(reason, (refusals.get(reason) ?? 0) + 1);
-      }
-    });
-    await fc.assert(property, { numRuns: COUNT, seed: SEED, endOnFailure: process.env.SHRINK === undefined });
-    console.log(`${drawn} of ${COUNT} were drawn; most of the others:`);
-    console.log([...refusals].sort(([, a], [, b]) => b - a).slice(0, 20));
-    // Else it would be the schema that is tested, and nothing behind it.
-    expect(drawn).toBeGreaterThan(COUNT / 4);
-  },
+  `${TEMPLATES} templates with modifications are drawn, or refused in a sentence`,
+  () => checkCases(anyCase, TEMPLATES, TEMPLATES / 4),
+  10 * HOURS,
+);
+
+test(
+  `${PAGES} html templates with modifications are drawn without a browser, or refused in a sentence`,
+  () => checkCases(anyPage, PAGES, PAGES / 4),
   10 * HOURS,
 );
 

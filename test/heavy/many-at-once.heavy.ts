@@ -1,5 +1,7 @@
 // Whoever asks, whenever, beside whatever else: the same request gets the same bytes. Kept rasters, letters, coded rows and
 // shared memory serve many callers at once, and no picture may have a trace of another in it.
+//
+// Fixtures are drawn as PNG and, in turn, as one of the other outputs; with `WHOLE=1` as each of them.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -48,10 +50,15 @@ async function prepare(folder: string): Promise<{ key: string; requests: Request
   const { id: account } = await services.accounts.create({ email: null, displayName: null, plan: 'pro' });
   const { key } = await services.keys.create(account, 'live');
   const requests: Request[] = [];
-  const ask = async (document: unknown, times: number, modifications: (i: number) => Request['modifications']) => {
+  const ask = async (
+    document: unknown,
+    times: number,
+    modifications: (i: number) => Request['modifications'],
+    outputs: (i: number) => readonly Output[] = () => OUTPUTS,
+  ) => {
     const { id: template } = await services.templates.create(account, document);
     for (let i = 0; i < times; i++) {
-      for (const output of OUTPUTS) requests.push({ template, modifications: modifications(i), output });
+      for (const output of outputs(i)) requests.push({ template, modifications: modifications(i), output });
     }
   };
 
@@ -64,16 +71,30 @@ async function prepare(folder: string): Promise<{ key: string; requests: Request
   for (const [index, card] of (JSON.parse(cards) as unknown[]).entries()) {
     await ask(card, RENDERS_OF_A_CARD, (i) => WORKLOADS[index]?.strings(i) ?? {});
   }
-  for (const { template, modifications } of CASES) {
+  for (const [index, { template, modifications }] of CASES.entries()) {
     const stored = JSON.stringify(template);
     if (/"src":|"html":/.test(stored) || !canDraw({ template, modifications })) continue;
     const texts = [...stored.matchAll(/"name":"([^"]+)","type":"text"/g)].map(([, name]) => name ?? '');
-    await ask(template, RENDERS_OF_A_FIXTURE, (i) => ({
-      ...modifications,
-      ...(i === 0 ? {} : Object.fromEntries(texts.map((name, j) => [name, WORDS[j % WORDS.length]]))),
-    }));
+    await ask(
+      template,
+      RENDERS_OF_A_FIXTURE,
+      (i) => ({
+        ...modifications,
+        ...(i === 0 ? {} : Object.fromEntries(texts.map((name, j) => [name, WORDS[j % WORDS.length]]))),
+      }),
+      (i) => outputsOf(index, i),
+    );
   }
   return { key, requests };
+}
+
+const OTHERS = OUTPUTS.filter((output) => output !== 'png');
+
+/** Of a fixture with its own words (0) and with others (1). */
+function outputsOf(fixture: number, i: number): readonly Output[] {
+  if (process.env.WHOLE) return OUTPUTS;
+  const other = OTHERS[fixture % OTHERS.length];
+  return i === 0 || !other ? ['png'] : ['png', other];
 }
 
 /** The SHA-256 of what a server of its own answers to each, so many in flight. */

@@ -15,8 +15,21 @@ test('keys take turns, and each key has its own order', async () => {
   listen(asked(undefined, 'c1', '::2'), answer);
   listen(asked(undefined, 'd1', '::3'), answer);
   expect(order).toEqual([]);
-  await setImmediate();
+  while (order.length < 6) await setImmediate();
   expect(order).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'a3']);
+});
+
+test('while requests arrive one is let in in each turn of the loop, so that the next connection is soon accepted', async () => {
+  const order: string[] = [];
+  const listen = inTurns((request) => order.push(request.url ?? ''), 1_000);
+  for (const name of ['a1', 'a2', 'a3', 'a4']) listen(asked('a', name), answer);
+  await setImmediate();
+  expect(order).toEqual(['a1']);
+  listen(asked('b', 'b1'), answer);
+  await setImmediate();
+  expect(order).toEqual(['a1', 'a2']);
+  await setImmediate();
+  expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'a4']);
 });
 
 test('what takes longer than a stretch goes on in the next turn of the loop', async () => {

@@ -6,6 +6,7 @@
 
 import { inflate, intersection, type Rect } from '#core/geometry.ts';
 import type { PaintMemory } from './paint-memory.ts';
+import { TooMuchToDraw } from './too-much-to-draw.ts';
 
 /** Pixels of the small plane for one standard deviation, at least. */
 const LEAST_SIGMA = 2.5;
@@ -14,6 +15,11 @@ const MOST_SHIFT = 6;
 /** Standard deviations on either side that are worked with. */
 const REACH = 3;
 const WEIGHTS_SUM = 32_768;
+/**
+ * Device px that a standard deviation may have: some 0.2 s. The time grows with its third power, and nothing interrupts it;
+ * layers have at most 300, html templates whatever their CSS says.
+ */
+const MOST_SIGMA = 5_000;
 
 export interface BlurPlan {
   readonly shift: number;
@@ -28,8 +34,12 @@ export interface BlurPlan {
 const plans = new Map<number, BlurPlan>();
 const MOST_PLANS = 500;
 
-/** @param sigma standard deviation, device px, > 0 */
+/**
+ * @param sigma standard deviation, device px, > 0
+ * @throws TooMuchToDraw
+ */
 export function planBlur(sigma: number): BlurPlan {
+  if (!(sigma <= MOST_SIGMA)) throw new TooMuchToDraw('is blurred too widely to be drawn; blur it less');
   let plan = plans.get(sigma);
   if (!plan) {
     plan = makePlan(sigma);

@@ -42,6 +42,10 @@ const LEAST_TILE_HEIGHT = 32;
 export interface RasterOptions {
   /** Ends painting between two operations. */
   readonly signal?: AbortSignal;
+  /** Lets others have their turn; default: all that the thread has to do. */
+  readonly pause?: () => Promise<void>;
+  /** How long painting may take, others' turns among it, ms; a test may wait for less. */
+  readonly mostTime?: number;
   /** Whether upright letters start on quarters of a pixel; false for a picture among vectors. Default: true. */
   readonly snapsLetters?: boolean;
   /** Pixels of a tile together with the layers inside it; a test may have small ones. */
@@ -112,7 +116,7 @@ export async function rasterize(
   list: DisplayList,
   resources: Resources,
   scale: number,
-  { signal, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions = {},
+  { signal, pause = nextTurn, mostTime = MOST_TIME, snapsLetters = true, tilePixels = TILE_PIXELS }: RasterOptions = {},
 ): Promise<Raster> {
   const device = deviceSize(list, scale);
   checkSegments(list.ops);
@@ -131,7 +135,7 @@ export async function rasterize(
     const memory = new PaintMemory(kernels, MOST_MEMORY);
     const painter = new Painter(memory, { fonts: resources.fonts, pictures, placed: placed.images, snapsLetters });
     const pixels = borrowPixels(device);
-    const clock = new Clock(signal);
+    const clock = new Clock(signal, pause, mostTime);
     for (const tile of tilesOf(device, depth, tilePixels)) {
       await paintTile(placed, painter, memory, tile, matrix, device, pixels, clock);
     }
@@ -204,14 +208,18 @@ function tilesOf({ width, height }: Size, depth: number, pixels: number): readon
 /** How long operations take, and when others are to have their turn. */
 class Clock {
   readonly #signal: AbortSignal | undefined;
+  readonly #pause: () => Promise<void>;
+  readonly #mostTime: number;
   readonly #times: number[] = [];
   #op = 0;
   readonly #begun = performance.now();
   #opSince = 0;
   #turnSince = performance.now();
 
-  constructor(signal: AbortSignal | undefined) {
+  constructor(signal: AbortSignal | undefined, pause: () => Promise<void>, mostTime: number) {
     this.#signal = signal;
+    this.#pause = pause;
+    this.#mostTime = mostTime;
   }
 
   start(op: number): void {
@@ -231,11 +239,11 @@ class Clock {
   /** @throws TooMuchToDraw after too long, or the signal's reason */
   async pause(): Promise<void> {
     this.stop();
-    if (performance.now() - this.#begun > MOST_TIME) {
+    if (performance.now() - this.#begun > this.#mostTime) {
       const most = this.#times.reduce((best, time, op, all) => (time > (all[best] ?? 0) ? op : best), this.#op);
       throw new TooMuchToDraw('takes too long to draw; make it smaller or simpler', { op: most });
     }
-    await nextTurn();
+    await this.#pause();
     this.#signal?.throwIfAborted();
     this.#turnSince = performance.now();
     this.#opSince = this.#turnSince;

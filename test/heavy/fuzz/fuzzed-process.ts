@@ -108,7 +108,8 @@ async function serve(): Promise<void> {
     const json = JSON.stringify(template);
     const parsed = parseAnyTemplate(JSON.parse(json));
     const { time } = checkAny(parsed, modifications);
-    if (parsed.engine === 'html') return;
+    // A browser's: hostile pages have a suite of their own.
+    if (parsed.engine === 'html' && parsed.renderer === 'chromium') return;
     const job = {
       turn: '',
       template: `fuzz@${count++}`,

@@ -157,3 +157,21 @@ test('a canvas of 52 million px is painted in bounded memory', { timeout: 120_00
   // The raster itself is 208 MB.
   expect(process.memoryUsage().rss - before).toBeLessThan(450 * 2 ** 20);
 });
+
+// A page's `box-shadow: 0 0 1e6px` held the drawing thread for minutes.
+test('a blur that would take minutes is refused', async () => {
+  const path: PathData = [['M', 0, 0], ['L', 9, 0], ['L', 9, 9], ['Z']];
+  const blurred = (sigma: number): GroupOp => ({
+    kind: 'group',
+    transform: [1, 0, 0, 1, 0, 0],
+    opacity: 1,
+    blend: 'normal',
+    clip: null,
+    filters: [{ kind: 'blur', sigma }],
+    text: null,
+    ops: [{ kind: 'fill', path, rule: 'nonzero', brush: INK }],
+  });
+  const draw = (sigma: number) => rasterize({ width: 40, height: 30, ops: [blurred(sigma)] }, NOTHING, 1);
+  await expect(draw(300_000)).rejects.toThrow('The picture is blurred too widely to be drawn; blur it less.');
+  expect((await draw(1_000)).width).toBe(40);
+});
