@@ -672,7 +672,7 @@ export const STUDIO_OPERATIONS = [
     id: 'studioReadCoverage',
     summary: 'Read what each face covers',
     access: 'viewer',
-    answers: { 200: 'StudioFontCoverage' },
+    answers: { 200: 'StudioFontCoverage', 304: null },
     errors: [404],
   },
   {

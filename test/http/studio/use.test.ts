@@ -218,7 +218,10 @@ test('images have names, focal points and uses; fonts have faces, coverage and f
   expect(families[0]).toMatchObject({ family: 'Inter', own: false });
   expect(generic).toMatchObject({ 'sans-serif': 'Inter' });
   const face = families[0]?.faces[3]?.id ?? '';
-  expect((await ask('/fonts/coverage')).json[face]).toMatch(/\w/);
+  const coverage = await ask('/fonts/coverage');
+  expect(coverage.json[face]).toMatch(/\w/);
+  const again = await ask('/fonts/coverage', { headers: { 'if-none-match': coverage.headers.etag } });
+  expect([again.status, again.text]).toEqual([304, '']);
   const font = await ask(`/fonts/faces/${encodeURIComponent(face)}`);
   expect(font.headers['content-type']).toBe('font/ttf');
   expect((await ask('/fonts/faces/none')).status).toBe(404);
