@@ -6,6 +6,7 @@ const SIDE_BY_SIDE = [
   'contract-tools',
   'docs',
   'encoders',
+  'fuzz',
   'jobs-drain',
   'names',
   'package',
@@ -13,8 +14,10 @@ const SIDE_BY_SIDE = [
   'pdf-viewers',
   'profiles-survive-kills',
   'quick-kills',
+  'release',
   'slow-sockets',
   'soak',
+  'thread-starts',
   'webhooks-survive-kills',
 ].map((name) => `test/heavy/${name}.heavy.ts`);
 

@@ -276,7 +276,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   commander: 'src/cli/',
   'csv-parse': 'src/cli/csv.ts',
   culori: 'src/core/color.ts',
-  harfbuzzjs: 'src/core/text/font-face.ts',
+  harfbuzzjs: ['src/core/text/font-face.ts', 'src/renderer/thread-entry.ts'],
   hyphen: ['src/core/text/hyphenator.ts', 'src/renderer/hyphenation.ts', 'src/studio/editor/'],
   knex: 'src/storage/',
   koa: 'src/http/',
@@ -296,7 +296,7 @@ const DOORS: Readonly<Record<string, string | readonly string[]>> = {
   undici: 'src/net/',
   uqr: 'src/core/resolve/',
   wawoff2: 'src/platform/woff2.ts',
-  'yoga-layout': 'src/core/layout/yoga-tree.ts',
+  'yoga-layout': ['src/core/layout/yoga-tree.ts', 'src/renderer/thread-entry.ts'],
   zod: 'src/',
 };
 

@@ -19,7 +19,7 @@ import type {
   Subject,
   Supplies,
 } from './renderer.ts';
-import { ThreadRpc } from './thread-rpc.ts';
+import { type Port, ThreadRpc } from './thread-rpc.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
 /** What the thread answers; `number` is by which it asks for the job's supplies. */
@@ -35,37 +35,41 @@ export type ThreadHandlers = {
 /** How much it gives way, as `nice` counts. */
 const NICENESS = 4;
 
-const { fontFolders, concurrency, keptMemory: limit, paintTime } = workerData as ThreadOptions;
 giveWay();
-keptMemory.resize(limit);
-// Now, so that the first picture need not wait for them.
-startPartThreads();
-const library = await openFontLibrary({ folders: fontFolders });
-setSvgFonts(library.folders, library.generic);
-const renderer = new LocalRenderer({ library, concurrency, paintTime });
+void begin(parentPort, workerData as ThreadOptions);
 
-if (!parentPort) throw new Error('This file is the entry of a thread.');
-const calls = new ThreadRpc<SupplyHandlers>(parentPort, {
-  draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(number), signal),
-  measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(number), signal),
-  inspect: (file) => renderer.inspect(file),
-  // What was compiled is written now: a thread that is ended by force would leave nothing of it.
-  warmUp: () => renderer.warmUp().finally(flushCompileCache),
-  status: () => renderer.status(),
-  leave: async () => process.exit(),
-} satisfies ThreadHandlers);
+/** Not at the top level: thread-entry.ts says why. */
+async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: limit, paintTime }: ThreadOptions) {
+  if (!port) throw new Error('This file is the entry of a thread.');
+  keptMemory.resize(limit);
+  // Now, so that the first picture need not wait for them.
+  startPartThreads();
+  const library = await openFontLibrary({ folders: fontFolders });
+  setSvgFonts(library.folders, library.generic);
+  const renderer = new LocalRenderer({ library, concurrency, paintTime });
 
-shareDecodeMemory({
-  async run(bytes, work) {
-    const lent = await waitForMemory(calls.call('takeMemory', bytes));
-    try {
-      return await work();
-    } finally {
-      // Once the other end is gone, so is this.
-      calls.call('giveMemory', lent).catch(() => {});
-    }
-  },
-});
+  const calls: ThreadRpc<SupplyHandlers> = new ThreadRpc<SupplyHandlers>(port, {
+    draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(calls, number), signal),
+    measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(calls, number), signal),
+    inspect: (file) => renderer.inspect(file),
+    // What was compiled is written now: a thread that is ended by force would leave nothing of it.
+    warmUp: () => renderer.warmUp().finally(flushCompileCache),
+    status: () => renderer.status(),
+    leave: async () => process.exit(),
+  } satisfies ThreadHandlers);
+
+  shareDecodeMemory({
+    async run(bytes, work) {
+      const lent = await waitForMemory(calls.call('takeMemory', bytes));
+      try {
+        return await work();
+      } finally {
+        // Once the other end is gone, so is this.
+        calls.call('giveMemory', lent).catch(() => {});
+      }
+    },
+  });
+}
 
 /** Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)). */
 function giveWay(): void {
@@ -77,7 +81,7 @@ function giveWay(): void {
   }
 }
 
-function suppliesOf(job: number): Supplies {
+function suppliesOf(calls: ThreadRpc<SupplyHandlers>, job: number): Supplies {
   return {
     template: () => calls.call('template', job),
     fonts: () => calls.call('fonts', job),

@@ -3,7 +3,7 @@
 // A job that does not end when it is told to ends with its thread, and so does one that takes all of its memory. Another
 // thread takes its place, and who was drawn beside it is drawn once more.
 
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { AppError } from '#errors';
 import { MAX_DECODE_BYTES } from '#images/limits.ts';
@@ -19,6 +19,7 @@ import type {
   Supplies,
 } from './renderer.ts';
 import type { ThreadHandlers } from './renderer-thread.ts';
+import { startThread } from './start-thread.ts';
 import { ThreadRpc } from './thread-rpc.ts';
 
 export interface ThreadOptions {
@@ -159,7 +160,7 @@ class RendererThread {
     this.#memory = memory;
     this.#onEnd = onEnd;
     this.#grace = options.grace ?? DEFAULT_GRACE;
-    this.#worker = new Worker(new URL('./renderer-thread.ts', import.meta.url), {
+    this.#worker = startThread(new URL('./renderer-thread.ts', import.meta.url), {
       workerData: options,
       resourceLimits: { maxOldGenerationSizeMb: HEAP },
     });

@@ -4,10 +4,10 @@
 // One check at a time, accounts in turn. A check that takes too long, or too much memory, ends with its thread; another
 // is started for the next.
 
-import { Worker } from 'node:worker_threads';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
+import { startThread } from '#renderer/start-thread.ts';
 import { ThreadRpc } from '#renderer/thread-rpc.ts';
 import type { TemplateSummary } from '#storage/templates.ts';
 import { Gate } from '../gate.ts';
@@ -126,7 +126,7 @@ class ChecksEnded extends Error {
 
 class CheckingThread {
   readonly calls: ThreadRpc<CheckHandlers>;
-  readonly #worker = new Worker(new URL('./checking-thread.ts', import.meta.url), {
+  readonly #worker = startThread(new URL('./checking-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP },
   });
   readonly #texts = new Map<string, string>();

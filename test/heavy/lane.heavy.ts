@@ -148,14 +148,16 @@ describe.skipIf(!hasChromium)('hostile pages', () => {
 test.skipIf(!hasChromium)(
   'a browser killed fifty times under load: each page is drawn after one retry, or says so',
   async () => {
-    await using own = openBrowsers();
-    const pages = new Pages({
-      browsers: own,
-      gate: new Gate({ concurrency: 2, waiting: 500 }),
-      guard,
-      onDenied: () => {},
-    });
     const request = readScreenshotRequest({ url: `${served.origin}/good`, width: 200, height: 100, delay: 100 });
+    const over = (of: typeof browsers) =>
+      new Pages({ browsers: of, gate: new Gate({ concurrency: 2, waiting: 500 }), guard, onDenied: () => {} });
+    {
+      // The first ever is read from the disk, which may take ten times as long as any later start.
+      await using first = openBrowsers();
+      await over(first).capture(request);
+    }
+    await using own = openBrowsers();
+    const pages = over(own);
     const before = performance.now();
     await pages.capture(request);
     /** ms for a first page, with the start of two browsers: one to see how they start here. */

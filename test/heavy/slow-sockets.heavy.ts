@@ -87,7 +87,8 @@ async function measure(port: string, key: string): Promise<number[]> {
 const quantile = (times: readonly number[], share: number) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * share)] ?? 0;
 
-test.each(['head', 'body', 'silent', 'reader'])(
+// Side by side: what takes long is the waiting.
+test.concurrent.each(['head', 'body', 'silent', 'reader'])(
   `${SOCKETS} slow sockets: %s: all are closed within 35 s`,
   async (how) => {
     await using server = await serverWithAccount();

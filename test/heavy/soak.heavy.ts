@@ -17,7 +17,7 @@ import { loadConfig } from '../../src/config.ts';
 import { ROOT, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const MINUTES = Number(process.env.SOAK_MINUTES ?? (process.env.CI ? 10 : 3));
+const MINUTES = Number(process.env.SOAK_MINUTES ?? (process.env.CI ? 5 : 3));
 /** Requests a second: what two processors can do besides the rest. */
 const RATE = 12;
 /** Small, so that what is kept is full within the warm-up, MiB. */
