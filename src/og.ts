@@ -1,4 +1,4 @@
-// `import { ImageResponse } from 'platen/og'`: an answer with a picture of JSX, as @vercel/og makes it.
+// `import { ImageResponse } from 'platen/og'`: a Response with a picture of JSX, with the interface of @vercel/og.
 
 import { type DrawElementsOptions, drawElements, type OgFont } from './edge/og/draw-elements.ts';
 import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
@@ -6,7 +6,7 @@ import { EMOJI_SETS, type EmojiSet, loadEmoji } from './edge/og/emoji.ts';
 export type { OgFont } from './edge/og/draw-elements.ts';
 export type { EmojiSet } from './edge/og/emoji.ts';
 
-/** An element of React, or of anything that writes `{ type, props }`. */
+/** A React element, or one of any library that creates `{ type, props }`. */
 export type OgElement = unknown;
 
 export interface ImageOptions {
@@ -16,7 +16,7 @@ export interface ImageOptions {
   readonly height?: number | undefined;
   /** Default: the Latin letters of Inter, regular. */
   readonly fonts?: readonly OgFont[] | undefined;
-  /** Whose pictures emoji have; they are fetched. Default: `twemoji`. */
+  /** The emoji picture set, which is fetched. Default: `twemoji`. */
   readonly emoji?: EmojiSet | undefined;
   /** Draws the boxes of elements. Default: false. */
   readonly debug?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface ImageResponseOptions extends ImageOptions {
   readonly headers?: HeadersInit | undefined;
 }
 
-/** The element as a PNG file. @throws Error whose message says what cannot be drawn, or had */
+/** Renders the element as a PNG file. @throws Error whose message says what could not be drawn or loaded */
 export async function renderElement(element: OgElement, options: ImageOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 1200, height = 630, debug = false, emoji = 'twemoji', fonts = await defaultFonts() } = options;
   if (!EMOJI_SETS.includes(emoji)) throw new Error(`emoji: must be one of ${EMOJI_SETS.join(', ')}.`);
@@ -43,11 +43,11 @@ function defaultFonts(): Promise<readonly OgFont[]> {
   return inter;
 }
 
-/** As browsers and their caches are to keep a picture that is made of its address. */
+/** The picture depends on its address alone, so browsers and caches may keep it for a year. */
 const CACHED = 'public, immutable, no-transform, max-age=31536000';
 
 export class ImageResponse extends Response {
-  /** @param element is drawn when somebody reads the body; where that fails, the reader is told of it */
+  /** @param element drawn when the body is read; an error while drawing errors the stream */
   constructor(element: OgElement, { status, statusText, headers, ...options }: ImageResponseOptions = {}) {
     const body = new ReadableStream({
       async start(controller) {

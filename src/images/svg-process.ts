@@ -1,5 +1,5 @@
-// Sanitised SVG documents in, pixels out, drawn in processes of their own that are killed when they take too long or
-// too much.
+// Draws sanitised SVG documents to pixels in child processes, which are killed when they exceed their time or memory
+// limit.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,15 +15,18 @@ export interface SvgTask {
   readonly document: string;
 }
 
-/** `problem`: in the drawing library's own words. */
+/** `problem`: the message of the drawing library. */
 export type SvgAnswer = { readonly pixels: Uint8Array } | { readonly problem: string };
 
-/** Bytes that a process may hold beyond four pictures of the size that it draws. */
+/** Bytes that a process may use on top of four pictures of the size that it draws. */
 const MAX_MEMORY = 384 * 1024 * 1024;
 
 const ENTRY = fileURLToPath(new URL('./svg-worker.ts', import.meta.url));
 
-/** The library reads fonts by fontconfig, from these folders alone; its file is written when a process first needs it. */
+/**
+ * The drawing library finds fonts through fontconfig, in these folders alone. The configuration file is written when a
+ * process first needs it.
+ */
 let fontconfig: { readonly folder: string; readonly file: string } | null = null;
 let fonts: FontFolders = { folders: [], generic: new Map() };
 const processes = new KillableProcesses<SvgTask, SvgAnswer>({
@@ -32,10 +35,10 @@ const processes = new KillableProcesses<SvgTask, SvgAnswer>({
 });
 
 /**
- * Says where the fonts for text in SVG files are. Without it there are none: those of the system never count, so that
- * a file looks the same wherever it is drawn.
+ * Sets the font folders for text in SVG files. By default there are none. System fonts are never used, so that a file
+ * looks the same on every machine.
  *
- * @param generic by CSS's generic name, the family that answers it
+ * @param generic the family for each CSS generic name
  */
 export function setSvgFonts(folders: readonly string[], generic: ReadonlyMap<string, string>): void {
   fonts = { folders, generic };
@@ -52,7 +55,7 @@ function fontconfigFiles(): { readonly folder: string; readonly file: string } {
   return fontconfig;
 }
 
-/** Draws a document whose size is `size`. How many at a time is for the caller to bound. */
+/** Draws a document of the given size to RGBA pixels. The caller limits how many run at a time. */
 export async function drawApart(document: string, { width, height }: Size): Promise<Uint8Array> {
   const memory = MAX_MEMORY + 4 * width * height * 4;
   const answer = await processes.run({ document }, { time: DECODE_SECONDS * 1000, memory }).catch(explain);

@@ -1,4 +1,4 @@
-// How large an SVG file is, and its sanitised parts written as a document of that size in px.
+// Finds the natural size of an SVG file, and writes its sanitised parts as a document of that size in px.
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
@@ -64,13 +64,15 @@ function checkSize({ width, height }: Size): void {
   if (width * height > MAX_IMAGE_PIXELS) refuse(`has more than ${MAX_IMAGE_PIXELS / 1e6} million pixels`);
 }
 
-/** Whether a root says how wide and how high it is. */
+/** Whether a root element has an absolute width and height. */
 export function hasOwnSize(root: ReadonlyMap<string, string>): boolean {
   return parseLength(root.get('width')) !== null && parseLength(root.get('height')) !== null;
 }
 
 /**
- * @param attributes of the root beyond those for its size, written out with a leading space each
+ * Writes a document with an explicit size.
+ *
+ * @param attributes further attributes of the root, each with a leading space
  * @throws AppError `invalid_request` when it has no area or more than an image may have
  */
 export function writtenSvg(root: ReadonlyMap<string, string>, attributes: string, body: string): string {

@@ -1,6 +1,6 @@
-// The process that draws SVG from outside: a document in, its pixels out. It is ended from outside when it takes too long.
+// The process that draws untrusted SVG documents to pixels. Its parent kills it when it takes too long.
 //
-// It is handed sanitised documents alone, one at a time, and no environment but the fonts that it may use.
+// It gets sanitised documents only, one at a time, and its environment names nothing but the fonts that it may use.
 
 import { openSvg } from './open-image.ts';
 import type { SvgAnswer, SvgTask } from './svg-process.ts';
@@ -14,5 +14,5 @@ async function draw({ document }: SvgTask): Promise<SvgAnswer> {
 }
 
 process.on('message', async (task: SvgTask) => process.send?.(await draw(task)));
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());

@@ -1,7 +1,9 @@
-// XML text in, a tree of elements out, and back again: the part of XML 1.0 with Namespaces that pictures need.
+// Parses XML text to a tree of elements, and escapes text for writing: the part of XML 1.0 with Namespaces that SVG
+// images need.
 //
-// Strict, so that no other parser can read the same bytes another way: what is not understood is refused, and what was
-// read is written anew. There is no DTD, so an entity is one of XML's five or a character by number.
+// The parser is strict, so that no other parser can read the same bytes differently: it refuses what it does not
+// understand, and callers write anew what it has read. There are no DTDs, so an entity is one of XML's five or a
+// numeric character reference.
 
 import { AppError } from '#errors';
 
@@ -9,7 +11,7 @@ export interface XmlElement {
   /** The local name, and the URI of its namespace ('' = none). */
   readonly name: string;
   readonly namespace: string;
-  /** By name; one in a namespace of its own is `{uri}name`. */
+  /** By name; an attribute in a namespace is keyed `{uri}name`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (XmlElement | string)[];
 }
@@ -25,7 +27,10 @@ function refuse(problem: string): never {
   throw new AppError('invalid_request', `The SVG file ${problem}.`);
 }
 
-/** XML 1.0 production 2: everything else in the Basic Multilingual Plane; a UTF-8 decoder leaves no lone surrogate. */
+/**
+ * Characters of the Basic Multilingual Plane that XML 1.0 production 2 excludes; a UTF-8 decoder leaves no lone
+ * surrogate.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
@@ -48,7 +53,9 @@ interface Open {
   readonly children: (XmlElement | string)[];
 }
 
-/** An attribute with the white space before it. No two parts can match one character, so it runs in linear time. */
+/**
+ * An attribute with the white space before it. No two parts match the same character, so matching takes linear time.
+ */
 const ATTRIBUTE = /\s+([^\s=/>"'<&]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const TAG_NAME = /[A-Za-z_][\w.:-]*/y;
 const TAG_END = /[ \t\r\n]*(\/?)>/y;
@@ -68,7 +75,7 @@ function resolveName(qualified: string, scope: ReadonlyMap<string, string>, init
 /**
  * Parses a whole document.
  *
- * @throws AppError `invalid_request` for what is not well-formed, a DTD, or more than `limits`
+ * @throws AppError `invalid_request` when it is not well-formed, has a DTD, or exceeds `limits`
  */
 export function parseXml(text: string, limits: XmlLimits): XmlElement {
   if (NOT_XML.test(text)) refuse('is not well-formed XML: it holds control characters');
@@ -150,7 +157,7 @@ export function parseXml(text: string, limits: XmlLimits): XmlElement {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as it may stand between tags or between double quotes. */
+/** Escapes text for use between tags or inside double quotes. */
 export function escapeXml(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, (char) => ESCAPES[char] ?? `&#${char.charCodeAt(0)};`);
 }

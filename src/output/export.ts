@@ -1,4 +1,5 @@
-// A display list in, a file's bytes out: one reader for pixels, one for PDF.
+// Exports a display list as a file's bytes: the raster back end draws pixels for the encoders, and the PDF back end
+// writes vectors.
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -9,7 +10,7 @@ import type { PixelTools } from './pdf/write-pdf.ts';
 import { releaseRaster } from './raster/raster-pool.ts';
 import { type RasterOptions, rasterize } from './raster/rasterize.ts';
 
-/** The creation date of files that are to be reproducible. */
+/** The creation date of reproducible files. */
 const ANY_DAY = new Date('2000-01-01T00:00:00Z');
 
 type Watched = Pick<RasterOptions, 'signal' | 'pause' | 'mostTime'>;
@@ -21,10 +22,10 @@ const pixelTools = (options: Watched): PixelTools => ({
 });
 
 /**
- * The same list, resources and options give the same bytes, in every process; of PDF, only where reproducible bytes are
- * asked for: else it has the time of its making in it.
+ * Equal lists, resources and options give equal bytes in every process. A PDF contains its creation time unless
+ * `reproducible` is set.
  *
- * @param watched ends painting, and lets others have their turn, between two operations
+ * @param watched aborts painting, or yields to other work, between two operations
  * @throws AppError `invalid_request` when the raster would be larger than can be drawn or encoded
  */
 export async function exportAs(
@@ -42,7 +43,7 @@ export async function exportAs(
   }
   const raster = await rasterize(list, resources, options.scale, watched);
   const bytes = await encodeRaster(raster, output, options);
-  // Not where encoding failed: then somebody may still be reading.
+  // After a failed encoding an encoder thread may still be reading the pixels, so the raster is not released then.
   releaseRaster(raster);
   return bytes;
 }

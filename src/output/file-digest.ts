@@ -1,10 +1,10 @@
-// A file's bytes in memory in, a name of them out: what tells two files apart, whoever sent them.
+// Names files in memory by a digest of their bytes, so that equal files count as one whatever their source.
 
 import { contentName } from '#platform/content-name.ts';
 
 const digests = new WeakMap<Uint8Array, string>();
 
-/** The bytes must never change; counted once as long as somebody holds them. */
+/** The bytes must never change: the digest is computed once and kept as long as they are. */
 export function fileDigest(bytes: Uint8Array): string {
   let digest = digests.get(bytes);
   if (digest === undefined) {

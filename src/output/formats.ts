@@ -1,11 +1,11 @@
-// The formats that Platen writes, and what HTTP calls them.
+// The formats that Platen writes, with their file extensions and content types.
 
 import type { RequestedDocument } from '#core/template/document-properties.ts';
 
 export const OUTPUTS = ['png', 'jpeg', 'webp', 'pdf'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** File extensions, and what each asks for. */
+/** The output format for each file extension. */
 export const EXTENSIONS = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg', webp: 'webp', pdf: 'pdf' } as const satisfies Record<
   string,
   Output
@@ -22,7 +22,7 @@ export const CONTENT_TYPE = {
 export const COMPRESSIONS = ['fast', 'small'] as const;
 export type Compression = (typeof COMPRESSIONS)[number];
 
-/** What a caller may ask of the encoder; an output ignores what it has no use for. */
+/** Encoder options; an output ignores those that do not apply to it. */
 export interface ExportOptions {
   /** Device px per canvas px, 0.1 to 3. PDF is vector and keeps its size. */
   readonly scale: number;
@@ -30,7 +30,7 @@ export interface ExportOptions {
   readonly quality: number;
   /** `small` takes up to ten times as long, for a file that is a little smaller at the same quality. */
   readonly compression: Compression;
-  /** What a PDF says of itself, over what its template has. */
+  /** PDF document properties; they override those of the template. */
   readonly pdf?: RequestedDocument | undefined;
 }
 

@@ -1,15 +1,16 @@
-// What rasters and pages are made from, kept between renders: one bound for all of it, in bytes, and a name for each kind.
+// A cache for what rasters and pages are made from, kept between renders: one byte limit for all kinds of values, with
+// a usage figure per kind.
 //
-// By S3-FIFO (Yang et al., "FIFO queues are all you need for cache eviction", SOSP 2023): a value starts in a small queue
-// and stays only if it is asked for there, so that a thousand templates that come once push out nothing that is in use.
-// Values never change under their key, so that whoever finds one may use it without asking how old it is.
+// Evicts by S3-FIFO (Yang et al., "FIFO queues are all you need for cache eviction", SOSP 2023). A value starts in a
+// small queue and stays only if it is requested again while there, so that a thousand templates rendered once each
+// evict nothing that is in use. The value of a key never changes, so a hit is never stale.
 
 interface Entry {
   readonly kind: Kind;
   readonly key: string;
   readonly value: unknown;
   readonly bytes: number;
-  /** How often it was asked for since it last stood at the head of a queue, at most MOST_USES. */
+  /** Requests since it was last at the head of a queue, at most MOST_USES. */
   uses: number;
 }
 
@@ -18,22 +19,24 @@ interface Kind {
   readonly entries: Map<string, Entry>;
 }
 
-/** What new values may take of the whole. */
+/** The share of the limit that the small queue may use. */
 const SMALL_SHARE = 0.1;
 const MOST_USES = 3;
-/** Keys that are remembered after their values have gone from the small queue. */
+/** Most keys that are remembered after their values were evicted from the small queue. */
 const MOST_GHOSTS = 20_000;
 
-/** About what an entry costs beside its pixels. */
+/** Approximate bytes of an entry beyond its value. */
 const OVERHEAD = 200;
 
 export class KeptMemory {
   #limit: number;
   readonly #kinds = new Map<string, Kind>();
-  // Oldest first. Who finds a value only marks it.
+  // Oldest first. A hit only counts a use; it does not reorder the queue.
   readonly #small = new Set<Entry>();
   readonly #main = new Set<Entry>();
-  /** Kinds and keys of what was tried in vain: whoever comes back is wanted. */
+  /**
+   * Kinds and keys that were evicted from the small queue; if one is set again, it goes straight into the main queue.
+   */
   readonly #ghosts = new Set<string>();
   #smallBytes = 0;
   readonly #bytesByKind = new Map<string, number>();
@@ -54,7 +57,7 @@ export class KeptMemory {
     this.#evict();
   }
 
-  /** A view for one kind of value; each has keys of its own. */
+  /** A view for one kind of value, with its own key space. */
   of<T>(name: string): { get(key: string): T | undefined; set(key: string, value: T, bytes: number): void } {
     const kind = this.#kinds.get(name) ?? { name, entries: new Map() };
     this.#kinds.set(name, kind);
@@ -69,7 +72,7 @@ export class KeptMemory {
     };
   }
 
-  /** Whether a value of so many bytes can be kept: a larger one would push out all else, and then itself. */
+  /** Whether a value of this many bytes fits. A larger one would evict everything else, and then itself. */
   canHold(bytes: number): boolean {
     return bytes + OVERHEAD <= this.#limit;
   }
@@ -112,7 +115,7 @@ export class KeptMemory {
     }
   }
 
-  /** Down to its share: whoever was asked for stays, in the main queue. */
+  /** Shrinks the small queue to its share; entries that were requested move to the main queue. */
   #evictFromSmall(): void {
     for (const oldest of this.#small) {
       if (oldest.uses > 0) {
@@ -154,5 +157,5 @@ const ghostOf = ({ kind, key }: Entry) => `${kind.name} ${key}`;
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything that the back ends keep. The composition root sets its size. */
+/** The cache that all back ends share. The composition root sets its size. */
 export const keptMemory = new KeptMemory(128 * MEBIBYTE);

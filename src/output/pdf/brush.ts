@@ -1,6 +1,6 @@
-// A brush in, the colour operators that select it out: solid colours, shading patterns, and alpha.
+// Writes the colour operators that select a brush: solid colours, shading patterns and alpha.
 //
-// Alpha that varies along a gradient is a soft mask over the operation: the gradient's opacity as a grey picture.
+// A gradient whose alpha varies is painted under a soft mask: a greyscale shading of the gradient's opacity.
 
 import type { Color } from '#core/color.ts';
 import { IDENTITY, inflate, type Matrix, multiply, type Rect } from '#core/geometry.ts';
@@ -17,14 +17,14 @@ import type { Target } from './target.ts';
 
 export type Use = 'fill' | 'stroke';
 
-/** How far masks and meshes reach beyond what is painted, canvas px, so that antialiased edges are not cut. */
+/** How far masks and meshes extend beyond what is painted, canvas px, so that antialiased edges are not cut. */
 const MARGIN = 1;
 
 /**
  * Draws with a brush.
  *
- * @param extent finds the bounds of all that `draw` paints, in user space; null = nothing
- * @returns false when nothing would show, and nothing was drawn
+ * @param extent returns the bounds of all that `draw` paints, in user space; null = nothing
+ * @returns false when nothing would be visible, in which case nothing was drawn
  */
 export function paintWith(
   target: Target,
@@ -68,7 +68,7 @@ export function needsSoftMask(brush: Brush): boolean {
   return paint.kind !== 'solid' && paint.stops.some(({ color }) => color.a !== paint.stops[0]?.color.a);
 }
 
-/** A gradient of one colour, or without extent, is that colour. */
+/** Reduces a gradient of one colour, or without extent, to that colour. */
 function simplify(brush: Brush): Brush {
   if (brush.kind === 'solid') return brush;
   const last = brush.stops.at(-1)?.color;
@@ -79,7 +79,7 @@ function simplify(brush: Brush): Brush {
   return isFlat || isDegenerate(brush) ? { kind: 'solid', color: last } : brush;
 }
 
-/** Sets the constant alpha of fills and strokes; false when nothing would show. */
+/** Sets the constant alpha of fills and strokes; returns false when nothing would be visible. */
 export function setAlpha({ document, content, opacity }: Target, alpha: number): boolean {
   const value = num(Math.min(1, Math.max(0, alpha * opacity)));
   if (value === '0') return false;
@@ -97,7 +97,8 @@ function setColor(content: ContentStream, { r, g, b }: Color, use: Use): void {
 
 function setPattern({ document, content, streamMatrix }: Target, gradient: Gradient, use: Use, bounds: Rect): void {
   const toStream = multiply(streamMatrix, brushMatrix(gradient));
-  // A mesh covers what it was made for; the other shadings cover everything.
+  // A conic gradient's mesh covers only the bounds that it was made for, so they are part of the key; the other
+  // shadings cover everything.
   const key = JSON.stringify([gradient, toStream, gradient.kind === 'conic' ? bounds : null]);
   const pattern = document.resource('Pattern', key, () =>
     document.object({

@@ -1,4 +1,4 @@
-// A matrix from user space to the canvas in, what it means there out: how large things become, and which part is seen.
+// Reads from a matrix how user space appears on the canvas: its scale along each axis, and the part that is visible.
 
 import { invert, type Matrix, type Rect, type Size, transformRect } from '#core/geometry.ts';
 
@@ -8,12 +8,12 @@ export function visibleRect(toCanvas: Matrix, canvas: Size): Rect | null {
   return fromCanvas && transformRect(fromCanvas, { x: 0, y: 0, ...canvas });
 }
 
-/** Canvas px to a unit along x. */
+/** Canvas px per unit along x. */
 export function scaleX(m: Matrix): number {
   return Math.hypot(m[0], m[1]);
 }
 
-/** Canvas px to a unit along y. */
+/** Canvas px per unit along y. */
 export function scaleY(m: Matrix): number {
   return Math.hypot(m[2], m[3]);
 }

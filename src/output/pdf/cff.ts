@@ -1,7 +1,7 @@
-// Charstrings in, a CFF font program out (Adobe Technical Note 5176), CID-keyed with CID = glyph index, as PDF embeds it
-// under `/Subtype /CIDFontType0C`.
+// Writes a CFF font program (Adobe Technical Note 5176) from charstrings. It is CID-keyed with CID = glyph index, as
+// PDF embeds it under `/Subtype /CIDFontType0C`.
 //
-// Only what a reader needs to draw the glyphs: no hints, no subroutines, no encoding.
+// It contains only what a reader needs to draw the glyphs: no hints, no subroutines, no encoding.
 
 import { integer } from './charstring.ts';
 
@@ -15,10 +15,10 @@ export interface CffFont {
   readonly charstrings: readonly Uint8Array[];
 }
 
-/** The first string of a font's own, after the 391 standard ones. */
+/** The first custom string id, after the 391 standard strings. */
 const FIRST_STRING_ID = 391;
 
-/** DICT operators; the high byte is the escape. */
+/** DICT operators; 12 is the escape byte of two-byte operators. */
 const FONT_BBOX = [5];
 const FONT_MATRIX = [12, 7];
 const CHARSET = [15];
@@ -70,12 +70,12 @@ export function cff({ name, unitsPerEm, bbox, charstrings }: CffFont): Uint8Arra
       ],
     ]);
   const fdArray = (privateAt: number) => index([[...integer(PRIVATE_DICT.length), ...offset(privateAt), ...PRIVATE]]);
-  // One range covers every glyph but the first, which needs none.
+  // One range covers every glyph but the first: glyph 0 is implied.
   const charset = count > 1 ? [2, 0, 1, ...uint16(count - 2)] : [0];
   const fdSelect = [3, 0, 1, 0, 0, 0, ...uint16(count)];
   const charStrings = index(charstrings);
 
-  // An offset takes five bytes, whatever it is, so the DICT's length does not depend on them.
+  // Offsets always take five bytes, so the length of the DICT does not depend on their values.
   const charsetAt =
     HEADER.length + names.length + topDict(0, 0, 0, 0).length + STRINGS.length + GLOBAL_SUBROUTINES.length;
   const fdSelectAt = charsetAt + charset.length;
@@ -131,12 +131,12 @@ function uint16(value: number): readonly number[] {
   return [(value >> 8) & 255, value & 255];
 }
 
-/** An integer in its longest form. */
+/** Encodes an integer in the five-byte form. */
 function offset(value: number): readonly number[] {
   return [29, (value >>> 24) & 255, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
 }
 
-/** By units per em, of which fonts know a handful. */
+/** Encoded matrices by units per em; fonts in use have only a few different values. */
 const FONT_MATRICES = new Map<number, readonly number[]>();
 
 function fontMatrix(unitsPerEm: number): readonly number[] {

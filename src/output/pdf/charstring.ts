@@ -1,11 +1,13 @@
-// A glyph's outline in, a Type 2 charstring out (Adobe Technical Note 5177): what a CFF font stores per glyph.
+// Encodes a glyph's outline as a Type 2 charstring (Adobe Technical Note 5177), the form in which a CFF font stores a
+// glyph.
 //
-// Coordinates are rounded to whole font units before they are made relative, so that no error adds up along a contour.
-// A segment takes the operator that needs the fewest numbers, and shares it with those before it.
+// Coordinates are rounded to whole font units before they are made relative, so that rounding errors do not add up
+// along a contour. Each segment uses the operator that needs the fewest numbers, and shares it with preceding segments
+// where possible.
 
 import type { PathData } from '#core/path.ts';
 
-/** Each operator's code, and how the next segment must be spelt to go under the same one. */
+/** Each operator's code, and the operator under which the next segment can continue it. */
 const OPERATORS = {
   vmoveto: { code: 4, goesOn: null },
   rlineto: { code: 5, goesOn: 'rlineto' },
@@ -22,7 +24,7 @@ const OPERATORS = {
 const ENDCHAR = 14;
 
 type Operator = keyof typeof OPERATORS;
-/** A segment as it stands alone. */
+/** A segment encoded on its own. */
 type Spelling = readonly [operator: Operator, ...numbers: readonly number[]];
 
 /** The interpreter's argument stack holds 48 numbers. */
@@ -75,7 +77,8 @@ function spellings(outline: PathData): readonly Spelling[] {
         break;
       case 'L': {
         const isBack = Math.round(segment[1]) === startX && Math.round(segment[2]) === startY;
-        // A contour is closed without being told; the next one is then reached from the last point that was named.
+        // A contour is closed implicitly, so a line back to its start is omitted. The next contour is then relative to
+        // the last point that was written.
         if (!isBack || outline[i + 1]?.[0] !== 'Z') list.push(line(...step(segment[1], segment[2])));
         break;
       }
@@ -101,7 +104,7 @@ function line(dx: number, dy: number): Spelling {
   return dx === 0 ? ['vlineto', dy] : ['rlineto', dx, dy];
 }
 
-/** Curves that start and end level or upright, as at a letter's extremes, need not say so in numbers. */
+/** Curves that start or end horizontally or vertically, as at a letter's extremes, omit the zero deltas. */
 function curve(dxa: number, dya: number, dxb: number, dyb: number, dxc: number, dyc: number): Spelling {
   if (dya === 0 && dyc === 0) return ['hhcurveto', dxa, dxb, dyb, dxc];
   if (dya === 0 && dxc === 0) return ['hvcurveto', dxa, dxb, dyb, dyc];

@@ -1,18 +1,18 @@
-// A glyph run in, its clusters out: which glyphs together show which piece of the text.
+// Groups the glyphs of a run into clusters: which glyphs together show which piece of the text.
 //
-// Follows HarfBuzz's cluster values: a cluster's text reaches to the next higher value in the run. Every character of
-// the run's text belongs to exactly one cluster, so nothing is lost and nothing is said twice.
+// Follows HarfBuzz's cluster values: a cluster's text extends to the next higher value in the run. Every character of
+// the run's text belongs to exactly one cluster, so no text is lost or repeated.
 
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
 
 export interface Cluster {
   /** In drawing order, at least one. */
   readonly glyphs: readonly Glyph[];
-  /** The text that they show, in logical order; '' when an earlier part of the same cluster already said it. */
+  /** The text that they show, in logical order; '' when an earlier part of the same cluster already has it. */
   readonly text: string;
 }
 
-/** What is known of a character. */
+/** The state of a character. */
 const INSIDE = 0;
 const STARTS_CLUSTER = 1;
 const SAID = 2;
@@ -30,7 +30,8 @@ export function clustersOf({ glyphs, text }: Pick<GlyphRun, 'glyphs' | 'text'>):
     characters[start] = SAID;
     let end = start + 1;
     while (end < text.length && characters[end] === INSIDE) end += 1;
-    // Characters before the first cluster have no glyph of their own (a mark of direction, say); they go with it.
+    // Characters before the first cluster have no glyph of their own (a direction mark, for example), so they are added
+    // to it.
     return text.slice(start === first ? 0 : start, end);
   };
 

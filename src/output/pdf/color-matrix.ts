@@ -1,15 +1,17 @@
-// `feColorMatrix` on colours and pixels: how a group that is only recoloured stays vector.
+// Applies `feColorMatrix` to colours and pixels, so that a group that is only recoloured stays vector.
 //
-// Recolouring commutes with painting as long as it leaves opacity alone, takes nothing from it, and nothing is blended:
-// then each colour may be changed before it is painted, where the filter would have changed the finished pixels.
+// Recolouring commutes with painting as long as the matrix keeps alpha unchanged, does not read it, and nothing in the
+// group is blended. Each colour can then be changed before it is painted, instead of the finished pixels.
 
 import type { Color } from '#core/color.ts';
 import type { Brush, Filter, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 
-/** Rows r, g, b of `feColorMatrix` without the column of the alpha: 3 × (r, g, b, constant), on 0..1. */
+/** Rows r, g, b of `feColorMatrix` without the alpha column: 3 × (r, g, b, constant), on 0..1. */
 export type ColorMatrix = readonly number[];
 
-/** What a group's filters do to its colours, or null when it has none, or such as only finished pixels can have. */
+/**
+ * The colour matrix of a group's filters; null when it has none, or when they can only be applied to finished pixels.
+ */
 export function recolouring(group: GroupOp): ColorMatrix | null {
   return blends(group.ops) ? null : asColorMatrix(group.filters);
 }
@@ -33,7 +35,7 @@ export function asColorMatrix(filters: readonly Filter[]): ColorMatrix | null {
   return product;
 }
 
-/** The matrix that applies `first`, then `then`; null = changes nothing. */
+/** The matrix that applies `first`, then `then`; null = identity. */
 export function after(then: ColorMatrix | null, first: ColorMatrix | null): ColorMatrix | null {
   if (then === null || first === null) return then ?? first;
   const at = (m: ColorMatrix, row: number, column: number) => m[row * 4 + column] ?? 0;

@@ -1,7 +1,9 @@
-// A conic gradient in, a free-form Gouraud triangle mesh out (ISO 32000-1, 8.7.4.5.5): PDF has no sweep shading.
+// Writes a conic gradient as a free-form Gouraud triangle mesh (ISO 32000-1, 8.7.4.5.5), because PDF has no sweep
+// shading.
 //
-// A fan of narrow triangles about the centre, whose corners carry not colours but places along the gradient, as readers
-// draw such meshes without seams. Triangles end where stops do, so a hard stop is a hard edge.
+// The mesh is a fan of narrow triangles around the centre. Their vertices carry positions along the gradient rather
+// than colours, because readers draw such meshes without seams. Triangle boundaries coincide with stops, so a hard stop
+// is a hard edge.
 
 import { centreOf, type Rect } from '#core/geometry.ts';
 import type { Brush } from '#core/paint/display-list.ts';
@@ -11,14 +13,14 @@ import type { PdfReference } from './object.ts';
 
 type Conic = Extract<Brush, { kind: 'conic' }>;
 
-/** The widest triangle, as a part of the turn: 1.5°, where the chord is within 1/10,000 of the arc. */
+/** The widest triangle, as a fraction of a turn: 1.5°, where the chord is within 1/10,000 of the arc. */
 const STEP = 1 / 240;
-/** Flag, x, y, place along the gradient. */
+/** Flag, x, y, position along the gradient. */
 const VERTEX_BYTES = 1 + 4 + 4 + 2;
 const MAX_COORDINATE = 0xffffffff;
 const MAX_PLACE = 0xffff;
 
-/** @param area what the gradient has to cover, in the brush's coordinates */
+/** @param area the area to cover, in the brush's coordinates */
 export function conicShading(document: PdfDocument, brush: Conic, area: Rect, component: Component): PdfReference {
   const { centre } = brush;
   const radius = reach(brush, area);
@@ -29,7 +31,7 @@ export function conicShading(document: PdfDocument, brush: Conic, area: Rect, co
 
   const coordinate = (offset: number) => Math.round(((offset / radius + 1) / 2) * MAX_COORDINATE);
   const vertex = (dx: number, dy: number, place: number) => {
-    // The flag stays 0: each triangle is whole in itself, for neighbours differ at the centre.
+    // The flag stays 0: triangles share no vertices, because adjacent ones have different colours at the centre.
     view.setUint32(at + 1, coordinate(dx));
     view.setUint32(at + 5, coordinate(dy));
     view.setUint16(at + 9, Math.round(place * MAX_PLACE));
@@ -59,7 +61,7 @@ export function conicShading(document: PdfDocument, brush: Conic, area: Rect, co
   );
 }
 
-/** The turn from 0 to 1, cut at every stop and into triangles' worth between them. */
+/** Divides the turn from 0 to 1 at every stop, and between stops into triangles of at most STEP. */
 function fan(brush: Conic): readonly { readonly from: number; readonly to: number }[] {
   return segments(brush.stops).flatMap((segment) => {
     const from = Math.max(0, segment.from);
@@ -70,7 +72,10 @@ function fan(brush: Conic): readonly { readonly from: number; readonly to: numbe
   });
 }
 
-/** How far the fan must go to cover `area`, its chords being nearer than its corners. */
+/**
+ * The fan's radius that covers `area`. The chords are nearer to the centre than the vertices, so it is enlarged
+ * accordingly.
+ */
 function reach({ centre }: Conic, area: Rect): number {
   const middle = centreOf(area);
   const half = Math.hypot(area.width, area.height) / 2;

@@ -1,14 +1,15 @@
-// A content stream being written: its operators, the resources that they name, and the graphics state in force, so that
-// nothing is set twice.
+// Writes one content stream: its operators, the resources that they name, and the current graphics state, so that no
+// parameter is set twice to the same value.
 //
-// Knows PDF's q and Q, and that a form XObject starts from a state it cannot rely on; knows nothing of brushes or ops.
+// It knows PDF's q and Q, and that a form XObject cannot rely on the state in which it starts; it knows nothing of
+// brushes or display list operations.
 
 import type { Matrix } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 import { matrix, pathOperators } from './syntax.ts';
 
-/** The parameters of the graphics state that are remembered (ISO 32000-1, 8.4.1). */
+/** The graphics state parameters that are tracked (ISO 32000-1, 8.4.1). */
 export type StateParameter =
   | 'fill colour'
   | 'stroke colour'
@@ -23,10 +24,10 @@ export type StateParameter =
 
 export type ResourceKind = 'Font' | 'XObject' | 'ExtGState' | 'Pattern';
 
-/** An object that operators name. */
+/** An object that operators refer to by name. */
 export interface Resource {
   readonly kind: ResourceKind;
-  /** Without its slash; the same in every stream of a file. */
+  /** Without the slash; the same in every stream of a file. */
   readonly name: string;
   readonly reference: PdfReference;
 }
@@ -41,7 +42,7 @@ export class ContentStream {
     this.#operators.push(operators);
   }
 
-  /** The name of a resource as an operand, entered into the stream's resource dictionary. */
+  /** Returns a resource's name as an operand, and adds it to the stream's resource dictionary. */
   use({ kind, name, reference }: Resource): string {
     const named = this.#resources[kind] ?? {};
     this.#resources[kind] = named;
@@ -49,19 +50,19 @@ export class ContentStream {
     return `/${name}`;
   }
 
-  /** The resource dictionary (7.8.3): what the operators so far have named, and nothing else. */
+  /** The resource dictionary (7.8.3): exactly the resources used so far. */
   get resources(): Dictionary {
     return this.#resources;
   }
 
-  /** Writes `operator` unless it is what set this parameter last. */
+  /** Writes `operator` unless the parameter already has this value. */
   set(parameter: StateParameter, operator: string): void {
     if (this.#state.get(parameter) === operator) return;
     this.#state = new Map(this.#state).set(parameter, operator);
     this.write(operator);
   }
 
-  /** What set this parameter last; undefined = as the stream began. */
+  /** The operator that last set this parameter; undefined = the value at the start of the stream. */
   get(parameter: StateParameter): string | undefined {
     return this.#state.get(parameter);
   }

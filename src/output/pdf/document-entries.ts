@@ -1,5 +1,5 @@
-// What a document says of itself in, the entries of its catalogue and information dictionary out (ISO 32000-1, 7.7.2,
-// 12.2, 12.4.2, 14.3.3).
+// Builds the catalogue and information dictionary entries for a document's properties (ISO 32000-1, 7.7.2, 12.2,
+// 12.4.2, 14.3.3).
 
 import type { DocumentProperties } from '#core/template/document-properties.ts';
 import type { Dictionary } from './object.ts';
@@ -46,12 +46,12 @@ function viewerPreferences(viewer: NonNullable<DocumentProperties['viewer']>): D
   };
 }
 
-/** Text that a reader shows (7.9.2.2): ASCII as it is, else UTF-16BE behind its byte order mark. */
+/** A text string (7.9.2.2): ASCII unchanged, otherwise UTF-16BE with a byte order mark. */
 function textString(text: string): Uint8Array {
   return /^[ -~]*$/.test(text) ? Buffer.from(text) : Buffer.from(`feff${utf16Hex(text)}`, 'hex');
 }
 
-/** A date of UTC (7.9.4). */
+/** A date in UTC (7.9.4). */
 export function dateText(date: Date): string {
   return `D:${date.toISOString().slice(0, 19).replace(/\D/g, '')}Z`;
 }

@@ -1,8 +1,8 @@
-// One PDF file being written: its named resources and its one page.
+// Writes one PDF file: its named resources and its one page.
 //
-// A name means one thing in the whole file; the page and each form list the names that they use themselves.
+// A resource name has one meaning in the whole file; the page and each form list only the names that they use.
 //
-// The file identifier is a digest of what is in it, the creation date included, which is handed in.
+// The file identifier is a digest of the contents, including the creation date, which the caller supplies.
 
 import type { Matrix, Size } from '#core/geometry.ts';
 import type { DocumentProperties } from '#core/template/document-properties.ts';
@@ -18,7 +18,10 @@ const MAKER = Buffer.from('Platen');
 
 const PREFIX: Readonly<Record<ResourceKind, string>> = { Font: 'F', XObject: 'X', ExtGState: 'G', Pattern: 'P' };
 
-/** A transparency group that starts from nothing and meets what lies below as one object (ISO 32000-1, 11.6.6). */
+/**
+ * An isolated transparency group: its parts are composited with each other first, and then with the backdrop as one
+ * object (ISO 32000-1, 11.6.6).
+ */
 export const ISOLATED_GROUP: Dictionary = { Type: 'Group', S: 'Transparency', CS: 'DeviceRGB', I: true };
 
 export class PdfDocument {
@@ -44,12 +47,12 @@ export class PdfDocument {
     this.pageMatrix = [POINTS_PER_PIXEL, 0, 0, -POINTS_PER_PIXEL, 0, this.#size.height];
   }
 
-  /** Reserves an object, to be written later. */
+  /** Reserves an object number; the object is written later. */
   reserve(): PdfReference {
     return this.#file.reserve();
   }
 
-  /** Writes an object that was reserved; its stream is deflated where that pays, unless `data` has a `Filter`. */
+  /** Writes a reserved object; its stream is deflated where that saves space, unless `data` has a `Filter`. */
   write(reference: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
     this.#file.write(reference, data, stream);
   }
@@ -61,7 +64,7 @@ export class PdfDocument {
     return reference;
   }
 
-  /** The resource known by `key`; `make` is asked for its object once. */
+  /** The resource with this key; `make` is called once to create its object. */
   resource(kind: ResourceKind, key: unknown, make: () => PdfReference): Resource {
     const known = this.#resources[kind];
     let resource = known.get(key);
@@ -87,7 +90,7 @@ export class PdfDocument {
     this.#annotations.push(this.object({ Type: 'Annot', ...annotation }));
   }
 
-  /** Closes the file. `content` is the page's, in canvas px. */
+  /** Finishes the file. `content` is the page's, in canvas px. */
   finish(content: ContentStream): Uint8Array {
     const { width, height } = this.#size;
     const pages = this.reserve();

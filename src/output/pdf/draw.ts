@@ -1,4 +1,4 @@
-// Operations in, content stream operators out: the walk over the display list, back to front.
+// Draws a display list, back to front, as content stream operators.
 
 import type { Color } from '#core/color.ts';
 import { opBounds } from '#core/paint/bounds.ts';
@@ -21,7 +21,7 @@ import { inside, type Target } from './target.ts';
 type StrokeOp = Extract<PaintOp, { kind: 'stroke' }>;
 type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
-/** PDF's numbers for CSS's words (8.4.3.3, 8.4.3.4). */
+/** PDF's numbers for CSS's keywords (8.4.3.3, 8.4.3.4). */
 const LINE_CAP = { butt: 0, round: 1, square: 2 };
 const LINE_JOIN = { miter: 0, round: 1, bevel: 2 };
 
@@ -66,12 +66,12 @@ export function drawOp(target: Target, op: PaintOp): void {
   }
 }
 
-/** Whether a group is drawn as pixels. */
+/** Whether a group is drawn as pixels: it has filters that are not plain recolouring. */
 const isPicture = (op: GroupOp) => op.filters.length > 0 && !recolouring(op);
-/** Whether its clip leaves nothing of a group. */
+/** Whether a group's clip hides all of it. */
 const isCutAway = ({ clip }: GroupOp) => clip !== null && !hasArea(clip.path);
 
-/** The runs that are drawn as text, and so need not be said again for a shadow or a blur of theirs. */
+/** The runs that are drawn as text, so that their shadow or blur need not repeat the text invisibly. */
 export function runsInText(ops: readonly PaintOp[]): Set<GlyphRun> {
   return new Set(
     ops.flatMap((op) => {
@@ -104,7 +104,7 @@ function setStroke({ content }: Target, { width, cap, join, miterLimit, dash }: 
   content.set('dash', `[${dash.map((length) => num(length)).join(' ')}] 0 d`);
 }
 
-/** Of translucent ones what overlaps would differ. */
+/** With translucent colours, the overlap of fill and outline would look different. */
 const isSameOpaque = (a: Color, b: Color) => a.a === 1 && b.a === 1 && a.r === b.r && a.g === b.g && a.b === b.b;
 
 function drawGlyphs(target: Target, op: GlyphsOp): void {
@@ -114,7 +114,7 @@ function drawGlyphs(target: Target, op: GlyphsOp): void {
     return;
   }
   if (outline) {
-    // As a path, for a second showing of the same text would be found, and copied, twice.
+    // As a path: if the text were shown a second time, search and copy would find it twice.
     drawStroke(target, { kind: 'stroke', path: runPath(run, origin, target.faces.face(run.face)), ...outline });
   }
   const isShown =
@@ -131,7 +131,7 @@ function drawGlyphs(target: Target, op: GlyphsOp): void {
   if (!isShown) showText(target, 3, invisibleText(run, origin, target.fonts));
 }
 
-/** Letters and an outline of the same colour, as text alone. */
+/** Draws letters with an outline of the same colour as one piece of text. */
 function drawBoldly(target: Target, op: GlyphsOp, brush: Brush, stroke: Stroke): void {
   const { run, origin } = op;
   const bounds = () => opBounds(op, target.faces);
@@ -158,13 +158,16 @@ function drawPicture(target: Target, picture: Picture | undefined): void {
   const resource = imageResource(document, image, smooth);
   content.isolate(() => {
     if (clip) content.write(`${rectPath(clip)} W n`);
-    // An image is a unit square with its top at y = 1.
+    // An image XObject is a unit square with its top at y = 1.
     content.transform(imageMatrix(place, image.orientation));
     content.write(`${content.use(resource)} Do`);
   });
 }
 
-/** A group that the raster back end has drawn: its picture, its words without a mark where nobody else says them, its links. */
+/**
+ * Draws a group that the raster back end has drawn: its picture, its text invisibly where no other operation shows it,
+ * and its links.
+ */
 function drawPictureOf(target: Target, group: GroupOp): void {
   enterGroup(target, group, (inner) => {
     drawPicture({ ...inner, opacity: target.opacity * group.opacity }, target.pictures.get(group));
@@ -172,7 +175,7 @@ function drawPictureOf(target: Target, group: GroupOp): void {
   });
 }
 
-/** The words and links of a group of which nothing else is drawn here. */
+/** Draws only the text, invisibly, and the links of a group. */
 function drawWordsOf(target: Target, { transform, ops }: GroupOp): void {
   target.content.isolate(() => {
     target.content.transform(transform);

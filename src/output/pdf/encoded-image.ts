@@ -1,4 +1,4 @@
-// Pixels in, the streams of an image XObject out (ISO 32000-1, 8.9.5): colour, and opacity as its soft mask.
+// Encodes pixels as the streams of an image XObject (ISO 32000-1, 8.9.5): colour, and opacity as its soft mask.
 
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
@@ -9,11 +9,11 @@ import type { PdfDocument } from './document.ts';
 import type { JpegStream } from './jpeg.ts';
 import type { Dictionary, PdfReference } from './object.ts';
 
-/** An image as it goes into a file; made once however often it is shown. */
+/** An image as it is written to a file; encoded once however often it is shown. */
 export interface EncodedImage {
   readonly color: EncodedPlane;
   readonly opacity: EncodedPlane | null;
-  /** How its pixels have to be turned to stand upright: EXIF's, 1 to 8; upright where it is not said. */
+  /** EXIF orientation of its pixels, 1 to 8; upright when absent. */
   readonly orientation?: number;
 }
 
@@ -21,7 +21,7 @@ interface EncodedPlane {
   readonly width: number;
   readonly height: number;
   readonly colorSpace: 'DeviceRGB' | 'DeviceGray';
-  /** How `bytes` are compressed. */
+  /** The filter entries that describe how `bytes` are compressed. */
   readonly filter: Dictionary;
   readonly bytes: Uint8Array;
 }
@@ -32,9 +32,7 @@ export function encodeJpegStream({ orientation, ...stream }: JpegStream): Encode
   return { color: { ...stream, filter: { Filter: 'DCTDecode' } }, opacity: null, orientation };
 }
 
-/**
- * @param toJpeg makes a JPEG file of RGB pixels where the colours may lose detail; null keeps them exact
- */
+/** @param toJpeg encodes RGB pixels as JPEG, where the colours may lose detail; null keeps them exact */
 export async function encodePixels(
   pixels: Pixels,
   toJpeg: ((rgb: Pixels) => Promise<Uint8Array>) | null,
@@ -43,7 +41,7 @@ export async function encodePixels(
   const { rgb, opacity } = splitOpacity(pixels);
   const only = opacity && onlyColor(rgb, opacity);
   const mask = opacity && (await flate(opacity, width, height, 1));
-  // A shadow is one colour and a shape: the shape alone needs pixels.
+  // A shadow has one colour, so only its shape needs pixels.
   if (only) return { color: await flate(only, 1, 1, 3), opacity: mask };
   if (toJpeg) {
     const bytes = await toJpeg({ width, height, channels: 3, data: rgb });
@@ -56,7 +54,7 @@ export async function encodePixels(
 }
 
 /**
- * An image as a resource; equal pixels, as of the shadows of equal cards, are written once.
+ * An image as a resource. Equal pixels, such as the shadows of equal cards, are written once.
  *
  * @param smooth asks readers to interpolate between pixels
  */
@@ -99,7 +97,7 @@ function splitOpacity({ width, height, channels, data }: Pixels): {
     const a = data[i * 4 + 3] as number;
     opacity[i] = a;
     isOpaque &&= a === 255;
-    // What cannot be seen takes its neighbour's colour, which a reader that scales will mix in at the edges.
+    // Transparent pixels take their neighbour's colour: a reader that scales the image blends it in at the edges.
     if (a > 0) {
       r = data[i * 4] as number;
       g = data[i * 4 + 1] as number;
@@ -112,7 +110,7 @@ function splitOpacity({ width, height, channels, data }: Pixels): {
   return { rgb, opacity: isOpaque ? null : opacity };
 }
 
-/** The one colour of all pixels as far as they can be told apart, or null when there are several. */
+/** The single colour of all pixels, as far as their opacity lets it be known; null when there are several. */
 function onlyColor(rgb: Uint8Array, opacity: Uint8Array): Uint8Array | null {
   let color: Uint8Array | null = null;
   let most = 0;
@@ -127,7 +125,7 @@ function onlyColor(rgb: Uint8Array, opacity: Uint8Array): Uint8Array | null {
   for (let i = 0; i < opacity.length; i++) {
     const a = opacity[i] as number;
     if (a === 0) continue;
-    // The fainter a pixel, the less its colour can have been told when it was premultiplied.
+    // The more transparent a pixel, the less precise was its colour when it was premultiplied.
     const tolerance = a === 255 ? 0 : 255 / a + 1;
     for (let channel = 0; channel < 3; channel++) {
       if (Math.abs((rgb[i * 3 + channel] as number) - (color[channel] as number)) > tolerance) return null;

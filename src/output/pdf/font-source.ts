@@ -1,6 +1,7 @@
-// A font face in, what embedding needs of it out, in the face's own units.
+// Reads from a font face what embedding needs, in the face's own units.
 //
-// Outlines are those that the raster draws, so static TrueType, CFF and any instance of a variable font are alike here.
+// Outlines are those that the raster back end draws, so static TrueType, CFF and any instance of a variable font are
+// treated alike.
 
 import type { Matrix } from '#core/geometry.ts';
 import { type PathData, pathBounds, transformPath } from '#core/path.ts';
@@ -8,14 +9,14 @@ import type { FontFace, FontFile } from '#core/text/font-face.ts';
 import { charstring } from './charstring.ts';
 import { type QuadraticGlyph, quadraticGlyph } from './quadratic-glyph.ts';
 
-/** What one character code shows: glyphs of a face where they stand together, font units, y up. */
+/** What one character code shows: positioned glyphs of a face, font units, y up. */
 export interface GlyphShape {
-  /** None = blank. The matrix is from a glyph's own coordinates to the shape's. */
+  /** Empty = blank. The matrix maps a glyph's own coordinates to the shape's. */
   readonly parts: readonly { readonly id: number; readonly matrix: Matrix }[];
   readonly advance: number;
 }
 
-/** A shape as either kind of font program stores it, worked out when it is asked for. */
+/** A shape in the form of either font program, CFF or TrueType, computed on first use. */
 export class EmbeddableGlyph {
   readonly advance: number;
   /** Left, bottom, right, top in font units; null when it is blank. */
@@ -31,13 +32,13 @@ export class EmbeddableGlyph {
     this.#outline = outline;
   }
 
-  /** As CFF has it. */
+  /** The charstring for a CFF font. */
   get charstring(): Uint8Array {
     this.#charstring ??= charstring(this.advance, this.#outline);
     return this.#charstring;
   }
 
-  /** As TrueType has it; null where it cannot. */
+  /** The `glyf` entry for a TrueType font; null where the outline cannot be one. */
   get quadratic(): QuadraticGlyph | null {
     if (this.#quadratic === undefined) this.#quadratic = quadraticGlyph(this.#outline);
     return this.#quadratic;
@@ -45,7 +46,7 @@ export class EmbeddableGlyph {
 }
 
 export interface FontSource {
-  /** Without the subset's tag; letters, digits and hyphens. */
+  /** Without the subset tag; letters, digits and hyphens. */
   readonly postScriptName: string;
   readonly italic: boolean;
   readonly unitsPerEm: number;
@@ -53,12 +54,12 @@ export interface FontSource {
   readonly ascent: number;
   readonly descent: number;
   readonly capHeight: number;
-  /** A glyph of the face as it stands. */
+  /** A glyph of the face, unchanged. */
   plain(id: number): EmbeddableGlyph;
   glyph(shape: GlyphShape): EmbeddableGlyph;
 }
 
-/** A font without a mark, for words that something else draws. */
+/** A font with blank glyphs, for text that something else draws. */
 export const INVISIBLE: FontSource = {
   postScriptName: 'Invisible',
   italic: false,
@@ -70,7 +71,7 @@ export const INVISIBLE: FontSource = {
   glyph: ({ advance }) => new EmbeddableGlyph(advance, []),
 };
 
-/** Faces outlive documents; so do their glyphs as fonts store them. */
+/** Faces outlive documents, so their encoded glyphs are kept between documents. */
 const KEPT = new WeakMap<FontFace, FontSource>();
 
 export function sourceOf(face: FontFace): FontSource {
@@ -120,7 +121,7 @@ const STYLE_NAMES: Readonly<Record<number, string>> = {
   900: 'Black',
 };
 
-/** The name that foundries give such a face, `SourceSerif4-BoldItalic`. */
+/** The PostScript name in the usual pattern of foundries, `SourceSerif4-BoldItalic`. */
 function postScriptName({ family, weight, style }: FontFile): string {
   const base = family.replace(/[^A-Za-z0-9]/g, '').slice(0, 60) || 'Font';
   const upright = STYLE_NAMES[weight] ?? String(Math.round(weight));

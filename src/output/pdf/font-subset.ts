@@ -1,7 +1,7 @@
-// Shapes as they come into use, character codes out: a font subset under way.
+// Assigns character codes to the glyph shapes of one font subset as they come into use.
 //
-// A code stands for a shape *and* the text that it shows there, so ToUnicode is never ambiguous: a glyph that serves
-// for two characters simply gets two codes.
+// A code stands for a shape *and* the text that it shows there, so ToUnicode is never ambiguous: a glyph that is used
+// for two characters gets two codes.
 
 import type { Resource } from './content-stream.ts';
 import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } from './font-source.ts';
@@ -9,23 +9,23 @@ import { type EmbeddableGlyph, type FontSource, type GlyphShape, INVISIBLE } fro
 /** CIDs are 16-bit. */
 export const MAX_CODES = 65_535;
 
-/** A code of a subset: what it shows and means. */
+/** A code of a subset, its shape and its text. */
 export interface EncodedGlyph {
   readonly shape: EmbeddableGlyph;
   /** Two bytes in hexadecimal. */
   readonly code: string;
-  /** For someone who searches or copies; '' for `.notdef`. */
+  /** The text that search and copy get; '' for `.notdef`. */
   readonly text: string;
-  /** Advance in thousandths of the font size, exactly as the file says it. */
+  /** Advance in thousandths of the font size, exactly as written in the file. */
   readonly width: number;
 }
 
 export class FontSubset {
   readonly source: FontSource;
   readonly resource: Resource;
-  /** By all that tells a code from others. */
+  /** By everything that distinguishes a code. */
   readonly #byKey = new Map<string, EncodedGlyph>();
-  /** What a glyph as it stands was last asked for with: in a text, nearly always what it is asked for with next. */
+  /** The latest code of each unchanged glyph: in running text, the next use nearly always needs the same one. */
   readonly #latest = new Map<number, EncodedGlyph>();
   readonly #glyphs: EncodedGlyph[] = [];
 
@@ -35,12 +35,12 @@ export class FontSubset {
     this.#add(INVISIBLE.plain(0), '');
   }
 
-  /** By code. The first is `.notdef`, which nothing shows. */
+  /** By code. The first is `.notdef`, which no text uses. */
   get glyphs(): readonly EncodedGlyph[] {
     return this.#glyphs;
   }
 
-  /** The code of a glyph as it stands in its font, where it shows `text`. */
+  /** The code of an unchanged glyph of the font where it shows `text`. */
   plain(id: number, text: string): EncodedGlyph {
     const latest = this.#latest.get(id);
     if (latest?.text === text) return latest;

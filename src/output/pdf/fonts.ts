@@ -1,4 +1,4 @@
-// The fonts of one document: subsets of faces, as they come into use.
+// Manages the fonts of one document: subsets of faces, created as they come into use.
 
 import type { FontSet } from '#core/text/font-set.ts';
 import type { PdfDocument } from './document.ts';
@@ -17,29 +17,29 @@ export class EmbeddedFonts {
     this.#fonts = fonts;
   }
 
-  /** The subset of a face that takes further glyphs. */
+  /** The subset of a face to which further glyphs are added. */
   face(key: string): FontSubset {
     return this.#subset(sourceOf(this.#fonts.face(key)));
   }
 
-  /** The font without a mark. Its units are thousandths of the font size. */
+  /** The font with blank glyphs. Its units are thousandths of the font size. */
   invisible(): FontSubset {
     return this.#subset(INVISIBLE);
   }
 
-  /** The subset that was used last; the one without a mark where there is none. */
+  /** The subset that was used last; the blank one when there is none. */
   latest(): FontSubset {
     return this.#latest ?? this.invisible();
   }
 
-  /** Every font that was used; still to be written. */
+  /** Every font that was used; the caller writes them. */
   get subsets(): readonly FontSubset[] {
     return this.#subsets;
   }
 
   #subset(source: FontSource): FontSubset {
     const open = this.#open.get(source);
-    // Half is kept free, so that a run which starts in a subset also ends in it.
+    // A subset that is half full takes no new run, so that a run which starts in a subset also fits in it.
     if (open && open.glyphs.length < MAX_CODES / 2) {
       this.#latest = open;
       return open;

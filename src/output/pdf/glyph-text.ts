@@ -1,16 +1,18 @@
-// A glyph run in, text-showing operators out (ISO 32000-1, 9.4), every glyph where the run puts it.
+// Writes a glyph run as text-showing operators (ISO 32000-1, 9.4), with every glyph exactly where the run puts it.
 //
-// A cluster is one code: its glyphs are embedded as one shape, marks where they sit, so that its text is simply the
-// code's ToUnicode, which every reader knows, and a run is one TJ on its baseline, whose adjustments make up for kerning
-// and letter spacing. The pen is followed as the file says it, so rounding never adds up along a line.
+// A cluster is one code: its glyphs are embedded as one shape, marks included, so that its text is the code's ToUnicode
+// entry, which every reader supports. A run is one TJ on its baseline, whose adjustments account for kerning and letter
+// spacing. The pen position is tracked with the widths as written to the file, so rounding errors never add up along a
+// line.
 //
-// Letters that stand upright in a vertical line are embedded lying down, and the line is turned as a whole: to a reader
-// it is turned text like the Latin in it, on one baseline, in order.
+// Letters that stand upright in a vertical line are embedded rotated, and the line is rotated as a whole. To a reader
+// it is rotated text like the Latin text in it, on one baseline, in order.
 //
-// Readers turn right-to-left text around code by code. There each code carries one character, a cluster's further ones
-// on blanks of no width, or a vowel sign would come out before its letter. In other text a cluster is one code up to its
-// first nonspacing mark, and a blank from there on: pdf.js before 6 takes a code with such a mark in it for a mark, and
-// then sees a gap in the word. Letter spacing is part of the letter's width, for every reader takes a gap for a space.
+// Readers reverse right-to-left text code by code. There, each code carries one character, and the further characters
+// of a cluster go on blanks of zero width; otherwise a vowel sign would come out before its letter. In other text, a
+// cluster is one code up to its first nonspacing mark, and a blank from there on: pdf.js before 6 treats a code that
+// contains such a mark as a mark, and then sees a gap in the word. Letter spacing is part of the letter's width,
+// because every reader treats a gap as a space.
 
 import { type Matrix, type Point, translation } from '#core/geometry.ts';
 import type { Glyph, GlyphRun } from '#core/text/glyph-run.ts';
@@ -24,11 +26,11 @@ export interface RunText {
   readonly font: FontSubset;
   /** px. */
   readonly size: number;
-  /** From BT to ET, without colour or rendering mode. */
+  /** From BT to ET, without colour or rendering mode operators. */
   readonly operators: string;
 }
 
-/** Text of a shape that adds none: a format character, which readers drop. */
+/** The text of a shape that has none of its own: a format character, which readers drop. */
 const NO_TEXT = '\u200b';
 const RIGHT_TO_LEFT_MARK = '\u200f';
 const BLANK: GlyphShape = { parts: [], advance: 0 };
@@ -37,12 +39,14 @@ const BLANK: GlyphShape = { parts: [], advance: 0 };
 const ADJUSTMENT_DECIMALS = 2;
 const ADJUSTMENTS = 10 ** ADJUSTMENT_DECIMALS;
 
-/** How far the middle of upright letters lies above the baseline of their turned line, parts of the font size. */
+/**
+ * How far the middle of upright letters lies above the baseline of their rotated line, as a fraction of the font size.
+ */
 const MIDDLE = 0.38;
 
-/** A run drawn with its own face. */
+/** Draws a run with its own face. */
 export function visibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
-  // A font for a space alone would cost more than the words beside it.
+  // Embedding a font only for a space would take more bytes than the words next to it.
   if (!/\S/.test(run.text)) return blankText(run, origin, fonts.latest());
   const font = fonts.face(run.face);
   return isUpright(run) ? uprightText(run, origin, font) : levelText(run, origin, font);
@@ -61,7 +65,7 @@ function levelText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
     if (isPlain) return font.plain(only.id, text);
     const parts = glyphs.map((glyph) => ({
       id: glyph.id,
-      // A mark's place is not slanted, only its strokes are; the text matrix would slant both.
+      // Only the strokes of a mark are slanted, not its position; the text matrix would slant both.
       matrix: translation(units(glyph.x - pen + run.slant * glyph.y), units(-glyph.y)),
     }));
     return font.shape({ parts, advance: ownAdvance(cluster) + spacing }, text);
@@ -81,10 +85,10 @@ function uprightText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
   });
 }
 
-/** Letter spacing from which readers may take it for the space between words, parts of the font size. */
+/** Letter spacing from which readers may treat it as a word space, as a fraction of the font size. */
 const WIDE = 0.05;
 
-/** By how much most letters of a run stand farther apart than their font has them, font units; 0 where that is little. */
+/** The most frequent letter spacing of a run beyond the font's advances, font units; 0 when it is at most WIDE. */
 function commonSpacing(
   run: GlyphRun,
   { clusters, pens }: Places,
@@ -93,7 +97,7 @@ function commonSpacing(
 ): number {
   const wide = units(WIDE * run.fontSize);
   const own = clusters.reduce((sum, cluster) => sum + ownAdvance(cluster), 0);
-  // Kerning alone, in most text.
+  // Most text has kerning only.
   if (run.direction === 'rtl' || units(run.width) - own < (wide * clusters.length) / 2) return 0;
   const counts = new Map<number, number>();
   for (const [i, cluster] of clusters.entries()) {
@@ -106,7 +110,7 @@ function commonSpacing(
   return common > wide ? common : 0;
 }
 
-/** A run's words where the run stands, without a mark. */
+/** The text of a run at its position, drawn with blank glyphs. */
 export function invisibleText(run: GlyphRun, origin: Point, fonts: EmbeddedFonts): RunText {
   return blankText(run, origin, fonts.invisible());
 }
@@ -119,12 +123,12 @@ function blankText(run: GlyphRun, origin: Point, font: FontSubset): RunText {
   });
 }
 
-/** From px of a run to whole units of its font. */
+/** Converts px of a run to whole units of its font. */
 function unitsOf({ fontSize }: GlyphRun, { source }: FontSubset): (length: number) => number {
   return (length) => Math.round((length / fontSize) * source.unitsPerEm) + 0;
 }
 
-/** @param encode gives a cluster's glyphs, whose pen is at `pen` px, a code that shows them and says `text` */
+/** @param encode returns a code that shows a cluster's glyphs, whose pen is at `pen` px, and that has `text` */
 function runText(
   run: GlyphRun,
   origin: Point,
@@ -144,19 +148,19 @@ function runText(
       return;
     }
     const [first = NO_TEXT, ...further] = Array.from(text);
-    // Vowel signs alone do not tell a reader that right-to-left text begins here; this does.
+    // Vowel signs alone do not make a reader start right-to-left text; this mark does.
     if (further.length > 0 && i === 0) further.push(RIGHT_TO_LEFT_MARK);
     for (const character of further.reverse()) line.show(pen - start, font.shape(BLANK, character));
     line.show(pen - start, encode(cluster, pen, first));
   });
-  // Text space has y up where the canvas has y down, hence the flips; the shear slants a synthesised oblique.
+  // Text space has y up and the canvas has y down, hence the flips; the shear slants a synthetic oblique.
   const matrix = isUpright(run)
     ? `0 1 1 0 ${num(origin.x - MIDDLE * run.fontSize)} ${num(origin.y + start)} Tm`
     : `1 0 ${num(run.slant)} -1 ${num(origin.x + start)} ${num(origin.y)} Tm`;
   return { font, size: run.fontSize, operators: `BT\n${matrix}\n${line}\nET` };
 }
 
-/** A run's clusters, and where each begins along it, px. */
+/** A run's clusters, and the pen position at which each begins, px. */
 interface Places {
   readonly clusters: readonly Cluster[];
   readonly pens: readonly number[];
@@ -171,7 +175,7 @@ function isUpright({ direction }: GlyphRun): boolean {
   return direction === 'ttb' || direction === 'btt';
 }
 
-/** How far down each cluster of upright letters begins, px. */
+/** The vertical position at which each cluster of upright letters begins, px. */
 function pensDown(clusters: readonly Cluster[]): readonly number[] {
   let pen = 0;
   return clusters.map(({ glyphs }) => {
@@ -181,20 +185,20 @@ function pensDown(clusters: readonly Cluster[]): readonly number[] {
   });
 }
 
-/** Where a cluster begins: at the glyph that moves the pen, not at a mark that sits somewhere on it. */
+/** The x at which a cluster begins: that of its first glyph with an advance, because marks may sit anywhere on it. */
 function startOf(glyphs: readonly Glyph[]): number {
   return (glyphs.find((glyph) => glyph.advance !== 0) ?? glyphs[0])?.x ?? 0;
 }
 
-/** Text as a reader should get it: control characters were the layout's business. */
+/** The text as written to the file: control characters mattered to layout only and become spaces. */
 function readable(text: string): string {
   return text.replace(/\p{Cc}/gu, ' ');
 }
 
-/** The operand of one TJ under way. */
+/** Builds the operand of one TJ. */
 class TextLine {
   readonly #perThousandth: number;
-  /** Codes in `<>`, and adjustments. */
+  /** Hexadecimal strings in `<>`, and adjustments. */
   readonly #elements: string[] = [];
   #codes = '';
   /** Where the next code would land, px from the first. */

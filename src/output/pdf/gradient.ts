@@ -1,7 +1,7 @@
-// Colour stops in, PDF functions and shadings out (ISO 32000-1, 7.10 and 8.7.4.5).
+// Builds PDF functions and shadings from colour stops (ISO 32000-1, 7.10 and 8.7.4.5).
 //
-// Colours are interpolated straight, colour and opacity each for itself, in sRGB, as SVG and so the raster back end
-// does. Opacity cannot be part of a shading: it becomes a second one, in DeviceGray, for a soft mask.
+// Colours are interpolated unpremultiplied in sRGB, colour and opacity separately, as in SVG and the raster back end. A
+// shading cannot have opacity: it becomes a second shading, in DeviceGray, for a soft mask.
 
 import type { Color, GradientStop } from '#core/color.ts';
 import type { Brush } from '#core/paint/display-list.ts';
@@ -10,7 +10,7 @@ import type { Dictionary } from './object.ts';
 export type Gradient = Exclude<Brush, { kind: 'solid' }>;
 export type AxialOrRadial = Exclude<Gradient, { kind: 'conic' }>;
 
-/** What of a colour a shading carries. */
+/** The part of a colour that a shading carries. */
 export type Component = 'color' | 'opacity';
 
 export const COLOR_SPACE: Readonly<Record<Component, string>> = { color: 'DeviceRGB', opacity: 'DeviceGray' };
@@ -19,7 +19,7 @@ function components({ r, g, b, a }: Color, component: Component): readonly numbe
   return component === 'color' ? [r / 255, g / 255, b / 255] : [a];
 }
 
-/** A stretch of a gradient with one colour at each end; never empty. */
+/** A section of a gradient with one colour at each end; never empty. */
 export interface Segment {
   readonly from: number;
   readonly to: number;
@@ -27,10 +27,10 @@ export interface Segment {
   readonly end: Color;
 }
 
-/** What lies beyond an end takes that end's colour, so a hard stop there still needs a stretch of its own. */
+/** The area beyond an end takes that end's colour, so a hard stop at 0 or 1 needs a short section of its own. */
 const SLIVER = 1e-5;
 
-/** The stops as stretches that cover 0..1, or a hair more, without a gap. */
+/** Divides the stops into sections that cover 0..1, or slightly more, without gaps. */
 export function segments(stops: readonly GradientStop[]): readonly Segment[] {
   const first = stops[0];
   const last = stops.at(-1);
@@ -50,7 +50,10 @@ export function segments(stops: readonly GradientStop[]): readonly Segment[] {
   return list;
 }
 
-/** Stops to one number (or three) along the gradient: a function of type 2 a stretch, stitched by one of type 3. */
+/**
+ * A function from the position along the gradient to one number (or three): a type 2 function per section, stitched by
+ * one of type 3.
+ */
 export function colorFunction(list: readonly Segment[], component: Component): Dictionary {
   const pieces = list.map(({ start, end }) => ({
     FunctionType: 2,
@@ -74,7 +77,10 @@ function domain(list: readonly Segment[]): readonly [number, number] {
   return [list[0]?.from ?? 0, list.at(-1)?.to ?? 1];
 }
 
-/** The shading of a linear or radial gradient, in the coordinates that `shadingMatrix` maps to the brush's. */
+/**
+ * The shading of a linear or radial gradient; a radial one is the unit circle, which the gradient's transform maps to
+ * the brush's coordinates.
+ */
 export function functionShading(gradient: AxialOrRadial, component: Component): Dictionary {
   const list = segments(gradient.stops);
   const shape =
@@ -90,7 +96,7 @@ export function functionShading(gradient: AxialOrRadial, component: Component): 
   };
 }
 
-/** A gradient without extent shows its last colour alone, as SVG has it. */
+/** A gradient without extent shows only its last colour, as in SVG. */
 export function isDegenerate(gradient: Gradient): boolean {
   switch (gradient.kind) {
     case 'linear':

@@ -1,6 +1,7 @@
-// A group whose filters PDF has no operators for in, the picture of it out, drawn by the raster back end.
+// Has the raster back end draw a group whose filters PDF cannot express, and embeds the pixels as a picture.
 //
-// The picture holds the filtered pixels alone: transform, clip, opacity and blend stay PDF's, and edges stay sharp.
+// The picture holds the filtered pixels only: transform, clip, opacity and blend mode stay PDF operators, so edges stay
+// sharp.
 
 import { hash } from 'node:crypto';
 import { inflate, intersection, type Matrix, type Rect, translation } from '#core/geometry.ts';
@@ -16,28 +17,28 @@ import { keepDrawing } from './kept-images.ts';
 import type { PictureContext, PictureJob } from './picture.ts';
 
 /**
- * Pixels that a blur's standard deviation needs at most: neighbours then differ by 13 levels of 255 at the steepest, and a
- * reader that interpolates shows no difference to more.
+ * Most pixels per standard deviation of a blur. Neighbouring pixels then differ by 13 levels of 255 at the steepest,
+ * and a reader that interpolates shows no difference with more.
  */
 const SIGMA_PIXELS = 8;
-/** Blurred by at least this many canvas px, a picture has no detail that a reader could lose by interpolating. */
+/** With a blur of at least this many canvas px, a picture has no detail that a reader could lose by interpolating. */
 const SMOOTH_SIGMA = 4;
 /** Bounds memory and time: a full page of A4 at 200 dpi fits. */
 const MAX_PIXELS = 4_000_000;
 
-/** What is drawn of a group. */
+/** How a group is drawn. */
 interface GroupPlan {
   readonly list: DisplayList;
-  /** Device px per px of the group's own. */
+  /** Device px per px of the group's own coordinates. */
   readonly scale: number;
   /** Where it lands, in the group's own coordinates. */
   readonly rect: Rect;
   readonly smooth: boolean;
-  /** A digest of all that decides the pixels, but for the images that it shows. */
+  /** A digest of everything that determines the pixels, except the images in the group. */
   readonly key: string;
 }
 
-/** The group of a layer that nobody changes is the same object in every render, and nearly always in the same place. */
+/** The group of an unchanged layer is the same object in every render, and nearly always in the same place. */
 const PLANS = new WeakMap<GroupOp, { readonly place: string; readonly plan: GroupPlan | null }>();
 
 /**
@@ -64,7 +65,7 @@ export function groupPicture(
     if (colorMatrix) recolorPixels(pixels.data, pixels.channels, colorMatrix);
     return await encodePixels(pixels, showsLossy(group.ops, resources.images) ? tools.encodeJpeg : null);
   };
-  // An image is named by its place in the template: the same name says nothing of the next render's.
+  // Image names are positions in the template: in the next render the same name may be another image.
   const keeps = !showsImage(group.ops);
   return { key, place: rect, clip: null, smooth, encode: keeps ? () => keepDrawing(key, encode) : encode };
 }
@@ -98,7 +99,10 @@ function planGroup(
   return { list, scale, rect, smooth, key };
 }
 
-/** What of the filtered group can be seen, on whole px; what a blur draws in from beyond the canvas is part of it. */
+/**
+ * The visible part of the filtered group, on whole px, including the area beyond the canvas from which a blur spreads
+ * inwards.
+ */
 function pictureRect({ canvas, resources }: PictureContext, group: GroupOp, toCanvas: Matrix): Rect | null {
   const content = filteredBounds(group, resources.fonts);
   const visible = visibleRect(toCanvas, canvas);
@@ -125,7 +129,7 @@ function showsLossy(ops: readonly PaintOp[], images: ReadonlyMap<string, ImageRe
   });
 }
 
-/** Takes the opacity out of premultiplied colours; PDF's soft masks go with straight ones. */
+/** Unpremultiplies colours, because PDF's soft masks apply to straight ones. */
 function straight({ width, height, pixels }: Raster): Pixels {
   const data = new Uint8Array(pixels.length);
   for (let i = 0; i < pixels.length; i += 4) {

@@ -1,8 +1,9 @@
-// A group in, the operators that set it off from the rest out: coordinates and clip, or a transparency group.
+// Writes the operators that set off a group: coordinates and clip, or a transparency group.
 //
-// Opacity and blending of one simple operation are left to that operation; anything more becomes an isolated form
-// XObject (ISO 32000-1, 11.6.6), so that its parts meet each other before they meet what lies below. So does an operation
-// with a blend mode and a soft mask: pdf.js loses the blend where one graphics state has both.
+// The opacity and blend mode of a single simple operation are applied to that operation. Anything else becomes an
+// isolated form XObject (ISO 32000-1, 11.6.6), so that its parts are composited with each other before the backdrop. So
+// does an operation with both a blend mode and a soft mask: pdf.js loses the blend mode when one graphics state has
+// both.
 
 import type { BlendMode } from '#core/blend-mode.ts';
 import { intersection, isIdentity, type Rect } from '#core/geometry.ts';
@@ -37,7 +38,7 @@ const BLEND_NAMES: Readonly<Record<BlendMode, string>> = {
   luminosity: 'Luminosity',
 };
 
-/** Draws a group whose filters are none or recolour; `drawOps` draws what is in it. */
+/** Draws a group that has no filters or only recolouring ones; `drawOps` draws its contents. */
 export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): void {
   enterGroup(target, group, (inner) => {
     const colorMatrix = after(target.colorMatrix, recolouring(group));
@@ -49,7 +50,7 @@ export function drawGroup(target: Target, group: GroupOp, drawOps: DrawOps): voi
   });
 }
 
-/** Goes into a group's coordinates, clip and blend mode for as long as `draw` runs. */
+/** Applies a group's coordinates, clip and blend mode while `draw` runs. */
 export function enterGroup(target: Target, group: GroupOp, draw: (inner: Target) => void): void {
   const { content, document } = target;
   content.isolate(() => {
@@ -63,13 +64,13 @@ export function enterGroup(target: Target, group: GroupOp, draw: (inner: Target)
   });
 }
 
-/** Draws operations as one object, under the target's opacity. @param clip what shows of them, or null */
+/** Draws operations as one object, with the target's opacity. @param clip the visible part of them, or null */
 export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect | null, drawOps: DrawOps): void {
   const { document, content, faces } = target;
   const bounds = opsBounds(ops, faces);
   const box = bounds && clip ? intersection(bounds, clip) : bounds;
   if (!box) {
-    // Nothing to see, and nothing to blend; but there may be words and links.
+    // Nothing is visible or blended, but there may be text and links.
     drawOps({ ...target, opacity: 1 }, ops);
     return;
   }
@@ -83,7 +84,7 @@ export function drawIsolated(target: Target, ops: readonly PaintOp[], clip: Rect
   content.write(`${content.use(document.resource('XObject', form, () => form))} Do`);
 }
 
-/** Whether any of these operations is blended with what lies below all of them, not only with the others. */
+/** Whether any of these operations is blended with the backdrop of all of them, not only with the others. */
 export function blendsWithBackdrop(ops: readonly PaintOp[]): boolean {
   return ops.some(
     (op) =>
@@ -92,7 +93,7 @@ export function blendsWithBackdrop(ops: readonly PaintOp[]): boolean {
   );
 }
 
-/** One operation that paints once: under the group's opacity or blend mode it needs no form of its own. */
+/** Whether a group is one operation that paints once: its opacity or blend mode then needs no form XObject. */
 function isSimple({ ops, blend }: GroupOp): boolean {
   const painting = ops.filter((op) => op.kind !== 'link');
   const [only] = painting;

@@ -1,8 +1,9 @@
-// Where an upright picture lands in, the matrix from an image XObject's unit square out (ISO 32000-1, 8.9.5).
+// Computes the matrix that maps an image XObject's unit square to the place of the upright picture (ISO 32000-1,
+// 8.9.5).
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 
-/** Across and down the upright picture: how much of the stored one's across and down each takes, and where it starts. */
+/** For x and y of the upright picture: the coefficients of the stored picture's across and down, and the offset. */
 type Turned = readonly [
   x: readonly [across: number, down: number, start: number],
   y: readonly [number, number, number],
@@ -49,7 +50,7 @@ const TURNED: readonly Turned[] = [
 /** @param place of the upright picture, y down */
 export function imageMatrix({ x, y, width, height }: Rect, orientation = 1): Matrix {
   const [[xAcross, xDown, xStart], [yAcross, yDown, yStart]] = TURNED[orientation - 1] ?? UPRIGHT;
-  // The unit square has y up: the stored picture's first row lies at 1.
+  // The unit square has y up: the stored picture's first row is at 1.
   return [
     width * xAcross,
     height * yAcross,

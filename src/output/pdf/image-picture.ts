@@ -1,7 +1,7 @@
-// An image operation in, the picture that shows it out.
+// Makes the picture that shows an image operation.
 //
-// A JPEG goes in as it is, whatever of it is shown, for to decode and encode it anew would lose detail and take time; a
-// clip cuts it. Anything else is cut and scaled to what the page shows.
+// A JPEG is embedded unchanged and clipped to the part that is shown, because decoding and re-encoding it would lose
+// detail and take time. Any other format is cropped and scaled to what the page shows.
 
 import type { Matrix } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -15,10 +15,13 @@ import type { PictureContext, PictureJob } from './picture.ts';
 
 type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 
-/** How many times the density asked for a JPEG may have and still go in whole: beyond, it is a photo in a thumbnail. */
+/**
+ * How many times the requested density a JPEG may have and still be embedded whole; beyond that it is a photo in a
+ * thumbnail.
+ */
 const MOST_DENSE = 4;
 
-/** Formats whose pixels have already lost detail, so that a good JPEG of them loses nothing that was there. */
+/** Lossy formats: a good JPEG of their pixels loses no detail that was still there. */
 export const LOSSY: readonly ImageResource['format'][] = ['jpeg', 'webp', 'avif'];
 
 /** @returns null when the canvas shows nothing of it */
@@ -52,16 +55,16 @@ export function imagePicture(
   };
 }
 
-/** Not where it has too few pixels: readers enlarge as they please. */
+/** Not when it would be enlarged: readers differ in how they enlarge. */
 function mayStayWhole({ size, source, density }: ImagePlan, image: ImageResource, wanted: number): boolean {
   const isEnlarged = size.width > source.width || size.height > source.height;
   return image.format === 'jpeg' && !isEnlarged && density <= MOST_DENSE * wanted;
 }
 
-/** By a file's bytes in memory, which never change. */
+/** By the file's bytes in memory, which never change. */
 const STREAMS = new WeakMap<Uint8Array, boolean>();
 
-/** Whether PDF can show a JPEG file as it is. */
+/** Whether PDF can embed a JPEG file unchanged. */
 function isStream(file: Uint8Array): boolean {
   let known = STREAMS.get(file);
   if (known === undefined) {

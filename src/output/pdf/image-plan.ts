@@ -1,7 +1,7 @@
-// An image operation in, what to embed of it out: which pixels, how many, and where they land.
+// Decides what to embed of an image operation: which pixels, how many, and where they are placed.
 //
-// Only what the page shows goes into the file, at no more than the density that was asked for, and at no less than the
-// canvas's own resolution: readers enlarge as they please, some a pixel off, some into squares.
+// Only what the page shows goes into the file, at no more than the requested density and at no less than the canvas's
+// own resolution: readers differ in how they enlarge, some by a pixel of offset, some into squares.
 
 import { intersection, type Matrix, type Rect, type Size } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -13,30 +13,30 @@ type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 export interface ImagePlan {
   /** The part of the image that is shown, whole image px. */
   readonly source: Rect;
-  /** How many pixels it is embedded with. */
+  /** The embedded size in pixels. */
   readonly size: Size;
-  /** Where `source` lands, in the operation's coordinates. */
+  /** Where `source` is placed, in the operation's coordinates. */
   readonly place: Rect;
-  /** Cuts `place` where whole pixels are a little more than what is shown; else null. */
+  /** Clips `place` where whole pixels extend a little beyond what is shown; else null. */
   readonly clip: Rect | null;
-  /** Image px to a canvas px, the larger of both directions. */
+  /** Image px per canvas px, the larger of both directions. */
   readonly density: number;
-  /** Where the whole image would land, in the operation's coordinates. */
+  /** Where the whole image would be placed, in the operation's coordinates. */
   readonly wholePlace: Rect;
   /** The part of the operation that is shown, in its coordinates. */
   readonly shown: Rect;
 }
 
-/** A picture of about the right size is not resampled, which would only soften it. */
+/** A picture of nearly the right size is not resampled, because that would only soften it. */
 const CLOSE_ENOUGH = 0.8;
 /** Bounds memory; A4 at 600 dpi fits. */
 const MAX_PIXELS = 36_000_000;
-/** Layout arithmetic leaves crumbs; a thousandth of a pixel is none. */
+/** Layout arithmetic leaves rounding errors; less than a thousandth of a pixel counts as none. */
 const CRUMB = 1e-3;
 
 /**
- * @param density the most pixels that are embedded to a canvas px
- * @returns null when the canvas shows nothing of it
+ * @param density most embedded pixels per canvas px
+ * @returns null when none of it is visible on the canvas
  */
 export function planImage(
   op: ImageOp,
@@ -83,7 +83,7 @@ export function planImage(
   };
 }
 
-/** The factor by which pixels must shrink to stay within bounds, at most 1. */
+/** The factor, at most 1, that scales a size down to the pixel limit. */
 export function withinLimit({ width, height }: Size): number {
   return Math.min(1, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)));
 }
@@ -101,7 +101,7 @@ function embeddedSize(source: Size, onCanvas: Size, density: number, isVector: b
   };
 }
 
-/** Whether a place is cut by what is shown of it. */
+/** Whether a place extends beyond what is shown of it. */
 export function reachesBeyond(place: Rect, shown: Rect): boolean {
   return (
     place.x < shown.x - CRUMB ||

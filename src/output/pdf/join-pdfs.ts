@@ -1,7 +1,7 @@
-// PDF files of ours as one, a page after the other (ISO 32000-1, 7.5).
+// Joins PDF files that Platen wrote into one, page after page (ISO 32000-1, 7.5).
 //
-// It reads what object-file.ts writes and nothing else: cross-reference and object streams without predictors, strings
-// without parentheses in them. Objects keep their words and get new numbers; each file's catalogue and page tree are
+// It reads only what object-file.ts writes: cross-reference and object streams without predictors, strings without
+// parentheses in them. Objects keep their text and get new numbers; the catalogue and page tree of each file are
 // replaced by one of the whole.
 
 import { setImmediate } from 'node:timers/promises';
@@ -9,14 +9,14 @@ import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 
 const HEADER = Buffer.from('%PDF-1.7\n%\xff\xff\xff\xff\n', 'latin1');
-/** Of one object stream, bytes: a file of ours has some hundred kilobytes at most. */
+/** Most bytes of one inflated object stream; files from Platen have some hundred kilobytes at most. */
 const MAX_INFLATED = 64 * 1024 * 1024;
 
 const unpack = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate);
 
-/** An object as it stands in a file. */
+/** An object as read from a file. */
 interface FileObject {
-  /** Its value; of a stream, the dictionary. */
+  /** Its value; for a stream, the dictionary. */
   readonly text: string;
   readonly stream: Uint8Array | null;
 }
@@ -28,7 +28,10 @@ interface ReadFile {
   readonly info: number;
 }
 
-/** @param read each file in turn, so that not all need be in memory twice. @throws Error when one is none of ours */
+/**
+ * @param read called one after the other, so that the input files are not all in memory next to the result
+ * @throws Error when a file was not written by Platen
+ */
 export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Promise<Uint8Array> {
   const parts: Uint8Array[] = [HEADER];
   const offsets: number[] = [];
@@ -45,7 +48,7 @@ export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Pr
   const [catalogue, pages] = [1, 2];
   let last = 2;
   for (const next of read) {
-    // One file is milliseconds of work.
+    // Each file takes milliseconds, so the event loop gets a turn between files.
     await setImmediate();
     const { objects, root, info } = await readFile(Buffer.from(await next()));
     const base = last;
@@ -56,7 +59,7 @@ export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Pr
       if (left.has(number)) continue;
       const isPage = /\/Type \/Page\n/.test(text);
       if (isPage) kids.push(base + number);
-      // What names the tree of one file, a page's parent, is to name that of the whole.
+      // References to a file's page tree (the parent of a page) are changed to the common one.
       add(
         base + number,
         renumbered(text, (old) => (old === tree ? pages : base + old)),
@@ -70,7 +73,7 @@ export async function joinPdfs(read: readonly (() => Promise<Uint8Array>)[]): Pr
   return Buffer.concat(parts);
 }
 
-/** The cross-reference table (7.5.4): twenty bytes an object. */
+/** The cross-reference table (7.5.4): twenty bytes per object. */
 function tableOf(offsets: readonly number[], last: number, start: number, root: number): string {
   let rows = '0000000000 65535 f \n';
   for (let number = 1; number <= last; number += 1) {
@@ -80,7 +83,7 @@ function tableOf(offsets: readonly number[], last: number, start: number, root: 
   return `xref\n0 ${last + 1}\n${rows}trailer\n<<\n/Size ${last + 1}\n/Root ${root} 0 R\n>>\nstartxref\n${start}\n%%EOF\n`;
 }
 
-/** Strings are passed over: `(5 0 R)` is one. */
+/** Strings are matched so that they are skipped: `(5 0 R)` is a string, not a reference. */
 const STRING_OR_REFERENCE = /\([^()]*\)|<[0-9a-f]*>|\b(\d+) 0 R\b/g;
 
 const renumbered = (text: string, numberOf: (old: number) => number) =>
@@ -114,7 +117,7 @@ async function readFile(bytes: Buffer): Promise<ReadFile> {
   return { objects, root: referenceIn(table.text, 'Root'), info: referenceIn(table.text, 'Info') };
 }
 
-/** By number: kind, offset or object stream, index in that. */
+/** By object number: type, offset or object stream, index in that stream. */
 async function placesOf(table: FileObject): Promise<(readonly number[])[]> {
   const widths = /\/W \[(\d) (\d) (\d)\]/.exec(table.text)?.slice(1).map(Number) ?? [];
   const rows = await contentOf(table);

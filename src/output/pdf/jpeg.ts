@@ -1,29 +1,29 @@
-// A JPEG file in, the same picture ready for PDF's DCTDecode out, without decoding it.
+// Prepares a JPEG file for PDF's DCTDecode filter without decoding it.
 //
-// Only what every reader shows as the raster back end does: 8-bit baseline or progressive, grey or YCbCr, sRGB. A picture
-// that EXIF says is turned goes in as it lies, and the page turns it. One of CMYK is decoded: without a profile it is up to
-// each reader what colours those numbers are. Pure cyan is 0 172 239 in poppler, and in Ghostscript and PDFium within 2 of
-// that, but 0 255 255 in MuPDF.
-// Comments, EXIF (with where and when it was taken) and thumbnails are left out; not a byte of the picture changes.
+// Accepts only what every reader shows as the raster back end does: 8-bit baseline or progressive, grey or YCbCr, sRGB.
+// A picture with an EXIF orientation is embedded as stored, and the page rotates it. A CMYK picture is decoded: without
+// a profile, each reader chooses what colours the numbers mean. Pure cyan is 0 172 239 in poppler, within 2 of that in
+// Ghostscript and PDFium, but 0 255 255 in MuPDF. Comments, EXIF data (which has the time and place of the photo) and
+// thumbnails are left out; no byte of the picture changes.
 
 import { isFrame, isNamed, MARKER, orientationOf, type Segment, segmentsOf } from '#images/jpeg/segments.ts';
 
 export interface JpegStream {
-  /** Of the file's own pixel grid. */
+  /** In pixels as stored, before the orientation is applied. */
   readonly width: number;
   readonly height: number;
   readonly colorSpace: 'DeviceRGB' | 'DeviceGray';
-  /** How it has to be turned to stand upright: EXIF's, 1 to 8. */
+  /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
   readonly bytes: Uint8Array;
 }
 
 const RESTART_0 = 0xd0;
 const RESTART_7 = 0xd7;
-/** Baseline, extended sequential and progressive frames with Huffman coding: what DCTDecode knows. */
+/** The frames that DCTDecode supports: baseline, extended sequential and progressive, with Huffman coding. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
 
-/** The stream, or null when the file has to be decoded and encoded anew. */
+/** The stream, or null when the file has to be decoded and re-encoded. */
 export function jpegStream(file: Uint8Array): JpegStream | null {
   const kept: Uint8Array[] = [file.subarray(0, 2)];
   let orientation = 1;
@@ -51,7 +51,7 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
     } else if (isFrame(marker)) return null;
     if (marker === MARKER.app1 && isNamed(segment, 'Exif\0\0')) {
       const told = orientationOf(segment);
-      // Two that differ: whoever decodes it decides.
+      // Two orientations that differ: the decoder decides.
       if (told !== 1 && orientation !== 1 && told !== orientation) return null;
       if (told > 1 && told <= 8) orientation = told;
     }
@@ -63,13 +63,14 @@ export function jpegStream(file: Uint8Array): JpegStream | null {
 }
 
 /**
- * The offset behind the last marker, from the first scan at `at` on; what cameras append (films, other exposures) is
- * no part of the picture. Null when the file breaks off.
+ * The offset after the end-of-image marker, for the first scan at `at`. Data that cameras append (films, other
+ * exposures) is not part of the picture. Null when the file is truncated.
  */
 function endOfImage(file: Uint8Array, at: number): number | null {
   let next = at;
   while (next + 4 <= file.length) {
-    // At a marker with a length; entropy-coded data may follow it, in which FF is stuffed or a restart.
+    // `next` is at a marker with a length. Entropy-coded data may follow, in which FF is stuffed or starts a restart
+    // marker.
     next += 2 + (((file[next + 2] ?? 0) << 8) | (file[next + 3] ?? 0));
     for (;;) {
       next = file.indexOf(0xff, next);
@@ -84,7 +85,9 @@ function endOfImage(file: Uint8Array, at: number): number | null {
   return null;
 }
 
-/** Whether a colour profile says that it is sRGB, in its description of one byte or two a character. */
+/**
+ * Whether a colour profile describes itself as sRGB, with one or two bytes per character. True for other APP2 segments.
+ */
 function isSrgb(segment: Segment): boolean {
   const text = Buffer.from(segment.body).toString('latin1').replaceAll('\0', '');
   return !isNamed(segment, 'ICC_PROFILE') || text.includes('sRGB');

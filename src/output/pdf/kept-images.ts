@@ -1,7 +1,6 @@
-// Images that were cut, drawn and encoded before, for as long as there is room: a template's photo and its shadows,
-// render after render.
+// Caches images that were cropped, drawn and encoded, such as a template's photo and its shadows, between renders.
 //
-// What is kept makes no difference to the output.
+// The cache does not affect the output.
 
 import { keptMemory } from '../kept-memory.ts';
 import type { EncodedImage } from './encoded-image.ts';
@@ -11,10 +10,10 @@ const numbers = new WeakMap<Uint8Array, number>();
 let files = 0;
 
 /**
- * What is made of a file. That is known by its bytes in memory, which never change and which the loader keeps between
- * renders; a copy of them is another file.
+ * Returns the encoded image made from a file, from the cache if possible. The file is identified by its byte array in
+ * memory, which never changes and which the loader keeps between renders; a copy counts as another file.
  *
- * @param how tells apart all that is made of one file
+ * @param how distinguishes the images made from one file
  */
 export async function keepImage(
   file: Uint8Array,
@@ -29,7 +28,7 @@ export async function keepImage(
   return keep(`file ${number} ${how}`, encode);
 }
 
-/** @param digest of all that decides what is drawn */
+/** @param digest of everything that determines what is drawn */
 export async function keepDrawing(digest: string, encode: () => Promise<EncodedImage>): Promise<EncodedImage> {
   return keep(`drawing ${digest}`, encode);
 }

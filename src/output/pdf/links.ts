@@ -1,12 +1,12 @@
-// A link operation in, a URI annotation out (ISO 32000-1, 12.5.6.5).
+// Writes a link operation as a URI annotation (ISO 32000-1, 12.5.6.5).
 //
-// Only addresses that open a page or a letter: nothing that a reader would run.
+// Only web and mail addresses are allowed, nothing that a reader would execute.
 
 import { multiply, type Rect, transformRect } from '#core/geometry.ts';
 import type { Target } from './target.ts';
 
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
-/** Longer ones are no address that anyone could follow. */
+/** Longer addresses are not usable ones. */
 const MAX_LENGTH = 2_048;
 
 /** Adds nothing for an address that is not allowed. */
@@ -18,7 +18,7 @@ export function annotateLink({ document, canvasMatrix }: Target, rect: Rect, hre
     Subtype: 'Link',
     Rect: [area.x, area.y, area.x + area.width, area.y + area.height],
     Border: [0, 0, 0],
-    // Print: the flag changes nothing that is seen, and archives ask for it.
+    // The Print flag: it changes nothing visible, and PDF/A requires it.
     F: 4,
     A: { S: 'URI', URI: Uint8Array.from(address.href, (char) => char.charCodeAt(0)) },
   });

@@ -1,40 +1,42 @@
-// Objects in, a PDF file's bytes out: header, body, object streams, cross-reference stream (ISO 32000-1, 7.5).
+// Writes objects as a PDF file: header, body, object streams, cross-reference stream (ISO 32000-1, 7.5).
 //
-// Objects without a stream of their own are kept back and written together, deflated (7.5.7): they are most of the
-// objects of a card, and say much the same. Bytes that are handed in are copied once, when the file is put together: a
-// photo is most of its page.
+// Objects without a stream are collected and written together, deflated (7.5.7): they are most of the objects of a
+// card, and compress well together. Stream bytes are copied once, when the file is assembled, because a photo can be
+// most of a file.
 
 import { createHash } from 'node:crypto';
 import { deflate } from '#encoders/deflate.ts';
 import { fileDigest } from '../file-digest.ts';
 import { type Dictionary, objectText, PdfReference } from './object.ts';
 
-/** The second line tells programs that move files that there are bytes in it, not text. */
+/** The second line marks the file as binary for programs that transfer files. */
 const HEADER = '%PDF-1.7\n%\xff\xff\xff\xff\n';
-/** Bytes of a stream below which deflating it saves nothing worth its time: zlib takes some 20 µs to start. */
+/**
+ * Streams shorter than this many bytes are not deflated: zlib takes some 20 µs to start, which the saving is not worth.
+ */
 const WORTH_DEFLATING = 128;
 /** Bytes that `/Filter /FlateDecode` adds. */
 const FILTER_LENGTH = 21;
-/** Objects of one object stream: a reader has to inflate all of one to get at any of them. */
+/** Objects per object stream: a reader has to inflate the whole stream to read any of them. */
 const PACKED_TOGETHER = 200;
 
-/** Where an object stands (7.5.8.3): at an offset of the file, or in an object stream. */
+/** Where an object is (7.5.8.3): at an offset in the file, or in an object stream. */
 type Place = { readonly offset: number } | { readonly stream: number; readonly index: number };
 
 export class ObjectFile {
-  /** Text has a character to a byte. */
+  /** Text has one character per byte (Latin-1). */
   readonly #parts: (string | Uint8Array)[] = [];
-  /** What follows the last of the parts. */
+  /** Text after the last part. */
   #text = HEADER;
   readonly #deflatedHere = new Set<Uint8Array>();
   /** Bytes of the parts. */
   #length = 0;
-  /** By number, the first being 1; null as long as it is not written. */
+  /** By object number, starting at 1; null until it is written. */
   readonly #places: (Place | null)[] = [];
-  /** Objects that wait for an object stream. */
+  /** Objects that are yet to be written to an object stream. */
   #packed: { readonly number: number; readonly text: string }[] = [];
 
-  /** An object that is written later. */
+  /** Reserves the number of an object that is written later. */
   reserve(): PdfReference {
     return new PdfReference(this.#places.push(null));
   }
@@ -79,7 +81,7 @@ export class ObjectFile {
     this.#packed = [];
   }
 
-  /** Closes the file, which is told from others by a digest of all that is in it. */
+  /** Finishes the file. Its identifier is a digest of all its contents. */
   finish(root: PdfReference, info: PdfReference): Uint8Array {
     this.#writePacked();
     const identifier = this.#identifier();
@@ -96,7 +98,10 @@ export class ObjectFile {
     return this.#bytes();
   }
 
-  /** The rows of the cross-reference stream: kind, offset or stream, index; the first is that of object 0, which is free. */
+  /**
+   * The rows of the cross-reference stream: type, offset or stream, index. The first is that of object 0, which is
+   * free.
+   */
   #crossReferences(): { readonly widths: readonly number[]; readonly rows: Uint8Array } {
     const offsetBytes = this.#length + this.#text.length < 1 << 16 ? 2 : 4;
     const row = 1 + offsetBytes + 1;
@@ -112,7 +117,10 @@ export class ObjectFile {
     return { widths: [1, offsetBytes, 1], rows };
   }
 
-  /** What was handed in deflated may be kept between files, and is large: its digest is kept with it. */
+  /**
+   * Streams that callers passed already compressed may be cached between files and are large, so their cached digest is
+   * used.
+   */
   #identifier(): Uint8Array {
     const digest = createHash('sha1');
     for (const part of this.#parts) {

@@ -1,12 +1,12 @@
-// PDF's objects as values, and as they are written in a file (ISO 32000-1, 7.3).
+// PDF objects as values, and their text in a file (ISO 32000-1, 7.3).
 
 import { num } from './syntax.ts';
 
-/** A value of a dictionary. A string is a name (and must be a valid one), bytes are a string. */
+/** A dictionary value. A JavaScript string is a PDF name (and must be a valid one); bytes are a PDF string. */
 export type PdfValue = number | boolean | string | Uint8Array | PdfReference | readonly PdfValue[] | Dictionary;
 export type Dictionary = { readonly [key: string]: PdfValue };
 
-/** Stands for an object of its own in the file, which others may name before it is written. */
+/** Refers to an indirect object, which may be named before it is written. */
 export class PdfReference {
   readonly number: number;
 
@@ -15,7 +15,7 @@ export class PdfReference {
   }
 }
 
-/** Dictionaries are written with an entry a line. */
+/** The text of a value. Dictionaries have one entry per line. */
 export function objectText(value: PdfValue): string {
   if (typeof value === 'string') return `/${value}`;
   if (typeof value === 'number') return num(value, 6);
@@ -28,14 +28,14 @@ export function objectText(value: PdfValue): string {
   return `<<\n${entries}>>`;
 }
 
-/** In parentheses where no character has to be escaped. */
+/** A literal string where no character needs escaping, otherwise a hexadecimal string. */
 function stringText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const characters = buffer.toString('latin1');
   return /^[ -'*-[\]-~]*$/.test(characters) ? `(${characters})` : `<${buffer.toString('hex')}>`;
 }
 
-/** `Array.isArray` does not tell a read-only array from what else a value may be. */
+/** `Array.isArray` does not narrow a read-only array out of the union. */
 function isArray(value: readonly PdfValue[] | Dictionary): value is readonly PdfValue[] {
   return Array.isArray(value);
 }

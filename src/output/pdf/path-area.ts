@@ -1,17 +1,17 @@
-// Tells paths that enclose an area from those that do not.
+// Tells whether a path encloses an area.
 //
-// PDF asks readers to paint something for every fill and to keep something of every clip, however thin (ISO 32000-1,
-// 10.6.5), and some draw a hairline where SVG and the raster back end draw nothing.
+// PDF requires readers to paint something for every fill and to keep something of every clip, however thin (ISO
+// 32000-1, 10.6.5). Some draw a hairline where SVG and the raster back end draw nothing.
 
 import type { PathData } from '#core/path.ts';
 
-/** Twice a triangle's area, square px, up to which its corners count as lying on one line. */
+/** Twice the area of a triangle, square px, up to which its corners count as collinear. */
 const FLAT = 1e-9;
 
 /** Whether any subpath encloses an area: its ends and control points do not all lie on one line. */
 export function hasArea(path: PathData): boolean {
   let [startX, startY] = [0, 0];
-  /** From the start to the first point elsewhere. */
+  /** The vector from the start to the first distinct point. */
   let [alongX, alongY] = [0, 0];
   for (const segment of path) {
     if (segment[0] === 'M') {

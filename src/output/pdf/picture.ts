@@ -1,4 +1,4 @@
-// What the page shows of pixels: a picture, what it takes to make one, and the tools that are handed in for it.
+// Types for the pictures of a page: a picture, what it takes to make one, and the pixel tools that the caller supplies.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
@@ -6,11 +6,14 @@ import type { ImageResource, Resources } from '#core/resources.ts';
 import type { Pixels, Raster } from '#images/raster.ts';
 import type { EncodedImage } from './encoded-image.ts';
 
-/** The pixel work that writing a PDF needs done; handed in, for this folder knows no codec and no rasteriser. */
+/**
+ * The pixel operations that writing a PDF needs; supplied by the caller, because this folder has no codec and no
+ * rasteriser.
+ */
 export interface PixelTools {
   /** Cuts `source` (whole image px) out of an image, upright and in sRGB, and scales it to `size`. */
   crop(image: ImageResource, source: Rect, size: Size): Promise<Pixels>;
-  /** A JPEG file of RGB pixels, good enough to print. */
+  /** Encodes RGB pixels as a JPEG file of print quality. */
   encodeJpeg(rgb: Pixels): Promise<Uint8Array>;
   /** @param scale device px per canvas px */
   rasterize(list: DisplayList, resources: Resources, scale: number): Promise<Raster>;
@@ -18,14 +21,14 @@ export interface PixelTools {
 
 export interface Picture {
   readonly image: EncodedImage;
-  /** Where it lands, and what cuts it; in the coordinates of its operation, or within its group. */
+  /** Its place and its clip, in the coordinates of its operation, or within its group. */
   readonly place: Rect;
   readonly clip: Rect | null;
-  /** It has no detail that a reader could lose by smoothing between its pixels. */
+  /** Whether readers may interpolate: the picture has no detail that smoothing could lose. */
   readonly smooth: boolean;
 }
 
-/** By the operation that shows it; one without a picture shows nothing. */
+/** By the operation that shows it; an operation without a picture shows nothing. */
 export type Pictures = ReadonlyMap<PaintOp, Picture>;
 
 /** A picture that is still to be made. */
@@ -35,11 +38,11 @@ export interface PictureJob extends Omit<Picture, 'image'> {
   encode(): Promise<EncodedImage>;
 }
 
-/** What a picture is made with. */
+/** What is needed to make a picture. */
 export interface PictureContext {
   readonly canvas: Size;
   readonly resources: Resources;
   readonly tools: PixelTools;
-  /** The most pixels that are embedded to a canvas px, in each direction. */
+  /** Most embedded pixels per canvas px, in each direction. */
   readonly density: number;
 }

@@ -1,7 +1,7 @@
-// A display list in, every picture that its page needs out, encoded: the awaiting before the drawing.
+// Encodes every picture that a page needs, so that all awaiting is done before drawing, which is synchronous.
 //
-// A picture is what an image operation shows, or a group that PDF cannot express (a blur) drawn by the raster back end.
-// One is made at a time, so that no more than one is in memory as pixels.
+// A picture is the content of an image operation, or a group that PDF cannot express (a blur), drawn by the raster back
+// end. They are made one at a time, so that at most one is in memory as pixels.
 
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
@@ -12,7 +12,7 @@ import { groupPicture } from './group-picture.ts';
 import { imagePicture } from './image-picture.ts';
 import type { Picture, PictureContext, PictureJob, Pictures, PixelTools } from './picture.ts';
 
-/** @param density the most pixels that are embedded to a canvas px, in each direction */
+/** @param density most embedded pixels per canvas px, in each direction */
 export async function loadPictures(
   list: DisplayList,
   resources: Resources,

@@ -1,12 +1,14 @@
-// A glyph's outline in, an entry of TrueType's `glyf` table out (OpenType 1.9, "glyf"): a simple glyph without hints.
+// Encodes a glyph's outline as an entry of TrueType's `glyf` table (OpenType 1.9, "glyf"): a simple glyph without
+// hints.
 //
-// HarfBuzz raises a TrueType font's quadratic curves to cubics; each is taken back to the one control point that it came
-// from. So a glyph of parts, an instance of a variable font and a cluster of several glyphs are all the same here.
+// HarfBuzz converts a TrueType font's quadratic curves to cubics; each is converted back to the single control point
+// from which it came. Composite glyphs, instances of variable fonts and clusters of several glyphs need no special
+// treatment.
 
 import type { PathData } from '#core/path.ts';
 
 export interface QuadraticGlyph {
-  /** Of an even length; empty for a blank. */
+  /** Even length; empty for a blank. */
   readonly bytes: Uint8Array;
   readonly points: number;
   readonly contours: number;
@@ -20,22 +22,25 @@ interface Point {
 
 const BLANK: QuadraticGlyph = { bytes: new Uint8Array(0), points: 0, contours: 0 };
 
-/** How far apart, in font units, the control points may be that either end of a cubic leads to: it counts in floats. */
+/**
+ * Largest distance, in font units, between the quadratic control points computed from either end of a cubic; HarfBuzz
+ * computes in floats.
+ */
 const CRUMB = 0.05;
 const MAX_COORDINATE = 16_383;
-/** Points and contours are counted in 16 bits; a glyph with as many is not worth the care. */
+/** Counts of points and contours are 16-bit; a glyph with more points than this is not worth optimising. */
 const MAX_POINTS = 10_000;
 
 const ON_CURVE = 1;
 const X_SHORT = 2;
 const Y_SHORT = 4;
 const REPEAT = 8;
-/** Of a short step: it is positive. Of any other: there is none. */
+/** With X_SHORT: the step is positive. Without: the coordinate does not change. */
 const X_SAME = 16;
 const Y_SAME = 32;
 const MOST_REPEATED = 255;
 
-/** @returns null when the outline has a curve that is no quadratic, or more than a glyph may have */
+/** @returns null when the outline has a curve that is not a quadratic, or exceeds the limits */
 export function quadraticGlyph(outline: PathData): QuadraticGlyph | null {
   const contours = contoursOf(outline);
   if (!contours) return null;
@@ -94,7 +99,10 @@ function step(bytes: number[], delta: number, short: number, same: number): numb
   return 0;
 }
 
-/** Points in whole font units, without those that lie midway between two control points, which go without saying. */
+/**
+ * Contours with points in whole font units. On-curve points midway between two control points are left out, because
+ * they are implied.
+ */
 function contoursOf(outline: PathData): readonly (readonly Point[])[] | null {
   const contours: Point[][] = [];
   let points: Point[] = [];
@@ -123,7 +131,7 @@ function contoursOf(outline: PathData): readonly (readonly Point[])[] | null {
   return contours;
 }
 
-/** A contour that ends where it began is closed; its last point is then its first. */
+/** Drops the last point of a contour that ends where it began, and implied points. */
 function simplified(points: readonly Point[]): Point[] {
   const [first, last] = [points[0], points.at(-1)];
   const isClosed = points.length > 1 && first && last?.isOnCurve && isNear(first, last);

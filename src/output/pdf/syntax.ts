@@ -1,6 +1,6 @@
-// Values as PDF tokens: numbers, matrices, paths and strings, as they stand in a content stream (ISO 32000-1, 7.3).
+// Writes values as PDF tokens: numbers, matrices, paths and strings of content streams (ISO 32000-1, 7.3).
 //
-// Numbers never come out in exponent form, which PDF does not know, nor as NaN: a bad coordinate is a bug and throws.
+// Numbers never use exponent form, which PDF does not have, and are never NaN: a bad coordinate is a bug and throws.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PathData, PathSegment } from '#core/path.ts';
@@ -8,7 +8,7 @@ import type { PathData, PathSegment } from '#core/path.ts';
 /** A real number with up to `decimals` places; the default keeps a path exact to 1/10,000 px. */
 export function num(value: number, decimals: 2 | 4 | 6 = 4): string {
   if (!Number.isFinite(value)) throw new Error(`${value} cannot be written in a PDF.`);
-  // Readers keep coordinates in single floats; beyond this nothing can be seen anyway.
+  // Readers store coordinates as single-precision floats; nothing beyond this is visible anyway.
   const bounded = Math.min(1e9, Math.max(-1e9, value));
   const power = decimals === 4 ? 1e4 : decimals === 6 ? 1e6 : 1e2;
   return String(Math.round(bounded * power) / power + 0);
@@ -18,7 +18,7 @@ export function nums(values: readonly number[]): string {
   return values.map((value) => num(value)).join(' ');
 }
 
-/** The six numbers of `cm`. Scales get more places than offsets: they are multiplied by whole lengths. */
+/** The six numbers of `cm`. Scales get more decimals than offsets, because lengths are multiplied by them. */
 export function matrix(m: Matrix): string {
   const scales = m.slice(0, 4).map((value) => num(value, 6));
   return `${scales.join(' ')} ${num(m[4])} ${num(m[5])}`;
@@ -28,7 +28,7 @@ export function rectPath(r: Rect): string {
   return `${nums([r.x, r.y, r.width, r.height])} re`;
 }
 
-/** The path of a layer that nobody changes is the same object in every render. */
+/** The path of an unchanged layer is the same object in every render. */
 const KEPT = new WeakMap<PathData, string>();
 
 /** Path construction operators (8.5.2). */

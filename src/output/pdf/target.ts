@@ -1,4 +1,4 @@
-// Where operations are drawn: a content stream, and what the coordinates and colours in force mean there.
+// The drawing target: a content stream, and the current coordinates and colours in it.
 
 import { IDENTITY, type Matrix, multiply } from '#core/geometry.ts';
 import type { FontSet } from '#core/text/font-set.ts';
@@ -12,19 +12,19 @@ import type { Pictures } from './picture.ts';
 export interface Target {
   readonly document: PdfDocument;
   readonly content: ContentStream;
-  /** The faces that glyph runs name, for their outlines. */
+  /** The faces of the glyph runs, for their outlines. */
   readonly faces: FontSet;
   readonly fonts: EmbeddedFonts;
   readonly pictures: Pictures;
-  /** Runs whose words are in the file, or will be. */
+  /** Runs whose text is in the file, or will be. */
   readonly said: Set<GlyphRun>;
-  /** From the user space in force to the content stream's first, which is what patterns know. */
+  /** From the current user space to the content stream's initial one, in which patterns are defined. */
   readonly streamMatrix: Matrix;
-  /** From the user space in force to canvas px, for what stands outside all content: annotations. */
+  /** From the current user space to canvas px, for annotations, which are outside content streams. */
   readonly canvasMatrix: Matrix;
   /** Applied to every colour, or null. */
   readonly colorMatrix: ColorMatrix | null;
-  /** Of a group around one operation, which takes it over; else 1. */
+  /** Opacity of a group around a single operation, which applies it; else 1. */
   readonly opacity: number;
 }
 
@@ -37,7 +37,7 @@ export function inside(target: Target, m: Matrix): Target {
   };
 }
 
-/** The same user space in a content stream of its own. */
+/** The same user space in a new content stream. */
 export function inForm(target: Target, content: ContentStream): Target {
   return { ...target, content, streamMatrix: IDENTITY, opacity: 1 };
 }
