@@ -1,5 +1,5 @@
-// Glyphs in, a TrueType font program out, as PDF embeds it under `FontFile2` (ISO 32000-1, 9.9): the six tables that it
-// asks for, glyph index = CID.
+// Writes a TrueType font program as PDF embeds it under `FontFile2` (ISO 32000-1, 9.9): the six required tables, glyph
+// index = CID.
 
 import type { QuadraticGlyph } from './quadratic-glyph.ts';
 
@@ -12,12 +12,12 @@ export interface TrueTypeFont {
 }
 
 const DIRECTORY_ENTRY = 16;
-/** What a font's checksum and `checkSumAdjustment` add up to. */
+/** The required sum of a font's checksum and `checkSumAdjustment`. */
 const MAGIC_SUM = 0xb1b0afba;
 const HEAD_LENGTH = 54;
 const HHEA_LENGTH = 36;
 const MAXP_LENGTH = 32;
-/** Offsets are stored by halves in the short form of `loca`, in 16 bits. */
+/** The short form of `loca` stores half the offset in 16 bits. */
 const LONGEST_SHORT = 2 * 0xffff;
 
 export function trueType({ unitsPerEm, bbox, glyphs }: TrueTypeFont): Uint8Array {
@@ -45,7 +45,7 @@ export function trueType({ unitsPerEm, bbox, glyphs }: TrueTypeFont): Uint8Array
   writeMaxp(font, place('maxp'), glyphs);
 
   font.writeUInt32BE(0x00010000, 0);
-  // The entries that a binary search starts with: of six tables, four.
+  // The binary search fields: the largest power of two below six tables is four.
   [sizes.length, 64, 2, DIRECTORY_ENTRY * sizes.length - 64].forEach((value, i) => {
     font.writeUInt16BE(value, 4 + 2 * i);
   });
@@ -78,7 +78,7 @@ function writeGlyphs(
     if (isShort) font.writeUInt16BE(offset / 2, at.loca + 2 * (i + 1));
     else font.writeUInt32BE(offset, at.loca + 4 * (i + 1));
     font.writeUInt16BE(Math.min(0xffff, Math.max(0, Math.round(advance))), at.hmtx + 4 * i);
-    // The left side bearing is where the outline begins, or readers would move it.
+    // The left side bearing equals the outline's xMin; otherwise readers would shift the glyph.
     if (bytes.length > 0) font.writeUInt16BE((bytes[2]! << 8) | bytes[3]!, at.hmtx + 4 * i + 2);
   }
 }
@@ -86,7 +86,7 @@ function writeGlyphs(
 function writeHead(font: Buffer, at: number, unitsPerEm: number, bbox: TrueTypeFont['bbox'], isShort: boolean): void {
   font.writeUInt32BE(0x00010000, at);
   font.writeUInt32BE(0x5f0f3cf5, at + 12);
-  // The baseline is at y = 0, and a left side bearing where the outline begins.
+  // Flags: the baseline is at y = 0, and left side bearings equal xMin.
   font.writeUInt16BE(3, at + 16);
   font.writeUInt16BE(unitsPerEm, at + 18);
   writeBox(font, at + 36, bbox);
@@ -113,8 +113,8 @@ function writeMaxp(font: Buffer, at: number, glyphs: TrueTypeFont['glyphs']): vo
   font.writeUInt16BE(points, at + 6);
   font.writeUInt16BE(contours, at + 8);
   font.writeUInt16BE(1, at + 14);
-  // The most instructions of a glyph. None has any; but FreeType hints fonts that say so by rules of its own, and then
-  // letters stand up to a pixel elsewhere in pdf.js and Ghostscript.
+  // maxSizeOfInstructions. No glyph has instructions, but with a 0 here FreeType autohints the font, and letters move
+  // by up to a pixel in pdf.js and Ghostscript.
   font.writeUInt16BE(1, at + 26);
 }
 

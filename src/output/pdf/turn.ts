@@ -1,21 +1,22 @@
-// Work in pieces in, pauses out in which others on the same thread get their turn: their requests, their deadlines.
+// Splits long work on a thread into time slices, so that requests and deadlines on the same thread are served in
+// between.
 //
-// The clock decides when to pause and nothing else.
+// The clock only decides when to pause; it does not affect the output.
 
 import { setImmediate } from 'node:timers/promises';
 
-/** Milliseconds. */
+/** The length of a slice, ms. */
 const LENGTH = 5;
 
 export class Turn {
   #start = performance.now();
 
-  /** Whether it has been long enough: asked after each piece. */
+  /** Whether the slice has ended; callers check it after each piece of work. */
   get isOver(): boolean {
     return performance.now() - this.#start > LENGTH;
   }
 
-  /** Lets everybody else go first, then starts anew. */
+  /** Yields to the event loop, then starts a new slice. */
   async pass(): Promise<void> {
     await setImmediate();
     this.#start = performance.now();

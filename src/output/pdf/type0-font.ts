@@ -1,4 +1,4 @@
-// A finished subset in, the objects of its Type 0 font out: font program, descriptor, descendant CIDFont, ToUnicode.
+// Writes the objects of a Type 0 font for a finished subset: font program, descriptor, descendant CIDFont, ToUnicode.
 
 import { cff } from './cff.ts';
 import type { PdfDocument } from './document.ts';
@@ -12,11 +12,14 @@ import { trueType } from './true-type.ts';
 /** FontDescriptor flags (ISO 32000-1, table 123). */
 const SYMBOLIC = 1 << 2;
 const ITALIC = 1 << 6;
-/** Degrees; the true angle is used only by readers that substitute the font, and an embedded one is not substituted. */
+/**
+ * Degrees. Only readers that substitute the font use the angle, and an embedded font is not substituted, so it need not
+ * be exact.
+ */
 const ITALIC_ANGLE = -12;
-/** Glyphs up to which either kind of font program may be the smaller. */
+/** Up to this many glyphs, either kind of font program may be the smaller one. */
 const FEW_GLYPHS = 8;
-/** Bytes of a TrueType program to a byte of charstrings, up to which it is the smaller one, deflated; measured. */
+/** Bytes of a TrueType program per byte of charstrings up to which it is the smaller one when deflated; measured. */
 const WORTH_TABLES = 5 / 3;
 const CHARACTER_COLLECTION: Dictionary = {
   Registry: Buffer.from('Adobe'),
@@ -70,9 +73,9 @@ interface FontProgram {
 }
 
 /**
- * Quadratic curves take fewer numbers than the cubics of CFF: over all fixtures and samples, deflated TrueType programs
- * were a quarter smaller than CFF of the same glyphs (241 KB and 318 KB). But they have 330 bytes of tables, so that of
- * two or three letters CFF may be the smaller one.
+ * Chooses TrueType or CFF. Quadratic curves take fewer numbers than the cubics of CFF: over all fixtures and samples,
+ * deflated TrueType programs were a quarter smaller than CFF of the same glyphs (241 KB and 318 KB). But they have 330
+ * bytes of tables, so for two or three letters CFF may be smaller.
  */
 function smallestProgram(source: FontSource, glyphs: readonly EncodedGlyph[], bbox: BoundingBox): FontProgram {
   const { unitsPerEm } = source;
@@ -106,7 +109,7 @@ function boundingBox(glyphs: readonly EncodedGlyph[]): BoundingBox {
   return box ?? [0, 0, 0, 0];
 }
 
-/** Six capitals that differ between subsets (9.6.4) and not between runs: FNV-1a of the program, to the base of 26. */
+/** Six capitals that differ between subsets (9.6.4) but not between runs: FNV-1a of the program in base 26. */
 function subsetTag(program: Uint8Array): string {
   let sum = 0x811c9dc5;
   for (let i = 0; i < program.length; i++) sum = Math.imul(sum ^ (program[i] as number), 0x01000193);
@@ -119,14 +122,14 @@ function subsetTag(program: Uint8Array): string {
   return tag;
 }
 
-/** Codes of one range of a CMap differ in their last byte alone. */
+/** Codes in one range of a CMap differ only in their last byte. */
 const RANGE = 256;
 
-/** The CMap from codes back to text (9.10.3). */
+/** The CMap from codes to text (9.10.3). */
 function toUnicode(glyphs: readonly EncodedGlyph[]): string {
   const ranges: string[] = [];
   for (let first = 0; first < glyphs.length; first += RANGE) {
-    // .notdef means nothing.
+    // .notdef has no text.
     const range = glyphs.slice(Math.max(1, first), first + RANGE);
     const [from, to] = [range[0]?.code, range.at(-1)?.code];
     if (from !== undefined && to !== undefined) {

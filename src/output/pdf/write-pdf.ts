@@ -1,7 +1,8 @@
-// A display list in, a one-page vector PDF out: real text from the list's own glyph runs, in the list's order.
+// Writes a display list as a one-page vector PDF, with real text from the list's own glyph runs, in the list's order.
 //
-// First whatever has to be awaited (pictures), then the drawing; then the fonts, when it is known which glyphs are in
-// use. Long pages are written in turns. The same list, resources and options give the same bytes, in every process.
+// Everything that has to be awaited (pictures) comes first, then drawing, and then the fonts, once it is known which
+// glyphs are used. Long pages are written in time slices. Equal lists, resources and options give equal bytes in every
+// process.
 
 import { IDENTITY } from '#core/geometry.ts';
 import type { DisplayList, PaintOp } from '#core/paint/display-list.ts';
@@ -22,16 +23,16 @@ export type { PixelTools } from './picture.ts';
 
 export interface PdfOptions {
   readonly tools: PixelTools;
-  /** What the document says of itself, over what the list has. */
+  /** Document properties; they override those of the list. */
   readonly properties?: DocumentProperties | undefined;
   readonly createdAt: Date;
 }
 
-/** Pixels to the inch, where nobody asks for another. */
+/** Default density of embedded images, pixels per inch. */
 const DENSITY = 300;
 const PIXELS_PER_INCH = 96;
 
-/** Page size: canvas px as CSS px, 96 to the inch, so 1 px = 0.75 pt. PDF 1.7. */
+/** The page size is that of the canvas in CSS px, 96 per inch, so 1 px = 0.75 pt. PDF 1.7. */
 export async function writePdf(list: DisplayList, resources: Resources, options: PdfOptions): Promise<Uint8Array> {
   const properties = { ...list.document, ...options.properties };
   const density = (properties.density ?? DENSITY) / PIXELS_PER_INCH;
@@ -52,7 +53,8 @@ export async function writePdf(list: DisplayList, resources: Resources, options:
     opacity: 1,
   };
   const turn = new Turn();
-  // A page is blended with paper, which is white; the canvas starts transparent, so blending needs one of its own.
+  // A PDF page is composited onto white paper, whereas the canvas starts transparent, so blend modes need an isolated
+  // group around the whole page.
   if (blendsWithBackdrop(list.ops)) drawIsolated(target, list.ops, { x: 0, y: 0, ...list }, drawOps);
   else await drawInTurns(target, list.ops, turn);
   for (const subset of fonts.subsets) {

@@ -1,13 +1,13 @@
-// Masks of letters into one, where what they cover of a pixel adds up.
+// Adds the masks of letters into one mask, summing their coverage of each pixel.
 
 import { intersection, type Rect } from '#core/geometry.ts';
 import type { Letter } from './letters.ts';
 import type { PaintMemory } from './paint-memory.ts';
 
 export interface AddedLetters {
-  /** Of the mask, row by row. */
+  /** The address of the mask, row by row. */
   readonly address: number;
-  /** Whether two letters cover one pixel: then their sum is more than they cover together. */
+  /** Whether two letters overlap in a pixel: the sum is then more than what they cover together. */
   readonly isOverlapping: boolean;
 }
 

@@ -1,33 +1,34 @@
-// A mask or pixels in, a blurred plane out that can be laid anywhere: Gaussian blur at a size at which it is cheap.
+// Blurs a mask or pixels with a Gaussian, at a reduced size at which it is cheap, and returns a plane that is enlarged
+// again when it is composited.
 //
-// Averaging by k × k and enlarging again linearly widen by a variance of k² / 4 between them ((k² - 1) / 12 and
-// k² / 6 + 1 / 12), which the Gaussian of the small plane is short of. The grid of averages counts from the canvas's
-// corner, so that a part of the canvas is blurred as the whole would be.
+// Averaging by k × k and linear enlargement together add a variance of k² / 4 ((k² - 1) / 12 and k² / 6 + 1 / 12),
+// which is subtracted from the Gaussian on the small plane. The averaging grid starts at the canvas's corner, so that a
+// part of the canvas is blurred exactly as the whole would be.
 
 import { inflate, intersection, type Rect } from '#core/geometry.ts';
 import type { PaintMemory } from './paint-memory.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
-/** Pixels of the small plane for one standard deviation, at least. */
+/** Least standard deviation on the small plane, pixels. */
 const LEAST_SIGMA = 2.5;
-/** 2^shift pixels become one, at most. */
+/** Largest reduction: 2^shift pixels a side become one. */
 const MOST_SHIFT = 6;
-/** Standard deviations on either side that are worked with. */
+/** How many standard deviations the kernel extends to either side. */
 const REACH = 3;
 const WEIGHTS_SUM = 32_768;
 /**
- * Device px that a standard deviation may have: some 0.2 s. The time grows with its third power, and nothing interrupts it;
- * layers have at most 300, html templates whatever their CSS says.
+ * Largest standard deviation, device px: some 0.2 s. The time grows with its third power, and nothing interrupts it.
+ * Layers have at most 300; html templates may have any that their CSS states.
  */
 const MOST_SIGMA = 5_000;
 
 export interface BlurPlan {
   readonly shift: number;
-  /** i16, of which 32768 make one. */
+  /** i16; 32768 is 1. */
   readonly weights: readonly number[];
   /** Pixels of the plane on either side of the middle weight. */
   readonly radius: number;
-  /** Device px that a pixel is carried, at most. */
+  /** How far a pixel's colour spreads at most, device px. */
   readonly reach: number;
 }
 
@@ -60,49 +61,49 @@ function makePlan(sigma: number): BlurPlan {
   );
   const total = shares.reduce((sum, share) => sum + share, 0);
   const weights = shares.map((share) => Math.round((WEIGHTS_SUM * share) / total));
-  // Together they are one, to the last digit; one alone would not fit its 15 bits.
+  // The weights add up to exactly 1; a single weight of 1 would not fit 15 bits.
   const rest = WEIGHTS_SUM - weights.reduce((sum, weight) => sum + weight, 0);
   weights[radius] = Math.min(WEIGHTS_SUM - 1, (weights[radius] ?? 0) + rest);
   return { shift, weights, radius, reach: (radius + 2) * step };
 }
 
-/** The Gaussian's integral over a pixel: below some pixels, more than its value in the middle times one. */
+/** The Gaussian's integral over a pixel. For small deviations it differs from the value at the pixel's middle. */
 function pixelShare(at: number, sigma: number): number {
   const edge = (place: number) => erf(place / (Math.SQRT2 * sigma));
   return (edge(at + 0.5) - edge(at - 0.5)) / 2;
 }
 
-/** Abramowitz and Stegun 7.1.26; errs by 1.5e-7 at most. */
+/** Error function, Abramowitz and Stegun 7.1.26; error at most 1.5e-7. */
 function erf(x: number): number {
   const t = 1 / (1 + 0.3275911 * Math.abs(x));
   const sum = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
   return Math.sign(x) * (1 - sum * Math.exp(-x * x));
 }
 
-/** A blurred picture, small. */
+/** A blurred picture at reduced size. */
 export interface BlurredPlane {
   readonly address: number;
-  /** Values a row, or pixels of four. */
+  /** Values per row, or pixels of four values. */
   readonly pitch: number;
   readonly shift: number;
-  /** Where its first row and column lie when it is laid, device px. */
+  /** Device px of its first row and column when it is composited. */
   readonly left: number;
   readonly top: number;
-  /** Where it shows anything, device px. */
+  /** The area in which it is not empty, device px. */
   readonly area: Rect;
-  /** Room for a row of it. */
+  /** Scratch space for one row of it. */
   readonly row: number;
 }
 
 const CHANNELS = { mask: 1, pixels: 4 } as const;
-/** Pixels that are covered or painted at a time, before they are averaged. */
+/** Pixels that are covered or painted at a time before they are averaged. */
 const STRIP_PIXELS = 1 << 20;
 
 const upTo = (multiple: number, value: number) => multiple * Math.ceil(value / multiple);
 
 /**
- * @param area of what is to be blurred, whole device px
- * @param strip has some rows of the area stand in the memory, side by side, and says where
+ * @param area bounds of what is blurred, whole device px
+ * @param strip writes some rows of the area to the memory, contiguously, and returns their address
  */
 export function* blurred(
   memory: PaintMemory,
@@ -131,7 +132,7 @@ export function* blurred(
   const height = Math.max(1, Math.floor(STRIP_PIXELS / area.width / step)) * step;
   const inner = memory.mark();
   for (let y = area.y; y < bottom; ) {
-    // Up to a line of the grid: each of its pixels is the mean of one strip.
+    // A strip ends on a grid line: each pixel of the plane is the mean of pixels of one strip.
     const end = Math.min(bottom, Math.floor(y / step) * step + height);
     const source = yield* strip({ ...area, y, height: end - y });
     const shrink = kind === 'mask' ? kernels.shrinkMask : kernels.shrinkPixels;
@@ -149,7 +150,7 @@ export function* blurred(
   transpose(turned, rows, columns, plane);
   memory.release(mark);
   const half = step >> 1;
-  // Enlarged, a pixel lies between the middles of two of the plane's.
+  // When enlarged, a pixel is interpolated between the middles of two pixels of the plane.
   const [x, y] = [left + half, top + half];
   const seen = intersection(
     { x, y, width: (columns - 2) * step, height: (rows - 2) * step },

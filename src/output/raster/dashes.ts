@@ -1,19 +1,19 @@
-// A polyline and a dash pattern in, the dashes that may be seen out (SVG 2 §13.5.4), each a polyline of its own.
+// Splits a polyline into the dashes of a pattern that may be visible (SVG 2 §13.5.4), each a polyline.
 
 import { type Matrix, type Rect, transformPoint } from '#core/geometry.ts';
 import type { OnCurve, Polyline } from './flat-path.ts';
 
-/** Device px of a pattern below which its dashes are a tint of the line. */
+/** Pattern length, device px, below which dashes only lighten the line. */
 const FINEST = 0.1;
 
-/** Whether dashes of a pattern so long, in device px, cannot be told apart. */
+/** Whether the dashes of a pattern of this length, device px, are too fine to be distinguished. */
 export function isTooFine(period: number): boolean {
   return period < FINEST;
 }
 
 /**
- * @param dash dash and gap lengths by turns, in the line's units; an odd list is repeated
- * @param near device px beside which no dash is seen
+ * @param dash alternating dash and gap lengths, in the line's units; a list of odd length is repeated
+ * @param near device px outside of which no dash is visible
  */
 export function dashed(
   line: Polyline,
@@ -26,7 +26,7 @@ export function dashed(
   const period = pattern.reduce((sum, length) => sum + length, 0);
   const { points, isClosed, onCurves } = line;
   const count = points.length / 2;
-  /** Of the dash that is being drawn, if one is. */
+  /** The dash that is being drawn, if any. */
   let drawn: { points: number[]; onCurves: (OnCurve | undefined)[] } | null = null;
   let index = 0;
   let left = pattern[0] ?? 0;
@@ -40,7 +40,7 @@ export function dashed(
     if (drawn) draw({ ...drawn, isClosed: false });
     drawn = null;
   };
-  /** Goes on in the pattern without drawing. */
+  /** Advances in the pattern without drawing. */
   const skip = (length: number) => {
     finish();
     let rest = length % period;
@@ -92,7 +92,7 @@ export function dashed(
   finish();
 }
 
-/** Which part of a line, from 0 to 1, lies within a rectangle (Liang and Barsky, 1984); null where none does. */
+/** The part of a line, from 0 to 1, that lies in a rectangle (Liang and Barsky, 1984); null when none does. */
 function seenPart(
   x0: number,
   y0: number,

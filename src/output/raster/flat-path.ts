@@ -1,34 +1,34 @@
-// Outlines with curves in, polylines out; and a growing list of polygons in the form that the coverage kernel reads.
+// Flattens outlines with curves to polylines, and collects polygons in the form that the coverage kernel reads.
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { PathData } from '#core/path.ts';
 import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export interface Polyline {
-  /** x and y by turns; at least one point, and no point twice in a row. */
+  /** x and y alternate; at least one point, and never the same point twice in a row. */
   readonly points: readonly number[];
   readonly isClosed: boolean;
-  /** By point, where it lies within a curve or at its ends. */
+  /** By point; set where it lies inside a curve or at an end of one. */
   readonly onCurves: readonly (OnCurve | undefined)[];
 }
 
-/** How a curve passes a point. */
+/** How a curve passes through a point. */
 export interface OnCurve {
-  /** Whether it goes on there: lines meet that make no corner of the outline. */
+  /** Whether the point is inside a curve: the lines that meet there form no corner of the outline. */
   readonly isInside: boolean;
-  /** Directions in which a curve ends or begins there, of any length; its lines lead a little elsewhere. */
+  /**
+   * Tangents of a curve that ends or begins there, of any length; its line segments have slightly different directions.
+   */
   readonly arriving: Point | null;
   readonly leaving: Point | null;
 }
 
 const INSIDE: OnCurve = { isInside: true, arriving: null, leaving: null };
 
-/** Lines for one curve, at most. */
+/** Most lines per curve. */
 const MOST_LINES = 500;
 
-/**
- * @param tolerance how far a line may stray from its curve, in the path's units
- */
+/** @param tolerance largest distance of a line from its curve, in the path's units */
 export function flattened(path: PathData, tolerance: number): readonly Polyline[] {
   const lines: Polyline[] = [];
   let points: number[] = [];
@@ -77,7 +77,8 @@ export function flattened(path: PathData, tolerance: number): readonly Polyline[
           Math.hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2),
           Math.hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3),
         );
-        // The second derivative is at most six times as much, and a chord errs by an eighth of it over n².
+        // The second derivative is at most six times `bend`, and the error of a chord is at most an eighth of it over
+        // n².
         const begun = { x: x1 !== x0 || y1 !== y0 ? x1 - x0 : x2 - x0, y: x1 !== x0 || y1 !== y0 ? y1 - y0 : y2 - y0 };
         const ended = { x: x2 !== x3 || y2 !== y3 ? x3 - x2 : x3 - x1, y: x2 !== x3 || y2 !== y3 ? y3 - y2 : y3 - y1 };
         const before = onCurves.length - 1;
@@ -100,12 +101,12 @@ export function flattened(path: PathData, tolerance: number): readonly Polyline[
   return lines;
 }
 
-/** Numbers of all polygons, at most: of some 400,000 dashes, 50 MB. */
+/** Most numbers of all polygons: those of some 400,000 dashes, 50 MB. */
 const MOST_NUMBERS = 6_000_000;
 const MOVE = 0;
 const LINE = 1;
 
-/** Polygons that may be seen in an area; what lies beside it is left out. */
+/** Polygons that may be visible in an area; those outside it are left out. */
 export class PolygonList {
   readonly #area: Rect;
   #numbers = new Float64Array(1024);
@@ -115,7 +116,7 @@ export class PolygonList {
     this.#area = area;
   }
 
-  /** For the coverage kernel; open until the next polygon is added. */
+  /** The numbers for the coverage kernel; valid until the next polygon is added. */
   get numbers(): Float64Array {
     return this.#numbers.subarray(0, this.#length);
   }

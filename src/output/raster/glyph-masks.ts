@@ -1,4 +1,4 @@
-// Letters as masks, each made once for a face, a size and a place within a pixel, and kept between renders.
+// Rasterises letters as masks, once per face, size and subpixel position, and keeps them between renders.
 
 import type { Matrix } from '#core/geometry.ts';
 import { type PathData, transformPath } from '#core/path.ts';
@@ -7,9 +7,9 @@ import type { GlyphRun } from '#core/text/glyph-run.ts';
 import { keptMemory } from '../kept-memory.ts';
 import type { PaintMemory } from './paint-memory.ts';
 
-/** What a letter covers, without the rows and columns at its edges that show nothing. */
+/** A letter's coverage, without empty rows and columns at its edges. */
 export interface GlyphMask {
-  /** From the pixel that the letter's origin lies in. */
+  /** Relative to the pixel in which the letter's origin lies. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -18,19 +18,19 @@ export interface GlyphMask {
   readonly alphas: Uint8Array;
 }
 
-/** Places of a letter within the width of a pixel: an eighth of one is the most that it is moved by. */
+/** Horizontal subpixel positions per pixel; a letter moves by at most an eighth of a pixel. */
 export const PHASES = 4;
-/** Baselines that are told apart within a pixel. */
+/** Vertical subpixel positions of the baseline per pixel. */
 export const BASELINES = 1000;
-/** Pixels of one mask, at most. */
+/** Most pixels of one mask. */
 const MOST_PIXELS = 1 << 18;
 
-/** 'large': not to be had as a mask. Null: the letter shows nothing. By glyph and phase. */
+/** By glyph and phase. 'large': too large for a mask. Null: the letter is blank. */
 type Masks = Map<number, GlyphMask | null | 'large'>;
 
 const kept = keptMemory.of<Masks>('glyph masks');
 
-/** The masks of one face at one size, on baselines that lie alike within a pixel. */
+/** The masks of one face at one size, for one vertical subpixel position. */
 export class MaskSheet {
   readonly #key: string;
   readonly #face: FontFace;
@@ -42,7 +42,7 @@ export class MaskSheet {
 
   /**
    * @param fontSize device px
-   * @param phaseY where in its pixel the baseline lies, as `BASELINES` counts
+   * @param phaseY subpixel position of the baseline, in units of 1 / `BASELINES`
    */
   constructor({ face, slant }: GlyphRun, fontSize: number, phaseY: number, loaded: FontFace) {
     this.#key = `${face} ${fontSize} ${slant} ${phaseY}`;
@@ -53,7 +53,7 @@ export class MaskSheet {
     this.#masks = kept.get(this.#key) ?? new Map();
   }
 
-  /** @param phaseX where in its pixel the origin lies, as `PHASES` counts */
+  /** @param phaseX subpixel position of the origin, in units of 1 / `PHASES` */
   mask(glyph: number, phaseX: number, memory: PaintMemory): GlyphMask | null | 'large' {
     const key = glyph * PHASES + phaseX;
     let mask = this.#masks.get(key);
@@ -65,7 +65,7 @@ export class MaskSheet {
     return mask;
   }
 
-  /** Keeps what was made; nothing is, before. */
+  /** Stores new masks in the cache; until then nothing is stored. */
   keep(): void {
     if (!this.#isNew) return;
     let bytes = 0;
@@ -88,12 +88,12 @@ export class MaskSheet {
   }
 }
 
-/** A letter's outline about its own origin, y down, in the run's own px. */
+/** A letter's outline relative to its origin, y down, in px of the run. */
 export function letterPath(run: GlyphRun, face: FontFace, glyph: number): PathData {
   return transformPath(face.outline(glyph), letterScale(run, face));
 }
 
-/** From font units, y up, to the run's own px, y down. */
+/** From font units, y up, to px of the run, y down. */
 export function letterScale({ fontSize, slant }: GlyphRun, face: FontFace): Matrix {
   const scale = fontSize / face.unitsPerEm;
   return [scale, 0, slant * scale, -scale, 0, 0];

@@ -1,4 +1,4 @@
-// A gradient's brush in, what the gradient kernel reads of it out: its axes on the canvas and its colours as slopes.
+// Prepares a gradient for the gradient kernel: its axes on the canvas, and its colours as linear slopes.
 
 import type { GradientStop } from '#core/color.ts';
 import { invert, type Matrix, multiply } from '#core/geometry.ts';
@@ -6,7 +6,7 @@ import type { Brush } from '#core/paint/display-list.ts';
 
 export type Gradient = Exclude<Brush, { kind: 'solid' }>;
 
-/** Colours by place along a gradient, as kernels/gradient.ts takes them. */
+/** Colours by position along a gradient, in the form of kernels/gradient.ts. */
 export interface Slopes {
   readonly values: readonly number[];
   readonly isOpaque: boolean;
@@ -17,12 +17,12 @@ export const GRADIENT_KINDS = { linear: 0, radial: 1, conic: 2 } as const;
 type Channels = readonly [number, number, number, number];
 
 const NONE: Channels = [0, 0, 0, 0];
-/** f32 of a slope: its place and three that are unused, four factors, four biases. */
+/** f32 values of a slope: its position and three unused, four factors, four biases. */
 const slope = (place: number, factors: Channels, biases: Channels) => [place, 0, 0, 0, ...factors, ...biases];
 
 const channelsOf = ({ color: { r, g, b, a } }: GradientStop): Channels => [r / 255, g / 255, b / 255, a];
 
-/** @param stops at least one, in order; of several at one place the last is seen from there on */
+/** @param stops at least one, in order; of several at one position the last one applies from there on */
 export function slopesOf(stops: readonly GradientStop[]): Slopes {
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) throw new RangeError('a gradient has stops');
@@ -41,11 +41,11 @@ export function slopesOf(stops: readonly GradientStop[]): Slopes {
 }
 
 /**
- * The rows of the matrix that leads from device px to where the gradient is the simplest of its kind: along x from 0 to 1,
- * around (0, 0) out to 1, or around (0, 0) from up.
+ * The rows of the matrix from device px to the space where the gradient has its simplest form: linear along x from 0 to
+ * 1, radial around (0, 0) with radius 1, or conic around (0, 0) starting upwards.
  *
  * @param matrix from the brush's coordinates to device px
- * @returns null where the gradient has no extent
+ * @returns null when the gradient has no extent
  */
 export function axesOf(brush: Gradient, matrix: Matrix): readonly number[] | null {
   const back = invert(multiply(matrix, unitSpace(brush)));

@@ -1,4 +1,4 @@
-// Finds what of a shadow is never seen, because the layer that casts it lies over it: that part need not be painted.
+// Finds the part of a shadow that is hidden under the layer that casts it and need not be painted.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -6,11 +6,11 @@ import { isOpaqueBrush } from '#core/paint/gradient.ts';
 import { uprightOutline } from './upright-outline.ts';
 
 /**
- * Whole device px that the operation behind a shadow, or behind several, covers wholly: each gets its colour, whatever
- * stood there before.
+ * Whole device px that the operation above a shadow, or above several, covers completely: each gets its colour,
+ * whatever was painted there before.
  *
- * @param ops of one surface, one after the other
- * @returns null for what is no blurred group, and where nothing opaque follows
+ * @param ops of one surface, in order
+ * @returns null when the operation is not a blurred group, or nothing opaque follows
  */
 export function hiddenPart(ops: readonly PaintOp[], index: number, matrix: Matrix): Rect | null {
   if (!isBlurred(ops[index])) return null;
@@ -30,7 +30,7 @@ function isBlurred(op: PaintOp | undefined): boolean {
   return op?.kind === 'group' && op.blend === 'normal' && op.filters.at(-1)?.kind === 'blur';
 }
 
-/** Pixels that no edge touches. */
+/** Pixels that no edge touches, as a rectangle. */
 function inside(left: number, right: number, top: number, bottom: number): Rect | null {
   const [x, y] = [Math.ceil(left) + 1, Math.ceil(top) + 1];
   const [width, height] = [Math.floor(right) - 1 - x, Math.floor(bottom) - 1 - y];
@@ -39,7 +39,7 @@ function inside(left: number, right: number, top: number, bottom: number): Rect 
 
 const areaOf = (rect: Rect | null) => (rect ? rect.width * rect.height : 0);
 
-/** A rectangle without a part of it, as rectangles: above it, below it, on its left and on its right. */
+/** Divides a rectangle without a hole into rectangles: above it, below it, on its left and on its right. */
 export function without(rect: Rect, hole: Rect | null): readonly Rect[] {
   if (!hole) return [rect];
   const [right, bottom] = [rect.x + rect.width, rect.y + rect.height];

@@ -1,5 +1,7 @@
-// Letters that overlap, as the joined ones of Arabic do along a line, as one mask, kept between renders: covered as one
-// outline, because what two letters cover of a pixel does not tell what both cover of it together.
+// Makes one mask of letters that overlap, as joined Arabic letters do along a line, and keeps it between renders.
+//
+// They are rasterised as one outline, because the coverage of two letters in a pixel does not determine their joint
+// coverage.
 
 import { type Rect, union } from '#core/geometry.ts';
 import type { FontFace } from '#core/text/font-face.ts';
@@ -10,17 +12,17 @@ import { BASELINES, type GlyphMask, letterScale, PHASES } from './glyph-masks.ts
 import type { Letter } from './letters.ts';
 import { finished, type PaintMemory } from './paint-memory.ts';
 
-/** Pixels of one mask, and letters in it, at most: longer words hardly ever come twice. */
+/** Most pixels of one mask, and letters in it: longer words hardly ever recur. */
 const MOST_PIXELS = 1 << 16;
 const MOST_LETTERS = 24;
-/** Bytes of what is noted beside the pixels. */
+/** Approximate bytes of an entry beyond its pixels and key. */
 const NOTED = 200;
 
 const kept = keptMemory.of<GlyphMask>('joined letters');
 
 /**
- * The mask of a few letters, in device px about the pixel that the first one's origin lies in; null where none of them
- * overlap or they are too large. It depends on nothing but the letters and their places among one another.
+ * The mask of a few letters, in device px relative to the pixel of the first one's origin; null when none of them
+ * overlap or they are too large. It depends only on the letters and their relative positions.
  *
  * @param scale device px per px of the run
  */

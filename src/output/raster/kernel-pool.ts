@@ -1,11 +1,13 @@
-// Kernels with their memories, lent to one painter at a time: a picture is painted in slices, and others in between.
+// Pools kernel instances with their memories. Each is used by one painter at a time, because a picture is painted in
+// slices with other pictures in between.
 //
-// The memory of WebAssembly never shrinks. One that has grown large is let go of, so that what waits stays small.
+// WebAssembly memory never shrinks, so an instance whose memory has grown large is dropped, and idle memory stays
+// small.
 
 import { loadWasm } from '#platform/load-wasm.ts';
 import { instantiateKernels, type Kernels } from './kernels.ts';
 
-/** Bytes of a memory that waits, and how many wait, at most. */
+/** Largest memory of an idle instance in bytes, and most idle instances. */
 const LARGEST_KEPT = 48 * 1024 * 1024;
 const MOST_KEPT = 2;
 
@@ -17,12 +19,12 @@ export function borrowKernels(): Kernels {
   return free.pop() ?? instantiateKernels(compiled);
 }
 
-/** Gives kernels back; nothing in their memory may be read again. */
+/** Returns kernels to the pool; their memory must not be read afterwards. */
 export function returnKernels(kernels: Kernels): void {
   if (free.length < MOST_KEPT && kernels.memory.buffer.byteLength <= LARGEST_KEPT) free.push(kernels);
 }
 
-/** Bytes of memories that wait. */
+/** Bytes of the idle instances' memories. */
 export function freeKernelBytes(): number {
   return free.reduce((sum, { memory }) => sum + memory.buffer.byteLength, 0);
 }

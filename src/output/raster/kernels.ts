@@ -1,11 +1,11 @@
-// The kernels as the painter calls them. Each is described where it is written, in kernels/.
+// The interface of the WebAssembly kernels. Each kernel is documented at its source, in kernels/.
 //
-// Addresses and strides are numbers; a stride counts pixels, or bytes of a mask. Compiled bytes are handed in, so that this
-// runs wherever WebAssembly does.
+// Addresses and strides are numbers; a stride counts pixels, or bytes for a mask. The caller passes compiled bytes, so
+// that this works wherever WebAssembly does.
 
 import type { BlendMode } from '#core/blend-mode.ts';
 
-/** As kernels/blend-modes.ts counts them. */
+/** The numbers of kernels/blend-modes.ts. */
 export const BLEND_NUMBERS: Readonly<Record<BlendMode, number>> = {
   normal: 0,
   multiply: 1,
@@ -170,7 +170,7 @@ type Shrink = (
   sums: number,
 ) => void;
 
-/** Kernels with a memory of their own. */
+/** Instantiates the kernels with their own memory. */
 export function instantiateKernels(compiled: WebAssembly.Module): Kernels {
   return new WebAssembly.Instance(compiled).exports as unknown as Kernels;
 }

@@ -1,7 +1,7 @@
-// A run of letters in, their masks in their places out, those that touch put together.
+// Positions the letters of a run as masks, and groups those that touch.
 //
-// Upright letters start on quarters of a device pixel, on the baseline that they had: so a letter has four looks at a size,
-// and its masks can be kept. An eighth of a pixel is the most that a letter moves.
+// The origins of upright letters are rounded to quarters of a device pixel, while the baseline is kept. A letter then
+// has four variants per size, so that its masks can be cached; it moves by at most an eighth of a pixel.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PaintOp } from '#core/paint/display-list.ts';
@@ -12,29 +12,29 @@ import type { PaintMemory } from './paint-memory.ts';
 
 export type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
-/** What a letter covers, on the canvas, row by row. */
+/** A letter's coverage on the canvas, row by row. */
 export interface Letter extends Rect {
   readonly glyph: Glyph;
   readonly alphas: Uint8Array;
-  /** Where its origin lies: across in `PHASES` of a device pixel, down in `BASELINES` of one. */
+  /** Its origin: across in 1 / `PHASES` of a device pixel, down in 1 / `BASELINES` of one. */
   readonly steps: number;
   readonly baseline: number;
 }
 
-/** Font size from which letters are drawn as outlines, device px. */
+/** Largest font size for masks, device px; larger letters are drawn as outlines. */
 const LARGEST = 256;
 
-/** Whether letters may be drawn from masks: neither turned nor stretched. Device px per px then, else null. */
+/** Device px per px when letters may be drawn from masks, that is neither rotated nor distorted; else null. */
 export function uprightScale([a, b, c, d]: Matrix): number | null {
   return b === 0 && c === 0 && a > 0 && Math.abs(a - d) < 1e-9 ? a : null;
 }
 
-/** A place on the quarter of a pixel that it is nearest to. */
+/** Rounds a position to the nearest quarter of a pixel. */
 export function snapped(x: number): number {
   return Math.round(x * PHASES) / PHASES;
 }
 
-/** In drawing order; null where one of them is too large to be a mask, or they are not upright. */
+/** The letters in drawing order; null when one of them is too large for a mask, or they are not upright. */
 export function placeLetters(
   { run, origin }: GlyphsOp,
   face: FontFace,
@@ -70,10 +70,10 @@ export function placeLetters(
   return letters;
 }
 
-/** Where groups of letters start, of which none touches another. */
+/** The start indices of groups of letters, such that no group touches another. */
 export function groupStarts(letters: readonly Rect[]): readonly number[] {
   const starts: number[] = [];
-  // How far to the right and down the last group reaches, and all before it.
+  // The right and bottom extents of the last group, and of all groups before it.
   let right = -Infinity;
   let bottom = -Infinity;
   let beforeRight = -Infinity;
@@ -83,7 +83,7 @@ export function groupStarts(letters: readonly Rect[]): readonly number[] {
     if (!letter) break;
     const { x, y, width, height } = letter;
     if (x < beforeRight && y < beforeBottom) {
-      // It may touch any of them.
+      // It may touch any of them, so all become one group.
       starts.length = 1;
       right = Math.max(right, beforeRight);
       bottom = Math.max(bottom, beforeBottom);

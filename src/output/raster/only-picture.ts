@@ -1,11 +1,11 @@
-// Finds the single picture that a group consists of; such a group needs no layer.
+// Finds the single picture of which a group consists; such a group needs no layer.
 
 import { type Matrix, multiply } from '#core/geometry.ts';
 import type { GroupOp } from '#core/paint/display-list.ts';
 import type { DeviceClip } from './paint-picture.ts';
 import type { ImageOp } from './place-images.ts';
 
-/** A picture that groups of one operation only move, cut once and fade. */
+/** The picture inside nested groups that only transform it, clip it at most once and set its opacity; else null. */
 export function onlyPicture(
   group: GroupOp,
   matrix: Matrix,

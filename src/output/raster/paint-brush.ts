@@ -1,4 +1,4 @@
-// Paints a brush over an area of a surface, through a mask where there is one.
+// Paints a brush over an area of a surface, optionally through a mask.
 
 import type { Color } from '#core/color.ts';
 import type { Matrix, Rect } from '#core/geometry.ts';
@@ -12,14 +12,14 @@ export function premultiplied({ r, g, b, a }: Color): number {
   return (part(r) | (part(g) << 8) | (part(b) << 16) | (Math.round(255 * a) << 24)) >>> 0;
 }
 
-/** Pixels of a gradient that are made at a time: they stay in the processor's nearest cache. */
+/** Pixels of a gradient that are computed at a time: they fit the processor's L1 cache. */
 const BAND_PIXELS = 1 << 11;
 
 /**
- * @param area lies within the surface's
+ * @param area must lie within the surface's
  * @param matrix from the brush's coordinates to device px
  * @param mask of the area; null covers all of it
- * @param share 0..1 of the brush's alpha
+ * @param share factor of the brush's alpha, 0..1
  */
 export function paintBrush(
   memory: PaintMemory,
@@ -56,7 +56,7 @@ function paintGradient(
   const axes = axesOf(brush, matrix);
   const last = brush.stops.at(-1);
   if (!last) return;
-  // Without extent, a gradient is its last colour.
+  // A gradient without extent is its last colour.
   if (!axes) {
     paintBrush(memory, surface, area, { kind: 'solid', color: last.color }, matrix, mask, share);
     return;

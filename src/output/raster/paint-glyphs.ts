@@ -1,4 +1,4 @@
-// Paints runs of letters: from kept masks where they stand upright, from their outlines otherwise.
+// Paints glyph runs: from cached masks when the letters are upright, otherwise from their outlines.
 
 import {
   inflate,
@@ -27,11 +27,11 @@ import { strokedArea, strokeOutline } from './stroke-outline.ts';
 
 export interface LetterOptions {
   readonly fonts: FontSet;
-  /** Whether upright letters start on quarters of a pixel, so that their masks can be kept. */
+  /** Whether the origins of upright letters are rounded to quarters of a pixel, so that their masks can be cached. */
   readonly snapsLetters: boolean;
 }
 
-/** A mask and where it lies. */
+/** A mask and its position. */
 export interface PlacedMask {
   readonly address: number;
   /** Whole device px. */
@@ -41,11 +41,11 @@ export interface PlacedMask {
 interface PlacedRun {
   readonly op: GlyphsOp;
   readonly face: FontFace;
-  /** From its coordinates to device px. */
+  /** From the run's coordinates to device px. */
   readonly matrix: Matrix;
 }
 
-/** Bytes of letters that are laid at a time. */
+/** Bytes of letter masks that are composited at a time. */
 const BATCH_BYTES = 1 << 20;
 
 export function* paintGlyphs(
@@ -56,7 +56,7 @@ export function* paintGlyphs(
   options: LetterOptions,
 ): Generator<void> {
   const { brush, outline } = op;
-  // The outline lies under the fill, as CSS `paint-order: stroke` has it.
+  // The outline is painted under the fill, as with CSS `paint-order: stroke`.
   if (outline) {
     const mark = memory.mark();
     const mask = yield* outlineMask(memory, surface.area, { ...op, brush: null }, matrix, options);
@@ -74,7 +74,7 @@ export function* paintGlyphs(
   if (mask) paintBrush(memory, surface, mask.area, brush, matrix, mask.address);
 }
 
-/** What a run's letters cover of an area, with their outline or without; null where that is nothing. */
+/** The coverage of an area by a run's fill, or by its outline when it has no fill; null when there is none. */
 export function* glyphsMask(
   memory: PaintMemory,
   area: Rect,
@@ -120,7 +120,7 @@ function* outlineMask(
   return op.outline ? yield* shapesMask(memory, area, op, matrix, op.outline.stroke, options) : null;
 }
 
-/** Letters as outlines, filled or stroked, one after the other. */
+/** Covers letters as outlines, filled or stroked, one after the other. */
 function* shapesMask(
   memory: PaintMemory,
   area: Rect,
@@ -160,7 +160,7 @@ function* shapesMask(
   return { address: united ?? mask, area: seen };
 }
 
-/** Letters that overlap covered as one outline; null where that would be of very many segments. */
+/** Covers overlapping letters as one outline; null when it would have too many segments. */
 function unitedMask(
   memory: PaintMemory,
   { op, face, matrix }: PlacedRun,
@@ -177,12 +177,12 @@ function unitedMask(
   return finished(memory.coverInSteps(() => memory.writeAll(outlines), 'nonzero', area));
 }
 
-/** Segments of overlapping letters that are covered as one outline, at most. */
+/** Most segments of overlapping letters that are covered as one outline. */
 const MOST_SEGMENTS = 20_000;
 
 /**
- * All letters as one mask. Where two touch, what they cover of a pixel adds up; where they overlap, their outlines are
- * covered as one.
+ * Combines all letters into one mask. Where two only touch, their coverages are added; if any overlap, their outlines
+ * are covered as one.
  */
 function lettersMask(
   memory: PaintMemory,
@@ -196,7 +196,7 @@ function lettersMask(
   return unitedMask(memory, { op, face, matrix }, glyphs, true, area) ?? address;
 }
 
-/** From a letter's own coordinates to device px. */
+/** From a letter's coordinates to device px. */
 function letterMatrix({ origin }: GlyphsOp, glyph: Glyph, matrix: Matrix, snaps: boolean): Matrix {
   const [x, y] = [origin.x + glyph.x, origin.y + glyph.y];
   const scale = snaps ? uprightScale(matrix) : null;
@@ -250,7 +250,7 @@ function* layLetters(
   if (list.length > 0) flush();
 }
 
-/** What a group of letters covers, in its place; null where none overlap, or they are too many. */
+/** The positioned coverage of a group of letters; null when none overlap, or there are too many. */
 function joinedLetters(
   memory: PaintMemory,
   { op, face, matrix }: PlacedRun,

@@ -1,15 +1,16 @@
-// The memory that a picture is painted in: surfaces, masks and what kernels are handed, one behind the other.
+// Allocates the kernels' memory for one picture as a stack: surfaces, masks and kernel arguments.
 //
-// What is taken stands until the memory is set back to a mark from before: operations nest, and so does what they take.
+// An allocation lives until the memory is released back to an earlier mark. Operations nest, and so do their
+// allocations.
 
 import { IDENTITY, intersection, type Matrix, type Rect, roundOut } from '#core/geometry.ts';
 import type { FillRule, PathData } from '#core/path.ts';
 import type { Kernels } from './kernels.ts';
 import { TooMuchToDraw } from './too-much-to-draw.ts';
 
-/** Pixels in the memory, premultiplied RGBA: a part of the canvas, or of a group that is drawn apart. */
+/** Pixels in the memory, premultiplied RGBA: a part of the canvas, or of a group that is drawn on its own layer. */
 export interface Surface {
-  /** The part, device px. */
+  /** The area that it covers, device px. */
   readonly area: Rect;
   /** Address of the area's first pixel. */
   readonly start: number;
@@ -17,7 +18,7 @@ export interface Surface {
   readonly stride: number;
 }
 
-/** Addresses of the first byte and of that behind the last. */
+/** Start and end address; the end is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -29,13 +30,13 @@ export interface PlacedOutline {
   readonly matrix: Matrix;
 }
 
-/** Below are the kernels' own constants. */
+/** The kernels' own constants are below this address. */
 const START = 65_536;
-/** Bytes that kernels may read or write behind what they are handed. */
+/** Bytes that kernels may read or write after an allocation. */
 const BEYOND = 64;
-/** Widest area that is covered at once: places within it fit a kernel's numbers. */
+/** Widest area that is covered at once: positions within it fit the kernel's fixed-point numbers. */
 const WIDEST_COVER = 8_000;
-/** Numbers of the longest segment: its command and three points. */
+/** Most numbers per segment: its command and three points. */
 const SEGMENT = 7;
 const COMMANDS = { M: 0, L: 1, C: 2, Z: 3 } as const;
 
@@ -48,7 +49,7 @@ export class PaintMemory {
   #floats = new Float32Array(0);
   #doubles = new Float64Array(0);
 
-  /** @param most bytes that one picture may take */
+  /** @param most bytes that one picture may use */
   constructor(kernels: Kernels, most: number) {
     this.kernels = kernels;
     this.#most = most;
@@ -58,7 +59,7 @@ export class PaintMemory {
     return this.#renewed()[0];
   }
 
-  /** By address / 4, as `floats`. */
+  /** Indexed by address / 4, like `floats`. */
   get words(): Uint32Array {
     this.#renewed();
     return this.#words;
@@ -69,7 +70,7 @@ export class PaintMemory {
     return this.#floats;
   }
 
-  /** Bytes that the memory has; it never shrinks. */
+  /** The memory's size in bytes; it never shrinks. */
   get size(): number {
     return this.kernels.memory.buffer.byteLength;
   }
@@ -78,15 +79,15 @@ export class PaintMemory {
     return this.#top;
   }
 
-  /** Gives back all that was taken since the mark was made. */
+  /** Frees everything that was allocated since the mark. */
   release(mark: number): void {
     this.#top = mark;
   }
 
   /**
-   * Room for so many bytes, of any content.
+   * Allocates bytes with undefined content and returns their address.
    *
-   * @throws TooMuchToDraw when one picture would take too many
+   * @throws TooMuchToDraw when one picture would use too many
    */
   take(bytes: number): number {
     const at = (this.#top + 15) & ~15;
@@ -98,26 +99,26 @@ export class PaintMemory {
     return at;
   }
 
-  /** Numbers as f32. */
+  /** Allocates and writes f32 numbers. */
   takeFloats(values: readonly number[]): number {
     const at = this.take(4 * values.length);
     this.floats.set(values, at / 4);
     return at;
   }
 
-  /** Nothing but transparent pixels. */
+  /** Allocates a transparent surface. */
   takeSurface(area: Rect): Surface {
     const surface = this.takeUncleared(area);
     this.bytes.fill(0, surface.start, surface.start + 4 * area.width * area.height);
     return surface;
   }
 
-  /** As `takeSurface`, where all of it is about to be painted over. */
+  /** Allocates a surface with undefined content, for callers that paint over all of it. */
   takeUncleared(area: Rect): Surface {
     return { area, start: this.take(4 * area.width * area.height), stride: area.width };
   }
 
-  /** Room for a mask of an area, where nothing is covered. */
+  /** Allocates an empty mask of an area. */
   takeMask({ width, height }: Rect): number {
     const at = this.take(width * height);
     this.bytes.fill(0, at, at + width * height);
@@ -125,7 +126,7 @@ export class PaintMemory {
   }
 
   /**
-   * How much of each pixel of an area an outline covers, a byte each, row by row.
+   * Computes how much of each pixel of an area an outline covers, one byte each, row by row.
    *
    * @param matrix from the outline's coordinates to device px
    * @param area whole device px
@@ -135,9 +136,9 @@ export class PaintMemory {
   }
 
   /**
-   * As `cover`, some ten milliseconds at a time.
+   * `cover` in steps of some ten milliseconds.
    *
-   * @param write has an outline stand at the end of what is taken
+   * @param write writes the outline after the current allocations
    */
   *coverInSteps(write: () => Span, rule: FillRule, area: Rect): Generator<void, number> {
     const isEvenOdd = rule === 'evenodd';
@@ -152,7 +153,7 @@ export class PaintMemory {
       }
       this.release(mark);
     }
-    // So wide, or with so many edges, that it is covered in parts.
+    // Too wide, or with too many edges, to be covered at once.
     const mask = this.take(width * height);
     const { from, to } = write();
     for (let left = 0; left < width; left += WIDEST_COVER) {
@@ -179,14 +180,14 @@ export class PaintMemory {
     return mask;
   }
 
-  /** An outline as kernels take it: where it starts and ends. */
+  /** Writes an outline in the kernels' form and returns its start and end. */
   write(path: PathData, matrix: Matrix = IDENTITY): Span {
     const from = this.take(8 * SEGMENT * path.length);
     this.#renewed();
     return { from, to: 8 * this.#put(path, matrix, from / 8) };
   }
 
-  /** Several outlines as one, each by a matrix of its own. */
+  /** Writes several outlines as one, each with its own matrix. */
   writeAll(outlines: readonly PlacedOutline[]): Span {
     const from = this.take(8 * SEGMENT * outlines.reduce((sum, { path }) => sum + path.length, 0));
     this.#renewed();
@@ -195,7 +196,7 @@ export class PaintMemory {
     return { from, to: 8 * at };
   }
 
-  /** Returns where the next number stands. */
+  /** Returns the index after the last number. */
   #put(path: PathData, [a, b, c, d, e, f]: Matrix, start: number): number {
     const numbers = this.#doubles;
     let at = start;
@@ -211,7 +212,7 @@ export class PaintMemory {
     return at;
   }
 
-  /** The same of numbers that are in the kernels' own form already. */
+  /** Writes numbers that are in the kernels' form already. */
   writeNumbers(numbers: Float64Array): Span {
     const from = this.take(numbers.byteLength);
     this.#renewed();
@@ -219,7 +220,7 @@ export class PaintMemory {
     return { from, to: from + numbers.byteLength };
   }
 
-  /** Views of the memory end when it grows. */
+  /** Renews the views: growing the memory detaches them. */
   #renewed(): [Uint8Array] {
     const { buffer } = this.kernels.memory;
     if (this.#bytes.buffer !== buffer) {
@@ -232,7 +233,7 @@ export class PaintMemory {
   }
 }
 
-/** What steps lead to, all taken at once. */
+/** Runs all steps at once and returns the result. */
 export function finished<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -245,7 +246,7 @@ export function addressIn({ area, start, stride }: Surface, { x, y }: { x: numbe
   return start + 4 * ((y - area.y) * stride + (x - area.x));
 }
 
-/** A part of a surface. */
+/** The part of a surface that covers an area. */
 export function partOf(surface: Surface, area: Rect): Surface {
   return { area, start: addressIn(surface, area), stride: surface.stride };
 }
@@ -267,7 +268,7 @@ export function touchedBy(path: PathData, matrix: Matrix, area: Rect): Rect | nu
     }
   }
   if (!(left <= right)) return null;
-  // A hair more: what is covered is rounded in single precision.
+  // Slightly enlarged, because coverage is computed in single precision.
   const bounds = { x: left - EDGE, y: top - EDGE, width: right - left + 2 * EDGE, height: bottom - top + 2 * EDGE };
   return intersection(roundOut(bounds), area);
 }

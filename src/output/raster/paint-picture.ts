@@ -1,4 +1,5 @@
-// Lays a scaled picture on a surface: copied where its pixels are the device's, else through its transform.
+// Composites a scaled picture onto a surface: copied when its pixels coincide with device pixels, otherwise sampled
+// through its transform.
 
 import {
   intersection,
@@ -14,7 +15,7 @@ import { addressIn, type PaintMemory, type Surface, touchedBy } from './paint-me
 import type { ImageOp } from './place-images.ts';
 import type { Picture } from './scaled-pictures.ts';
 
-/** An outline in device px that cuts something. */
+/** A clip path with its matrix to device px. */
 export interface DeviceClip {
   readonly path: PathData;
   readonly rule: FillRule;
@@ -22,14 +23,14 @@ export interface DeviceClip {
 }
 
 export interface PictureLook {
-  /** Each of the picture's pixels covers one of the device's. */
+  /** Whether each pixel of the picture covers exactly one device pixel. */
   readonly isOnGrid: boolean;
   readonly clip: DeviceClip | null;
   /** 0..1 */
   readonly opacity: number;
 }
 
-/** Pixels around what is sampled of a picture that repeat its edges. */
+/** Width of the border of repeated edge pixels around what is sampled. */
 const BORDER = 2;
 
 export function paintPicture(
@@ -102,7 +103,7 @@ function layTransformed(
   if (!part) return;
   const pitch = part.width + 2 * BORDER;
   const source = writePart(memory, picture, part);
-  // From the middle of the first pixel to that of the part's.
+  // The middle of the first device pixel, in the picture's coordinates.
   const at = transformPoint(back, { x: seen.x + 0.5, y: seen.y + 0.5 });
   memory.kernels.layPicture(
     addressIn(surface, seen),
@@ -125,7 +126,7 @@ function layTransformed(
   );
 }
 
-/** What of a picture is sampled, whole pixels: all that the kernel reaches for from within it. */
+/** The part of a picture that is sampled, whole pixels, including those within the filter's reach. */
 function sampledPart(back: Matrix, seen: Rect, { width, height }: Picture): Rect | null {
   const { x, y, width: across, height: down } = transformRect(back, seen);
   const left = Math.max(0, Math.floor(x) - BORDER);
@@ -135,7 +136,7 @@ function sampledPart(back: Matrix, seen: Rect, { width, height }: Picture): Rect
   return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }
 
-/** A part of a picture with its edges repeated around it. */
+/** Copies a part of a picture, with its edges repeated around it. */
 function writePart(memory: PaintMemory, picture: Picture, { x, y, width, height }: Rect): number {
   const pitch = width + 2 * BORDER;
   const start = memory.take(4 * pitch * (height + 2 * BORDER));

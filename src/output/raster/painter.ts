@@ -1,7 +1,8 @@
-// A placed display list in, pixels out: operation by operation, each drawn over what stands there.
+// Paints a placed display list to pixels, one operation after the other.
 //
-// The picture depends on the list alone. Whoever drives the painter gets a turn after each operation, also within groups,
-// and may stop asking for more. Every length is in device px but those of the operations, which a matrix leads there.
+// The pixels depend on the list alone. The painter yields after each operation, also within groups, so that its caller
+// can do other work or stop. All lengths are in device px, except those of operations, which a matrix maps to device
+// px.
 
 import type { Color } from '#core/color.ts';
 import {
@@ -43,15 +44,15 @@ export interface PaintContext {
   readonly snapsLetters: boolean;
 }
 
-/** How a group meets what lies below it. */
+/** How a group is composited with its backdrop. */
 interface Meeting {
   readonly clip: DeviceClip | null;
   /** 0..255 */
   readonly opacity: number;
   readonly mode: number;
-  /** What of the surface it may change. */
+  /** The part of the surface that it may change. */
   readonly seen: Rect;
-  /** What of that is about to be painted over. */
+  /** The part of that which a later operation paints over. */
   readonly hidden: Rect | null;
 }
 
@@ -64,7 +65,7 @@ export class Painter {
     this.#context = context;
   }
 
-  /** @param ops of one surface, of which the one at `index` is painted */
+  /** @param ops of one surface; the one at `index` is painted */
   *paint(surface: Surface, ops: readonly PaintOp[], index: number, matrix: Matrix): Generator<void> {
     const op = ops[index];
     if (!op) return;
@@ -156,7 +157,10 @@ export class Painter {
     yield* this.#layer(surface, op, matrix, meeting);
   }
 
-  /** What needs no layer: a shadow of one colour; a picture that is only cut and faded. Whether it was such a group. */
+  /**
+   * Paints a group that needs no layer: a shadow of one colour, or a picture that is only clipped and faded. Returns
+   * whether it was one.
+   */
   *#inOneStep(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void, boolean> {
     const [filter, second] = op.filters;
     if (filter?.kind === 'blur' && !second) {
@@ -172,7 +176,7 @@ export class Painter {
     return true;
   }
 
-  /** One colour through a blurred mask. */
+  /** Paints one colour through a blurred mask. */
   *#shadow(
     surface: Surface,
     ops: readonly PaintOp[],
@@ -196,7 +200,7 @@ export class Painter {
     this.#layShadow(surface, plane, ink, short, meeting);
   }
 
-  /** What a shadow of one rectangle may be blurred as. */
+  /** The rectangle with shortened sides that a shadow of a single rectangle can be blurred from; else null. */
   #shortSided(ops: readonly PaintOp[], matrix: Matrix, plan: BlurPlan): ShortSided | null {
     const [op, second] = ops;
     const outline = op?.kind === 'fill' && !second ? uprightOutline(op.path, matrix) : null;
@@ -243,7 +247,7 @@ export class Painter {
     }
   }
 
-  /** What operations of one colour cover of an area. */
+  /** The coverage of an area by operations of one colour. */
   *#inkMask(ops: readonly PaintOp[], matrix: Matrix, area: Rect): Generator<void, number> {
     const mask = this.#memory.takeMask(area);
     yield* this.#addInk(mask, area, ops, matrix);
@@ -286,7 +290,7 @@ export class Painter {
     }
   }
 
-  /** Draws a group by itself, filters it, and lays it over what is there. */
+  /** Draws a group on its own layer, filters it, and composites it onto the surface. */
   *#layer(surface: Surface, op: GroupOp, matrix: Matrix, meeting: Meeting): Generator<void> {
     const memory = this.#memory;
     const scale = evenScale(matrix);
@@ -379,18 +383,18 @@ export class Painter {
     return this.#areaOf(opsBounds(ops, this.#context.fonts), matrix, within);
   }
 
-  /** Whole device px, and one more on each side for soft edges and snapped letters. */
+  /** Whole device px, plus one on each side for antialiased edges and snapped letters. */
   #areaOf(bounds: Rect | null, matrix: Matrix, within: Rect): Rect | null {
     return bounds && intersection(inflate(roundOut(transformRect(matrix, bounds)), 1), roundOut(within));
   }
 }
 
-/** How much larger a matrix makes things, sides taken together. */
+/** The scale of a matrix, as the geometric mean of both directions. */
 function evenScale([a, b, c, d]: Matrix): number {
   return Math.sqrt(Math.abs(a * d - b * c));
 }
 
-/** Whether a filter makes something of transparent pixels. */
+/** Whether a filter makes transparent pixels visible. */
 function makesPaint(filter: Filter): boolean {
   return filter.kind === 'color-matrix' && (filter.values[19] ?? 0) > 0;
 }

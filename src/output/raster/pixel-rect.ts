@@ -1,9 +1,9 @@
-// An outline in, the whole pixels that it covers out, where it is a rectangle of just these.
+// Recognises an outline that is a rectangle of whole pixels.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 import type { PathData } from '#core/path.ts';
 
-/** Null for any other outline. */
+/** The rectangle in device px; null for any other outline. */
 export function pixelRect(path: PathData, [a, b, c, d, e, f]: Matrix): Rect | null {
   if (path.length !== 5 || b !== 0 || c !== 0) return null;
   const [m, l1, l2, l3, z] = path;

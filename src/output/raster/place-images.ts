@@ -1,7 +1,7 @@
-// A display list in; out comes one whose pictures lie on whole device pixels, and what must be scaled for each.
+// Aligns the pictures of a display list with whole device pixels, and lists what must be scaled for each.
 //
 // A picture that falls exactly on the pixel grid is copied, not filtered a second time, so it stays as sharp as it was
-// scaled. Only what the canvas can show is asked for, however large the layer is.
+// scaled. Only what the canvas can show is requested, however large the layer is.
 
 import { type Matrix, multiply, type Rect, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
@@ -9,12 +9,12 @@ import type { ImageResource } from '#core/resources.ts';
 
 export type ImageOp = Extract<PaintOp, { kind: 'image' }>;
 
-/** What is to be shown by an operation: the `source` part of `image`, at `size` device px. */
+/** What an operation shows: the `source` part of `image`, at `size` device px. */
 export interface PlacedImage {
   readonly image: ImageResource;
   readonly source: Rect;
   readonly size: Size;
-  /** Each of its pixels covers one of the device's. */
+  /** Whether each of its pixels covers exactly one device pixel. */
   readonly isOnGrid: boolean;
 }
 
@@ -28,14 +28,14 @@ interface Surroundings {
   /** From the operation's coordinates to device px. */
   readonly toDevice: Matrix;
   readonly isClipped: boolean;
-  /** Device px beyond the canvas from which a filter draws something in. */
+  /** Device px beyond the canvas from which a filter spreads colour inwards. */
   readonly reach: number;
 }
 
-/** Layout arithmetic leaves crumbs; a thousandth of a pixel is none. */
+/** Layout arithmetic leaves rounding errors; less than a thousandth of a pixel counts as none. */
 const CRUMB = 1e-3;
 
-/** Rounds the ends of an interval to whole pixels; inside a clip outward, for there the clip decides the edge. */
+/** Rounds the ends of an interval to whole pixels; inside a clip outwards, because the clip determines the edge. */
 function snap(start: number, length: number, outward: boolean): [number, number] {
   const end = start + length;
   if (outward) return [Math.floor(start + CRUMB), Math.ceil(end - CRUMB)];
@@ -43,13 +43,13 @@ function snap(start: number, length: number, outward: boolean): [number, number]
   return [from, Math.max(from + 1, Math.round(end))];
 }
 
-/** The largest part of `interval` that lies within 0..`total`, or null. */
+/** The part of an interval that lies within 0..`total`, as start and end; may be empty. */
 function within(start: number, length: number, total: number): [number, number] {
   const from = Math.min(Math.max(start, 0), total);
   return [from, Math.min(Math.max(start + length, from), total)];
 }
 
-/** One axis of an upright picture: the device pixels that it covers, and the part of the image that they show. */
+/** One axis of an unrotated picture: the device pixels that it covers, and the part of the image that they show. */
 function placeAxis(
   dest: [start: number, length: number],
   source: [start: number, length: number],
@@ -61,7 +61,8 @@ function placeAxis(
   const from = Math.max(snappedFrom, visible[0]);
   const to = Math.min(snappedTo, visible[1]);
   if (to <= from) return null;
-  // Unclipped, the picture is stretched to the pixels it was rounded to: cut instead, a thin frame would lose a side.
+  // Without a clip, the picture is stretched to the rounded pixels: if it were cropped instead, a thin frame would lose
+  // a side.
   const [origin, extent] = outward ? dest : [snappedFrom, snappedTo - snappedFrom];
   const perPixel = source[1] / extent;
   const [start, end] = within(source[0] + (from - origin) * perPixel, (to - from) * perPixel, total);
@@ -100,7 +101,7 @@ function placeUpright(
   ];
 }
 
-/** A turned or skewed picture is scaled to the length of its sides and left to the rasteriser's own filter. */
+/** A rotated or skewed picture is scaled to the lengths of its sides and left to the rasteriser's filter. */
 function placeTurned(op: ImageOp, image: ImageResource, { toDevice }: Surroundings, device: Size): PlacedImage {
   const [a, b, c, d] = toDevice;
   const width = Math.hypot(a, b) * op.dest.width;
@@ -144,7 +145,7 @@ export function placeImages(
   function placeGroup(group: GroupOp, around: Surroundings): GroupOp {
     const toDevice = multiply(around.toDevice, group.transform);
     const largest = Math.max(Math.hypot(toDevice[0], toDevice[1]), Math.hypot(toDevice[2], toDevice[3]));
-    // Three standard deviations hold all of a Gaussian that 8 bits can show.
+    // Three standard deviations contain all of a Gaussian that 8 bits can show.
     const sigma = group.filters.reduce((sum, filter) => sum + (filter.kind === 'blur' ? filter.sigma : 0), 0);
     const inside = {
       toDevice,
@@ -160,7 +161,7 @@ export function placeImages(
   }
 
   const around = { toDevice, isClipped: false, reach: 0 };
-  // An operation without anything to be seen keeps its place: whoever counts them counts those of the list.
+  // An invisible operation is replaced rather than removed, so that indices stay those of the list.
   const ops = list.ops.map((op) => place(op, around) ?? NOTHING);
   return { list: { ...list, ops }, images: shown };
 }

@@ -1,25 +1,25 @@
-// Memory for finished rasters, used again: fresh memory costs more, page by page, than what is painted into it. Shared
-// where it can be, so that other threads can encode what stands in it: pages and edge runtimes may have no such memory.
+// Pools memory for finished rasters: page-faulting fresh memory in costs more than painting it. The memory is shared
+// where possible, so that other threads can encode from it; web pages and edge runtimes may have no SharedArrayBuffer.
 //
-// Whoever asked for a raster may give it back once nobody reads it any more; one that is not given back is garbage as any
-// other value.
+// A caller that obtained a raster may release it once nothing reads it any more; one that is not released is
+// garbage-collected as usual.
 
 import type { Size } from '#core/geometry.ts';
 import type { Raster } from '#images/raster.ts';
 
-/** Bytes that wait to be used again, at most. */
+/** Most bytes of idle memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** How many times as large what is lent may be as what was asked for. */
+/** How many times the requested size a reused buffer may have. */
 const MOST_ROOM = 2;
 
 const free: ArrayBufferLike[] = [];
 const lent = new WeakSet<ArrayBufferLike>();
 let freeBytes = 0;
 
-/** Bytes that wait. */
+/** Bytes of idle memory. */
 export const freeRasterBytes = () => freeBytes;
 
-/** RGBA of a raster of that size, of any content. */
+/** RGBA memory for a raster of that size, with undefined content. */
 export function borrowPixels({ width, height }: Size): Uint8Array {
   const bytes = 4 * width * height;
   const fits = free.filter(({ byteLength }) => byteLength >= bytes && byteLength <= MOST_ROOM * bytes);
@@ -39,17 +39,17 @@ export function borrowPixels({ width, height }: Size): Uint8Array {
 const freshMemory = (bytes: number): ArrayBufferLike =>
   typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 
-/** Gives back the pixels of a raster, if they were borrowed; they must not be read again. */
+/** Returns the pixels of a raster to the pool, if they came from it; they must not be read afterwards. */
 export function releaseRaster({ pixels }: Raster): void {
   const { buffer } = pixels;
-  // Twice given back, they would be lent to two at once.
+  // A buffer released twice would be lent to two rasters at once.
   if (!lent.delete(buffer)) return;
   free.push(buffer);
   freeBytes += buffer.byteLength;
   while (freeBytes > MOST_BYTES) freeBytes -= free.shift()?.byteLength ?? 0;
 }
 
-/** Has memory wait that the system has made ready: the first to touch memory waits for that, page by page. */
+/** Adds memory to the pool that is already paged in: the first access to fresh memory faults page by page. */
 export function prepareRaster(size: Size): void {
   const pixels = borrowPixels(size);
   pixels.fill(0);

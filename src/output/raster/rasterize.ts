@@ -1,7 +1,7 @@
-// A display list in, RGBA pixels out.
+// Rasterises a display list to RGBA pixels.
 //
-// Every bound is checked before anything is painted. The canvas is painted tile by tile, each in memory of the same size,
-// however large the canvas is; between operations the clock is looked at, and others get their turn.
+// All limits are checked before painting starts. The canvas is painted in tiles that use a bounded amount of memory,
+// however large the canvas is. Between operations the elapsed time is checked, and other work gets a turn.
 
 import { type Matrix, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { DisplayList, GroupOp, PaintOp } from '#core/paint/display-list.ts';
@@ -22,37 +22,40 @@ import { TOO_MANY_EDGES, TooMuchToDraw } from './too-much-to-draw.ts';
 
 export type { Raster } from '#images/raster.ts';
 
-/** Pixels of all scaled pictures of one render. */
+/** Most pixels of all scaled pictures of one render. */
 const MAX_PICTURE_PIXELS = 60_000_000;
-/** Canvas pixels times the groups that are drawn apart inside one another, each on a layer of its own. */
+/** Most canvas pixels times the depth of nested groups that are drawn on their own layers. */
 const MAX_LAYERED_PIXELS = 10 * MAX_OUTPUT_PIXELS;
-/** Segments of all outlines of a list, beside its letters'. */
+/** Most segments of all outlines of a list, not counting letters. */
 const MOST_SEGMENTS = 2_000_000;
-/** ms of painting, others' turns among them: less than the deadline of a render, so that its layer can be named in time. */
+/** Most ms of painting, including pauses: less than a render's deadline, so that the error can name the layer. */
 const MOST_TIME = 20_000;
-/** ms after which others get their turn. */
+/** ms of painting between pauses. */
 const STRETCH_MS = 8;
-/** Bytes that a painter's memory may grow to. */
+/** Largest size of a painter's memory in bytes. */
 const MOST_MEMORY = 512 * 1024 * 1024;
-/** Pixels of a tile together with the layers inside it, and its longest side. */
+/** Most pixels of a tile including the layers inside it, and its longest side. */
 const TILE_PIXELS = 1 << 22;
 const TILE_SIDE = 4096;
 const LEAST_TILE_HEIGHT = 32;
 
 export interface RasterOptions {
-  /** Ends painting between two operations. */
+  /** Aborts painting between two operations. */
   readonly signal?: AbortSignal;
-  /** Lets others have their turn; default: all that the thread has to do. */
+  /** Yields to other work; default: one turn of the event loop. */
   readonly pause?: () => Promise<void>;
-  /** How long painting may take, others' turns among it, ms; a test may wait for less. */
+  /** Most ms of painting, including pauses; tests may set less. */
   readonly mostTime?: number;
-  /** Whether upright letters start on quarters of a pixel; false for a picture among vectors. Default: true. */
+  /**
+   * Whether the origins of upright letters are rounded to quarters of a pixel; false for a picture among vectors.
+   * Default: true.
+   */
   readonly snapsLetters?: boolean;
-  /** Pixels of a tile together with the layers inside it; a test may have small ones. */
+  /** Most pixels of a tile including the layers inside it; tests may set fewer. */
   readonly tilePixels?: number;
 }
 
-/** The raster of a canvas: its size in device px, rounded. */
+/** The raster's size in whole device px. */
 function deviceSize(list: Size, scale: number): Size {
   const size = {
     width: Math.max(1, Math.round(list.width * scale)),
@@ -67,7 +70,7 @@ function deviceSize(list: Size, scale: number): Size {
   return size;
 }
 
-/** Whether a group is put together on a layer of its own. */
+/** Whether a group is drawn on its own layer. */
 function isDrawnApart({ opacity, blend, clip, filters }: GroupOp): boolean {
   return opacity < 1 || blend !== 'normal' || clip !== null || filters.length > 0;
 }
@@ -87,7 +90,7 @@ function segmentsOf(ops: readonly PaintOp[]): number {
   }, 0);
 }
 
-/** @throws TooMuchToDraw, naming the operation with most of them */
+/** @throws TooMuchToDraw for the operation with the most segments */
 function checkSegments(ops: readonly PaintOp[]): void {
   if (segmentsOf(ops) <= MOST_SEGMENTS) return;
   const counts = ops.map((op) => segmentsOf([op]));
@@ -106,11 +109,11 @@ function checkPictures(placed: Iterable<PlacedImage>): void {
 }
 
 /**
- * Paints a list. Its canvas becomes `scale` times as large, rounded to whole px.
+ * Paints a list. The canvas is scaled by `scale` and rounded to whole px.
  *
  * @param scale device px per canvas px
- * @throws AppError `invalid_request` when the raster, its pictures or nested groups would be too large, or take too long
- *   or too much memory; the signal's reason
+ * @throws AppError `invalid_request` when the raster, its pictures or nested groups would be too large, or take too
+ * long or too much memory; the signal's reason
  */
 export async function rasterize(
   list: DisplayList,
@@ -124,7 +127,7 @@ export async function rasterize(
   if (depth * device.width * device.height > MAX_LAYERED_PIXELS) {
     throw new AppError('invalid_request', 'The picture is too large for so many groups inside one another.');
   }
-  // Stretched a little where the scale makes no whole pixels of the canvas.
+  // Slightly stretched if the scaled canvas is not a whole number of pixels.
   const matrix: Matrix = [device.width / list.width, 0, 0, device.height / list.height, 0, 0];
   const placed = placeImages(list, matrix, device, resources.images);
   checkPictures(placed.images.values());
@@ -164,7 +167,7 @@ async function paintTile(
     try {
       while (!steps.next().done) if (clock.isDue()) await clock.pause();
     } catch (error) {
-      // Whatever it was too much of, this operation asked for it.
+      // The limit was exceeded while this operation was painted.
       if (!(error instanceof TooMuchToDraw) || error.op >= 0) throw error;
       throw new TooMuchToDraw(error.problem, { op: index, cause: error });
     }
@@ -174,7 +177,7 @@ async function paintTile(
   memory.release(mark);
 }
 
-/** Whether nothing shows through an operation. */
+/** Whether an operation covers a tile opaquely. */
 function coversAll(op: PaintOp, matrix: Matrix, tile: Rect): boolean {
   if (op.kind !== 'fill' || !isOpaqueBrush(op.brush)) return false;
   const rect = pixelRect(op.path, matrix);
@@ -191,7 +194,7 @@ function copyOut({ kernels }: PaintMemory, start: number, tile: Rect, device: Si
   }
 }
 
-/** Rectangles that cover a canvas, small enough that with the layers of nested groups they fit the memory. */
+/** Divides a canvas into rectangles small enough to fit the memory together with the layers of nested groups. */
 function tilesOf({ width, height }: Size, depth: number, pixels: number): readonly Rect[] {
   const columns = Math.ceil(width / TILE_SIDE);
   const most = Math.ceil(width / columns);
@@ -205,7 +208,7 @@ function tilesOf({ width, height }: Size, depth: number, pixels: number): readon
   return tiles;
 }
 
-/** How long operations take, and when others are to have their turn. */
+/** Measures how long operations take, and tells when to pause. */
 class Clock {
   readonly #signal: AbortSignal | undefined;
   readonly #pause: () => Promise<void>;
@@ -236,7 +239,7 @@ class Clock {
     this.#times[this.#op] = (this.#times[this.#op] ?? 0) + spent;
   }
 
-  /** @throws TooMuchToDraw after too long, or the signal's reason */
+  /** @throws TooMuchToDraw when painting takes too long; the signal's reason */
   async pause(): Promise<void> {
     this.stop();
     if (performance.now() - this.#begun > this.#mostTime) {

@@ -1,4 +1,4 @@
-// What each image operation shows, scaled and premultiplied, kept between renders: a pure function of file, part and size.
+// Scales and premultiplies what each image operation shows, and caches it between renders by file, part and size.
 
 import PQueue from 'p-queue';
 import { nextTurn } from '#platform/next-turn.ts';
@@ -7,7 +7,7 @@ import { fileDigest } from '../file-digest.ts';
 import { keptMemory } from '../kept-memory.ts';
 import type { ImageOp, PlacedImage } from './place-images.ts';
 
-/** RGBA, premultiplied, an integer a pixel. */
+/** Premultiplied RGBA, one integer per pixel. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -58,7 +58,7 @@ async function scaled({ image, source, size }: PlacedImage): Promise<Picture> {
   return { width: size.width, height: size.height, pixels, isOpaque: !image.hasAlpha };
 }
 
-/** Pixels after which other work may go on: some milliseconds. */
+/** Pixels per slice, between which other work gets a turn: some milliseconds. */
 const SLICE = 1_000_000;
 
 async function premultiply(pixels: Uint32Array): Promise<void> {

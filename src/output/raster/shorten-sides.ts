@@ -1,17 +1,21 @@
-// A shadow of a rectangle, rounded or not, looks the same all along its sides: it is blurred with short sides, and what
-// lies between the corners is laid as often as the sides are long. (Skia and WebRender do the same with nine patches.)
+// Shortens the sides of a rectangle for its shadow, which looks the same all along the sides: the rectangle, rounded or
+// not, is blurred with short sides, and the part between the corners is repeated (nine-patch, as in Skia and
+// WebRender).
 
 import type { Rect } from '#core/geometry.ts';
 import type { PathData, PathSegment } from '#core/path.ts';
 import type { BlurPlan } from './blur.ts';
 import type { UprightOutline } from './upright-outline.ts';
 
-/** What was taken out of a side. */
+/** The part that was removed from a side. */
 export interface Cut {
-  /** Device px: from here on, as many px as `period` look like all that is missing behind them. */
+  /** Device px: the `period` px from here on are repeated for all that is missing after them. */
   readonly at: number;
   readonly period: number;
-  /** Device px by which what lies behind has moved up, a multiple of the blur's step, so that its grid stays. */
+  /**
+   * Device px by which everything after it has moved, a multiple of the blur's step, so that the averaging grid stays
+   * aligned.
+   */
   readonly by: number;
 }
 
@@ -23,12 +27,12 @@ export interface ShortSided {
   readonly down: Cut | null;
 }
 
-/** Device px of a side that stand for the rest of it, at least. */
+/** Least period, device px. */
 const LEAST_PERIOD = 64;
-/** Device px of a picture with short sides, at most: larger ones are blurred in parts, where they are seen. */
+/** Most device px of a picture with short sides: larger ones are blurred only where they are visible. */
 const MOST_PIXELS = 1 << 21;
 
-/** Null where it would save nothing. The answer depends on the outline alone, and so does the picture. */
+/** Null when it would save nothing. The result depends on the outline alone, so pixels do not depend on tiling. */
 export function shortenSides({ path, bounds, across, down }: UprightOutline, plan: BlurPlan): ShortSided | null {
   const cuts = { across: cutOf(across, plan), down: cutOf(down, plan) };
   if (!cuts.across && !cuts.down) return null;
@@ -66,14 +70,14 @@ function withPoints(segment: PathSegment, x: (value: number) => number, y: (valu
 }
 
 export interface Run {
-  /** Device px of the whole picture. */
+  /** Start in the whole picture, device px. */
   readonly at: number;
   readonly length: number;
-  /** Where the same stands in the one with short sides. */
+  /** The corresponding start in the picture with short sides. */
   readonly from: number;
 }
 
-/** Divides a stretch of the whole into such as stand side by side in the short one. */
+/** Divides a range of the whole picture into runs that are contiguous in the short one. */
 export function* runsOf(start: number, length: number, cut: Cut | null): Generator<Run> {
   const end = start + length;
   for (let at = start; at < end; ) {

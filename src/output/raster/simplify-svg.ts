@@ -1,13 +1,14 @@
-// SVG text in, usvg's simplified SVG text out: no CSS, no units, no inheritance, shapes as paths.
+// Simplifies SVG text with usvg: no CSS, no units, no inheritance, shapes as paths.
 //
-// For drawings that a library of ours writes, never for files from outside. It loads no font: text must be outlines.
+// Only for drawings that a library of ours writes, never for untrusted files. It loads no font, so text must be
+// outlines.
 
 import { Resvg } from '@resvg/resvg-js';
 
 /** @throws Error when it is no SVG */
 export function simplifySvg(svg: string): string {
   const simplified = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).toString();
-  // It forgets to declare the prefix where pictures stand in patterns alone.
+  // usvg omits the prefix declaration when images occur only in patterns.
   return simplified.includes('xmlns:xlink') ? simplified : simplified.replace('<svg ', `<svg ${XLINK} `);
 }
 

@@ -1,10 +1,11 @@
-// Finds the one colour that operations share, if there is one: then a mask is enough to blur or fade them.
+// Finds the single colour of all operations, if there is one: a mask is then enough to blur or fade them.
 
 import type { Color } from '#core/color.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 
 /**
- * Null where there are several. Where one is translucent, operations that overlap show as many.
+ * Null when there are several colours, and when several operations share a translucent one: where they overlap, a
+ * second colour results.
  */
 export function inkOf(ops: readonly PaintOp[]): Color | null {
   const colors: Color[] = [];
@@ -16,7 +17,7 @@ export function inkOf(ops: readonly PaintOp[]): Color | null {
     : null;
 }
 
-/** Whether all that operations draw is single colours. */
+/** Collects the colours of operations; returns false when one draws anything but single colours. */
 function collectInk(ops: readonly PaintOp[], colors: Color[]): boolean {
   return ops.every((op) => collectInkOf(op, colors));
 }

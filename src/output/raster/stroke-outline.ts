@@ -1,7 +1,7 @@
-// A path and how it is stroked in, polygons that cover the stroke out (SVG 2 §13.5): to be filled by the nonzero rule.
+// Converts a stroked path to polygons that cover the stroke (SVG 2 §13.5), to be filled with the nonzero rule.
 //
-// Each line is a rectangle, each corner and end a polygon of its own. All turn the same way, so that where they overlap
-// the winding only grows, and none of an offset curve's loops and cusps has to be found.
+// Each line is a rectangle, and each corner and end its own polygon. All have the same orientation, so that overlaps
+// only increase the winding number, and loops and cusps of offset curves need no handling.
 
 import { inflate, intersection, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
 import type { Stroke } from '#core/paint/display-list.ts';
@@ -9,19 +9,19 @@ import type { PathData } from '#core/path.ts';
 import { dashed, isTooFine } from './dashes.ts';
 import { flattened, type OnCurve, PolygonList, type Polyline } from './flat-path.ts';
 
-/** Device px that an outline may stray. */
+/** Largest deviation of the outline, device px. */
 const TOLERANCE = 0.05;
 
 export interface StrokeOutline {
-  /** As the coverage kernel takes them. */
+  /** In the coverage kernel's form. */
   readonly numbers: Float64Array;
-  /** 1, or how much of the line is dash where dashes are too fine to be told apart. */
+  /** 1, or the dashed fraction of the line if the dashes are too fine to be distinguished. */
   readonly share: number;
 }
 
 /**
  * @param matrix from the path's coordinates to device px
- * @param area device px in which anything is to be seen
+ * @param area the visible device px
  */
 export function strokeOutline(path: PathData, stroke: Stroke, matrix: Matrix, area: Rect): StrokeOutline {
   const [a, b, c, d] = matrix;
@@ -47,12 +47,12 @@ export function strokeOutline(path: PathData, stroke: Stroke, matrix: Matrix, ar
   return { numbers: polygons.numbers, share: 1 };
 }
 
-/** How far a stroke reaches from its path, in the path's units. */
+/** How far a stroke extends from its path, in the path's units. */
 function reachOf({ width, cap, join, miterLimit }: Stroke): number {
   return (width / 2) * Math.max(join === 'miter' ? miterLimit : 1, cap === 'square' ? Math.SQRT2 : 1, 1);
 }
 
-/** The device px that a stroke may touch, of an area; null where there are none. */
+/** The device px of an area that a stroke may touch; null when there are none. */
 export function strokedArea(bounds: Rect, stroke: Stroke, matrix: Matrix, area: Rect): Rect | null {
   const grown = inflate(bounds, reachOf(stroke));
   const corners = [
@@ -73,7 +73,7 @@ class Pen {
   readonly #stroke: Stroke;
   readonly #matrix: Matrix;
   readonly #polygons: PolygonList;
-  /** Radians of an arc that a line may stand for. */
+  /** Largest angle of an arc that one line replaces, radians. */
   readonly #step: number;
 
   constructor(stroke: Stroke, matrix: Matrix, scale: number, polygons: PolygonList) {
@@ -107,7 +107,7 @@ class Pen {
     this.#cap(at(count - 1), last);
   }
 
-  /** Where two lines meet. A curve ends in its own direction, not in that of its last line. */
+  /** Joins two lines. A curve ends in its own tangent, not in the direction of its last line. */
   #corner(at: Point, before: Point, after: Point, onCurve: OnCurve | undefined): void {
     if (onCurve?.isInside) {
       this.#join(at, before, after, 'round');
@@ -120,7 +120,7 @@ class Pen {
     if (leaving !== after) this.#join(at, leaving, after, 'round');
   }
 
-  /** A subpath without length (SVG 2 §13.5.2). */
+  /** A zero-length subpath (SVG 2 §13.5.2). */
   #dot(at: Point): void {
     if (this.#stroke.cap === 'butt') return;
     this.#cap(at, { x: 1, y: 0 });
@@ -143,7 +143,7 @@ class Pen {
     const cross = before.x * after.y - before.y * after.x;
     const dot = before.x * after.x + before.y * after.y;
     if (cross === 0 && dot > 0) return;
-    // On the outer side, and turning as all others do.
+    // On the outer side, with the same orientation as all other polygons.
     const side = cross > 0 ? -1 : 1;
     const [from, to] = cross > 0 ? [after, before] : [before, after];
     const [start, end] = [this.#normal(from), this.#normal(to)];
@@ -162,7 +162,7 @@ class Pen {
     this.#add(corners);
   }
 
-  /** From `at` + `arm` around, both ends included. */
+  /** Points of the arc around `at`, starting at `at` + `arm`, both ends included. */
   #arc(at: Point, arm: Point, angle: number): Point[] {
     const steps = Math.max(1, Math.ceil(Math.abs(angle) / this.#step));
     return Array.from({ length: steps + 1 }, (_, i) => {

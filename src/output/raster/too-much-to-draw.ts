@@ -1,15 +1,15 @@
-// A picture that asks for more than a drawing may take, and which of its operations asks for most of it.
+// The error of a picture that exceeds a drawing limit, with the operation that is mostly responsible.
 
 import { AppError } from '#errors';
 
-/** What is wrong with outlines that nobody could tell apart. */
+/** The problem of outlines with more edges than could be distinguished. */
 export const TOO_MANY_EDGES =
   'has too many edges to be drawn at this size; give it fewer points or letters, or less room';
 
 export class TooMuchToDraw extends AppError {
-  /** What is wrong, and how to mend it, without its subject. */
+  /** The problem and its remedy, without a subject. */
   readonly problem: string;
-  /** The operation that took most of the time, by its place in the list; -1 where none is known. */
+  /** The index of the operation that is mostly responsible; -1 when unknown. */
   readonly op: number;
 
   constructor(problem: string, options?: ErrorOptions & { readonly op?: number }) {
@@ -18,7 +18,7 @@ export class TooMuchToDraw extends AppError {
     this.op = options?.op ?? -1;
   }
 
-  /** The same of the layer that is most of it. */
+  /** The same error, naming a layer. */
   ofLayer(name: string): AppError {
     return new AppError('invalid_request', `Layer ${JSON.stringify(name)} ${this.problem}.`, { cause: this });
   }

@@ -1,7 +1,7 @@
-// An outline in, where its straight sides run out: for convex outlines with upright and level sides, as rounded rectangles.
+// Finds the straight sides of a convex outline that has horizontal and vertical ones, such as a rounded rectangle.
 //
-// Between the ends of two such sides the outline is a rectangle. What lies there is wholly inside, and every row or column
-// of it looks like the next.
+// Within the range of two opposite sides the outline is a rectangle: everything there is inside, and every row or
+// column looks like the next.
 
 import type { Matrix, Rect } from '#core/geometry.ts';
 import { type PathData, transformPath } from '#core/path.ts';
@@ -15,13 +15,15 @@ export interface UprightOutline {
   /** The outline in device px. */
   readonly path: PathData;
   readonly bounds: Rect;
-  /** Where both the upper and the lower side run, device px; `to` lies behind `from`. Null: nowhere. */
+  /**
+   * The range that the upper and the lower side share, device px; `to` is greater than `from`. Null when there is none.
+   */
   readonly across: Range | null;
-  /** Where both the left and the right side run. */
+  /** The range that the left and the right side share. */
   readonly down: Range | null;
 }
 
-/** Null for an outline of several parts, one that is not convex, and a matrix that turns or slants. */
+/** Null for an outline of several parts, one that is not convex, and a matrix that rotates or skews. */
 export function uprightOutline(path: PathData, matrix: Matrix): UprightOutline | null {
   if (matrix[1] !== 0 || matrix[2] !== 0 || path.length < 5 || path.length > 20) return null;
   if (path[0]?.[0] !== 'M' || path.at(-1)?.[0] !== 'Z') return null;
@@ -49,7 +51,7 @@ export function uprightOutline(path: PathData, matrix: Matrix): UprightOutline |
 type Point = readonly [x: number, y: number];
 type Side = readonly [from: Point, to: Point];
 
-/** x and y by turns, of the ends of segments and of what bends them. */
+/** The x and y of end points and control points, alternating. */
 function pointsOf(path: PathData): readonly number[] {
   const numbers: number[] = [];
   for (const segment of path) {
@@ -58,12 +60,12 @@ function pointsOf(path: PathData): readonly number[] {
   return numbers;
 }
 
-/** Whether a polygon turns one way only, and once around: then so do curves whose control points it joins. */
+/** Whether a polygon turns in one direction only, and once around; curves with these control points then do too. */
 function isConvex(points: readonly number[]): boolean {
   const last = points.length - 2;
   let [x, y] = [points[last] ?? 0, points[last + 1] ?? 0];
   let [edgeX, edgeY, signX, signY, way] = [0, 0, 0, 0, 0];
-  // From one full turn of the way around, the changes of sign are counted twice over: a convex polygon has four of each.
+  // The loop goes around twice, and a convex polygon changes sign at most four times in x and in y.
   let [changesX, changesY] = [0, 0];
   for (let i = 0; i < 2 * points.length; i += 2) {
     const [nextX = 0, nextY = 0] = [points[i % points.length], points[(i % points.length) + 1]];

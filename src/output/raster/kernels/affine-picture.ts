@@ -1,13 +1,13 @@
-// A picture through an affine transform, laid over pixels, in AssemblyScript: bicubic, pixel by pixel.
+// Draws a picture over pixels through an affine transform, with bicubic sampling of each pixel, in AssemblyScript.
 //
-// Keys' cubic convolution with a = -1/2 (Catmull-Rom; IEEE ASSP-29, 1981), first down, then across, on premultiplied
-// bytes. The picture comes at about the size that it is seen at, so that nothing is left out between its pixels.
+// Keys' cubic convolution with a = -1/2 (Catmull-Rom; IEEE ASSP-29, 1981), first vertically, then horizontally, on
+// premultiplied bytes. The picture is already scaled to about its final size, so sampling skips none of its pixels.
 
 import { over, product } from './lanes';
 
-/** Fractions of a pixel that have weights of their own, as a power of two. */
+/** Number of subpixel phases that have their own weights, as a power of two. */
 const PHASE_BITS: i32 = 8;
-/** For each phase four weights, i16, of which 2¹⁴ make one. */
+/** Four weights per phase, i16; 2¹⁴ is 1. */
 const WEIGHTS: usize = memory.data(8 << PHASE_BITS, 16);
 let areWeightsSet: bool = false;
 
@@ -22,7 +22,7 @@ function setWeights(): void {
     const w2 = <i32>Math.round(third * 16384);
     const w3 = <i32>Math.round(fourth * 16384);
     store<i16>(at, <i16>w0);
-    // Together they are one, to the last digit.
+    // The weights add up to exactly 1.
     store<i16>(at, <i16>(16384 - w0 - w2 - w3), 2);
     store<i16>(at, <i16>w2, 4);
     store<i16>(at, <i16>w3, 6);
@@ -31,11 +31,13 @@ function setWeights(): void {
 }
 
 /**
- * @param picture the pixel that (0, 0) is the middle of; around what is sampled, its edges are repeated twice
+ * @param picture address of the pixel whose middle is (0, 0); its edges are repeated for two pixels around what is
+ * sampled
  * @param pitch pixels from one of its rows to the next
- * @param right, bottom its last column and row: places are held to them and 0
- * @param u, v place of the first pixel's middle in the picture, 16.16, and how far a step across and down leads
- * @param mask how much of each pixel the picture covers
+ * @param right, bottom its last column and row: positions are clamped to 0 and these
+ * @param u, v position of the first pixel's middle in the picture, computed in 16.16; `uAcross`, `vAcross`, `uDown`,
+ * `vDown`: its change per pixel across and down
+ * @param mask coverage of each pixel by the picture
  * @param opacity 0..255
  */
 export function layPicture(
@@ -81,12 +83,12 @@ export function layPicture(
   }
 }
 
-/** Where the weights of a place's fraction stand. */
+/** The address of the weights for the fraction of a position. */
 function phase(place: i32): usize {
   return WEIGHTS + 8 * ((place & 0xffff) >> (16 - PHASE_BITS));
 }
 
-/** A pixel, in the lowest lane, from 4 × 4 that begin at `from`. */
+/** Returns one pixel, in the lowest lane, sampled from the 4 × 4 pixels that begin at `from`. */
 function sample(from: usize, stride: usize, acrossWeights: usize, downWeights: usize): v128 {
   const r0 = v128.load(from);
   const r1 = v128.load(from + stride);
@@ -94,7 +96,7 @@ function sample(from: usize, stride: usize, acrossWeights: usize, downWeights: u
   const r3 = v128.load(from + 3 * stride);
   const upper = v128.load32_splat(downWeights);
   const lower = v128.load32_splat(downWeights + 4);
-  // Channels of the rows by turns, so that one instruction weighs and adds both.
+  // Interleaves the channels of two rows, so that one instruction multiplies and adds both.
   const a = v128.shuffle<u8>(r0, r1, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
   const b = v128.shuffle<u8>(r0, r1, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
   const c = v128.shuffle<u8>(r2, r3, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
@@ -110,13 +112,13 @@ function sample(from: usize, stride: usize, acrossWeights: usize, downWeights: u
     i32x4.dot_i16x8_s(v128.shuffle<u16>(second, second, 0, 4, 1, 5, 2, 6, 3, 7), v128.load32_splat(acrossWeights + 4)),
   );
   const rounded = i32x4.shr_s(i32x4.add(sum, i32x4.splat(1 << 19)), 20);
-  // The kernel overshoots: no channel is more than its alpha.
+  // The kernel overshoots, so channels are clamped to alpha.
   const bytes = i32x4.min_s(rounded, v128.shuffle<u32>(rounded, rounded, 3, 3, 3, 3));
   const words = i16x8.narrow_i32x4_s(bytes, bytes);
   return i8x16.narrow_i16x8_u(words, words);
 }
 
-/** The channels of one column, with six bits of fraction. */
+/** The weighted sum of one column's channels, with six bits of fraction. */
 function down(upper: v128, lower: v128, upperWeights: v128, lowerWeights: v128): v128 {
   const sum = i32x4.add(i32x4.dot_i16x8_s(upper, upperWeights), i32x4.dot_i16x8_s(lower, lowerWeights));
   return i32x4.shr_s(sum, 8);

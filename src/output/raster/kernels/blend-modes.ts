@@ -1,7 +1,7 @@
-// The blend modes of Compositing and Blending 1 §9 and §10, in AssemblyScript: four premultiplied pixels at a time.
+// The blend modes of Compositing and Blending 1 §9 and §10, in AssemblyScript, on four premultiplied pixels at a time.
 //
-// co = cs · (1 - αb) + cb · (1 - αs) + αs · αb · B(Cb, Cs), where c is premultiplied and C is not. What needs no division
-// is done on 16-bit integers and rounded once; the rest, and what mixes the channels, in single precision.
+// co = cs · (1 - αb) + cb · (1 - αs) + αs · αb · B(Cb, Cs), where c is premultiplied and C is not. Modes that need no
+// division use 16-bit integers and round once; the others, and those that mix channels, use single precision.
 
 import { alphasOf, div255, firstPixels, product, spread } from './lanes';
 
@@ -12,11 +12,11 @@ const DARKEN: i32 = 4;
 const LIGHTEN: i32 = 5;
 const HARD_LIGHT: i32 = 6;
 const DIFFERENCE: i32 = 7;
-/** Modes up to here are done on integers. */
+/** Modes up to this one are computed on integers. */
 const EXCLUSION: i32 = 8;
 const COLOR_DODGE: i32 = 9;
 const COLOR_BURN: i32 = 10;
-/** Modes up to here are done channel by channel. */
+/** Modes up to this one are computed channel by channel. */
 const SOFT_LIGHT: i32 = 11;
 const HUE: i32 = 12;
 const SATURATION: i32 = 13;
@@ -31,18 +31,18 @@ const TINY: usize = memory.data<f32>([1e-6, 1e-6, 1e-6, 1e-6], 16);
 const HALF: usize = memory.data<f32>([0.5, 0.5, 0.5, 0.5], 16);
 const QUARTER: usize = memory.data<f32>([0.25, 0.25, 0.25, 0.25], 16);
 const BYTES: usize = memory.data<f32>([255.0, 255.0, 255.0, 255.0], 16);
-/** Added to 2²³, a number is rounded to the lowest bits of the sum. */
+/** Adding 2²³ rounds a number to the lowest bits of the sum. */
 const ROUNDER: usize = memory.data<f32>([8388608.0, 8388608.0, 8388608.0, 8388608.0], 16);
 const RED_SHARE: usize = memory.data<f32>([0.3, 0.3, 0.3, 0.3], 16);
 const GREEN_SHARE: usize = memory.data<f32>([0.59, 0.59, 0.59, 0.59], 16);
 const BLUE_SHARE: usize = memory.data<f32>([0.11, 0.11, 0.11, 0.11], 16);
 
 /**
- * Blends pixels, or one colour where `pitch` is 0, with those below.
+ * Blends pixels, or one colour if `pitch` is 0, with those below.
  *
- * @param mode a number above; 15 is `luminosity`
+ * @param mode one of the numbers above; 15 is `luminosity`
  * @param color premultiplied
- * @param mask read only where `maskPitch` is not 0
+ * @param mask read only if `maskPitch` is not 0
  * @param opacity 0..255
  */
 export function blend(
@@ -70,7 +70,7 @@ export function blend(
         if (coverages !== 0xffffffff) above = product(above, spread(coverages));
       }
       if (opacity !== 255) above = product(above, fade);
-      // Nothing above: nothing changes.
+      // Transparent sources change nothing.
       if (!v128.any_true(above)) continue;
       const at = pixels + 4 * x;
       const below = v128.load(at);
@@ -121,7 +121,7 @@ function mixed(mode: i32, s: v128, d: v128, sa: v128, da: v128): v128 {
     mode === DIFFERENCE
       ? i16x8.sub(i16x8.max_u(p, q), i16x8.min_u(p, q))
       : i16x8.sub(i16x8.add(p, q), i16x8.shl(both, 1));
-  // The formula of these two is for colours; alphas always unite.
+  // The formula of these two modes applies to colours; alpha is always a union.
   return i16x8.add(alone, v128.bitselect(both, colors, v128.load(ALPHA_LANES)));
 }
 
@@ -169,7 +169,7 @@ function byte(share: v128): v128 {
   return v128.and(rounded, v128.load(BYTE));
 }
 
-/** What B(Cb, Cs) gives, channel by channel: registers are not returned by threes. */
+/** The result of B(Cb, Cs) by channel, in globals, because a function cannot return three vectors. */
 let red: v128 = i32x4.splat(0);
 let green: v128 = i32x4.splat(0);
 let blue: v128 = i32x4.splat(0);
@@ -186,7 +186,7 @@ function setColors(mode: i32, br: v128, bg: v128, bb: v128, sr: v128, sg: v128, 
     setSaturation(br, bg, bb, saturation(sr, sg, sb));
     setLuminosity(luminosity(br, bg, bb));
   } else {
-    // `color` takes hue and saturation of the source and the backdrop's luminosity; `luminosity` the other way round.
+    // `color` takes hue and saturation from the source and luminosity from the backdrop; `luminosity` is the opposite.
     const isColor = mode === COLOR;
     red = isColor ? sr : br;
     green = isColor ? sg : bg;
@@ -195,7 +195,7 @@ function setColors(mode: i32, br: v128, bg: v128, bb: v128, sr: v128, sg: v128, 
   }
 }
 
-/** §9: one channel, not premultiplied. */
+/** §9: one unpremultiplied channel. */
 function separable(mode: i32, b: v128, s: v128): v128 {
   const one = v128.load(ONE);
   const zero = i32x4.splat(0);
@@ -218,7 +218,7 @@ function separable(mode: i32, b: v128, s: v128): v128 {
   return v128.bitselect(dark, light, f32x4.le(s, v128.load(HALF)));
 }
 
-/** A channel that was divided by its alpha may miss 1 by rounding. */
+/** A channel divided by its alpha may miss 1 by rounding. */
 const NEARLY_ONE: usize = memory.data<f32>([0.99999, 0.99999, 0.99999, 0.99999], 16);
 
 /** §10: Lum. */
@@ -232,7 +232,7 @@ function saturation(r: v128, g: v128, b: v128): v128 {
   return f32x4.sub(f32x4.pmax(r, f32x4.pmax(g, b)), f32x4.pmin(r, f32x4.pmin(g, b)));
 }
 
-/** §10: SetSat. Subtracting the least channel and stretching the range is what sorting the channels comes to. */
+/** §10: SetSat. Subtracting the smallest channel and scaling the range is equivalent to sorting the channels. */
 function setSaturation(r: v128, g: v128, b: v128, wanted: v128): void {
   const least = f32x4.pmin(r, f32x4.pmin(g, b));
   const range = saturation(r, g, b);
@@ -246,7 +246,7 @@ function setSaturation(r: v128, g: v128, b: v128, wanted: v128): void {
   blue = f32x4.mul(f32x4.sub(b, least), factor);
 }
 
-/** §10: SetLum, and ClipColor of what it gives. */
+/** §10: SetLum, followed by ClipColor. */
 function setLuminosity(wanted: v128): void {
   const shift = f32x4.sub(wanted, luminosity(red, green, blue));
   const r = f32x4.add(red, shift);
@@ -268,7 +268,7 @@ function setLuminosity(wanted: v128): void {
   blue = held(f32x4.add(l, f32x4.mul(f32x4.sub(b, l), factor)));
 }
 
-/** Between 0 and 1: rounding may have led beyond. */
+/** Clamps to 0..1, which rounding may exceed. */
 function held(share: v128): v128 {
   return f32x4.pmin(v128.load(ONE), f32x4.pmax(i32x4.splat(0), share));
 }

@@ -1,10 +1,14 @@
-// `feColorMatrix` (Filter Effects 1 §9.6) on premultiplied RGBA, in place, in AssemblyScript: a pixel's channels side by side.
+// Applies `feColorMatrix` (Filter Effects 1 §9.6) to premultiplied RGBA in place, in AssemblyScript, with a pixel's
+// channels in one vector.
 //
-// The matrix works on colours that are not premultiplied, so each pixel is divided by its alpha and multiplied again.
+// The matrix applies to unpremultiplied colours, so each pixel is divided by its alpha and multiplied again.
 
 const ROUNDER: f32 = 8388608;
 
-/** @param columns five columns of four f32: what red, green, blue and alpha add to each channel, and what is added to all */
+/**
+ * @param columns five columns of four f32: the contributions of red, green, blue and alpha to each channel, and the
+ * constant
+ */
 export function recolor(pixels: usize, count: usize, columns: usize): void {
   const ofRed = v128.load(columns);
   const ofGreen = v128.load(columns, 16);
@@ -17,7 +21,7 @@ export function recolor(pixels: usize, count: usize, columns: usize): void {
   let after: u32 = recolored(zero, ofRed, ofGreen, ofBlue, ofAlpha, always, zero, one);
   for (const end = pixels + 4 * count; pixels < end; pixels += 4) {
     const pixel = load<u32>(pixels);
-    // Most neighbours are alike.
+    // Neighbouring pixels are mostly equal, so the last result is reused.
     if (pixel !== before) {
       before = pixel;
       const bytes = i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(i32x4.splat(pixel)));

@@ -1,10 +1,11 @@
-// How much of each device pixel an outline covers, in AssemblyScript: scan conversion by sampling.
+// Computes how much of each device pixel an outline covers, in AssemblyScript: scan conversion by supersampling.
 //
-// Every pixel is sampled on four rows of its own, on each to a quarter of its width, as in Skia's supersampling scan
-// converter (SkScan_AntiPath), which resvg has too. Curves become lines by forward differences, and lines cross the rows
-// at fixed-point places; a row's spans are added up as changes, so that a wide shape costs no more than its edges.
+// Every pixel has four sample rows, each with a resolution of a quarter pixel, as in Skia's supersampling scan
+// converter (SkScan_AntiPath), which resvg has too. Curves become lines by forward differences, and lines cross the
+// rows at fixed-point positions. The spans of a row are accumulated as differences, so that a wide shape costs no more
+// than its edges.
 //
-// From the caller's outline on upwards lie the rows of samples, the sums of one row of pixels, the alphas, and the
+// In memory, the caller's outline is followed by the sample rows, the sums of one row of pixels, the alphas, and the
 // crossings.
 
 import {
@@ -26,17 +27,17 @@ const MOVE: f64 = 0;
 const LINE: f64 = 1;
 const CURVE: f64 = 2;
 
-/** Rows of samples in a pixel, and samples in each, as a power of two. */
+/** Sample rows per pixel, and samples in each, as a power of two. */
 const SHIFT: i32 = 2;
 const SAMPLES: i32 = 1 << SHIFT;
-/** Whole px to the units of an edge: sixty-fourths of a sample. */
+/** Edge units per px: sixty-fourths of a sample. */
 const UNITS: f64 = 64 * SAMPLES;
-/** Halvings of a curve, at most. */
+/** Most subdivisions of a curve into halves. */
 const MOST_HALVINGS: i32 = 6;
 
-/** Bytes of crossings, from which on an outline is to be covered in parts. */
+/** Bytes of crossings above which an outline has to be covered in parts. */
 const MOST_CROSSINGS: usize = 1 << 21;
-/** Of a letter's, from which on it is not covered at all: some 2 ms. */
+/** The same limit for a letter, above which it is not covered at all: some 2 ms. */
 const MOST_OF_LETTER: usize = 1 << 20;
 
 // ---- the area that is covered
@@ -45,7 +46,7 @@ let areaX: f64 = 0;
 let areaY: f64 = 0;
 let width: i32 = 0;
 let height: i32 = 0;
-/** By pixel of a row: what is added to it alone, and to all from it on; i16. */
+/** Sums per pixel of a row, i16: `own` is added to that pixel alone, `onward` to it and all pixels after it. */
 let own: usize = 0;
 let onward: usize = 0;
 let alphas: usize = 0;
@@ -54,7 +55,7 @@ function align(address: usize): usize {
   return (address + 15) & ~15;
 }
 
-/** Lays out the memory above `free` for an area. */
+/** Lays out the memory from `free` on for an area. */
 function open(free: usize, x: f64, y: f64, columns: i32, rows: i32): void {
   areaX = x;
   areaY = y;
@@ -62,7 +63,7 @@ function open(free: usize, x: f64, y: f64, columns: i32, rows: i32): void {
   height = rows;
   const samples = align(free);
   own = align(samples + 4 * <usize>(height << SHIFT));
-  // Sixteen more: they are read eight at a time, and one pixel beyond the last may be added to.
+  // Sixteen more: they are read eight at a time, and the pixel after the last one may be added to.
   onward = align(own + 2 * <usize>(width + 16));
   alphas = align(onward + 2 * <usize>(width + 16));
   const crossings = align(alphas + <usize>width * <usize>height + 8);
@@ -71,12 +72,12 @@ function open(free: usize, x: f64, y: f64, columns: i32, rows: i32): void {
 }
 
 /**
- * Alphas of the pixels of an area, row by row; 0 when the outline crosses its rows so often that they are to be covered
- * in parts.
+ * Returns the address of the alphas of an area's pixels, row by row; 0 when the outline has so many crossings that the
+ * area has to be covered in parts.
  *
  * @param path in device px
- * @param pathEnd from where on the memory is nobody's
- * @param x whole px; what lies outside of the area is left out
+ * @param pathEnd end of the outline, after which the memory is free
+ * @param x whole px; anything outside the area is left out
  * @param columns at most 8000
  */
 export function cover(path: usize, pathEnd: usize, x: f64, y: f64, columns: i32, rows: i32, isEvenOdd: bool): usize {
@@ -87,14 +88,14 @@ export function cover(path: usize, pathEnd: usize, x: f64, y: f64, columns: i32,
 }
 
 /**
- * As `cover` an outline about its own origin, in font units with y up, without the rows and columns at the edges that
- * show nothing.
+ * Covers a letter: an outline relative to its origin, in font units with y up. Empty rows and columns at the edges are
+ * cropped.
  *
  * @param scale px per unit
- * @param slant how far to the right a letter leans, per height
- * @param most pixels that are covered
- * @returns where x, y, width and height stand as i32, and the alphas behind them; a width of 0 where nothing shows, and
- *   of -1 where it would be more than `most`
+ * @param slant horizontal shift to the right per unit of height
+ * @param most pixels that may be covered
+ * @returns the address of x, y, width and height as i32, followed by the alphas; a width of 0 when the letter is blank,
+ * and of -1 when it would have more than `most` pixels or too many crossings
  */
 export function coverLetter(
   path: usize,
@@ -147,9 +148,9 @@ function pointsOf(command: f64): i32 {
 }
 
 /**
- * Notes all crossings.
+ * Records all crossings.
  *
- * @returns whether they take no more bytes than `most`
+ * @returns whether they take at most `most` bytes
  */
 function cross(path: usize, pathEnd: usize, most: usize): bool {
   let startX: f32 = 0;
@@ -191,26 +192,31 @@ function cross(path: usize, pathEnd: usize, most: usize): bool {
   return true;
 }
 
-/** A coordinate, in single precision; where it is farther than any canvas, how far makes no difference. */
+/** A coordinate in single precision, clamped: beyond any canvas, the exact distance makes no difference. */
 function place(at: usize): f32 {
   return <f32>max(-FARTHEST_PLACE, min(FARTHEST_PLACE, load<f64>(at)));
 }
 
 // ---- what reaches beyond the fixed-point places around the area
 
-/** Px from the area's corner within which places fit 32 bits. */
+/** Px from the area's corner within which fixed-point positions fit 32 bits. */
 const NEAR: f64 = 8191;
 const FARTHEST_PLACE: f64 = 1e9;
-/** Halvings after which the rest of a curve is a line: a part of one that is 1e9 px long is then below a pixel. */
+/**
+ * Subdivisions after which the rest of a curve is treated as a line: a part of a curve of 1e9 px is then shorter than a
+ * pixel.
+ */
 const MOST_SPLITS: i32 = 32;
-/** Px beside the area where lines may as well be upright: nothing of them is seen but their turn. */
+/** Px beside the area at which lines may be replaced by vertical ones: only their winding is visible. */
 const BESIDE: f64 = 4;
 
 function isNear(x: f32, y: f32): bool {
   return abs(<f64>x - areaX) <= NEAR && abs(<f64>y - areaY) <= NEAR;
 }
 
-/** Cut where it leaves the rows; held beside the area where it leads farther to the left or right. */
+/**
+ * Clips a line to the rows of the area, and clamps it beside the area where it extends farther to the left or right.
+ */
 function farLine(x0: f64, y0: f64, x1: f64, y1: f64): void {
   const top = areaY - 1;
   const bottom = areaY + <f64>height + 1;
@@ -240,7 +246,7 @@ function heldLine(x0: f64, y0: f64, x1: f64, y1: f64): void {
   heldLine(x, y, x1, y1);
 }
 
-/** Halved until a part lies near, or wholly beside the area. */
+/** Subdivides a curve until a part is near, or completely beside the area. */
 function farCurve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32, y3: f32, splits: i32): void {
   const top = min(min(y0, y1), min(y2, y3));
   const bottom = max(max(y0, y1), max(y2, y3));
@@ -273,7 +279,7 @@ function farCurve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32,
   farCurve(x, y, x123, y123, x23, y23, x3, y3, splits - 1);
 }
 
-// Downwards, as the canvas's own places are, also where the area begins within the outline.
+// Rounded down, as positions on the canvas are, even when the area begins inside the outline.
 function unitsX(px: f32): i32 {
   return <i32>(<i64>floor((<f64>px - areaX) * UNITS));
 }
@@ -294,7 +300,7 @@ function nearLine(x0: f32, y0: f32, x1: f32, y1: f32): void {
   else edge(unitsX(x1), bottom, unitsX(x0), top, -1);
 }
 
-/** Notes where a line that goes down crosses the middle of each row of samples. */
+/** Records where a downward line crosses the middle of each sample row. */
 function edge(x0: i32, y0: i32, x1: i32, y1: i32, turn: i32): void {
   const top = (y0 + 32) >> 6;
   const bottom = min((y1 + 32) >> 6, height << SHIFT);
@@ -312,7 +318,7 @@ function edge(x0: i32, y0: i32, x1: i32, y1: i32, turn: i32): void {
 
 // ---- curves
 
-/** A cubic, px; cut where it turns from up to down. All in single precision. */
+/** Adds a cubic, px, split where its y direction changes. All in single precision. */
 function curve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32, y3: f32): void {
   findTurns(y0, y1, y2, y3);
   let t = turn0;
@@ -332,7 +338,7 @@ function curve(x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, x3: f32, y3
     const y01 = between(y0, y1, t);
     const y12 = between(y1, y2, t);
     const y23 = between(y2, y3, t);
-    // At the turn the curve is level.
+    // At the split the tangent is horizontal.
     const y = between(between(y01, y12, t), between(y12, y23, t), t);
     flatten(x0, y0, x01, y01, x012, y, x, y);
     x0 = x;
@@ -349,7 +355,7 @@ function between(a: f32, b: f32, t: f32): f32 {
   return a + (b - a) * t;
 }
 
-/** Where within 0..1 a cubic's derivative is 0, in order, and how many there are. */
+/** The positions in 0..1, in order, where a cubic's derivative is 0, and their number. */
 let turn0: f32 = 0;
 let turn1: f32 = 0;
 let turns: i32 = 0;
@@ -372,14 +378,14 @@ function findTurns(p0: f32, p1: f32, p2: f32, p3: f32): void {
   found(unitQuotient(q, a), unitQuotient(c, q));
 }
 
-/** What there is of two places; 0 is none. */
+/** Stores up to two positions; 0 means none. */
 function found(s: f32, t: f32): void {
   turn0 = s === 0 ? t : t === 0 ? s : min(s, t);
   turn1 = max(s, t);
   turns = <i32>(turn0 !== 0) + <i32>(turn1 > turn0);
 }
 
-/** A quotient that lies between 0 and 1, or 0. */
+/** A quotient if it lies between 0 and 1, else 0. */
 function unitQuotient(numerator: f32, denominator: f32): f32 {
   const n = numerator < 0 ? -numerator : numerator;
   const d = numerator < 0 ? -denominator : denominator;
@@ -388,14 +394,14 @@ function unitQuotient(numerator: f32, denominator: f32): f32 {
   return quotient > 0 && quotient < 1 ? quotient : 0;
 }
 
-/** A curve that goes up or down all the way, as lines. */
+/** Flattens a curve that is monotonic in y. */
 function flatten(px0: f32, py0: f32, px1: f32, py1: f32, px2: f32, py2: f32, px3: f32, py3: f32): void {
-  // From its upper end.
+  // Start at the upper end.
   const isDown = unitsY(py0) <= unitsY(py3);
   const y0 = unitsY(isDown ? py0 : py3);
   const y3 = unitsY(isDown ? py3 : py0);
   if ((y0 + 32) >> 6 === (y3 + 32) >> 6) return;
-  // Above or below all rows.
+  // Above or below all sample rows.
   if (y3 <= 0 || y0 >= (height << SHIFT) << 6) return;
   const y1 = unitsY(isDown ? py1 : py2);
   const y2 = unitsY(isDown ? py2 : py1);
@@ -432,7 +438,7 @@ function flatten(px0: f32, py0: f32, px1: f32, py1: f32, px2: f32, py2: f32, px3
       secondX += thirdX;
       secondY += thirdY;
     }
-    // Fixed point may turn back by a hair.
+    // Rounding may make y decrease slightly.
     if (nextY < y) nextY = y;
     edge(x >> 10, y >> 10, nextX >> 10, nextY >> 10, turn);
     x = nextX;
@@ -440,14 +446,14 @@ function flatten(px0: f32, py0: f32, px1: f32, py1: f32, px2: f32, py2: f32, px3
   }
 }
 
-/** How far a cubic strays from the line between its ends, about. */
+/** Approximate distance of a cubic from the line between its ends. */
 function bend(a: i32, b: i32, c: i32, d: i32): i32 {
   const third = ((a * 8 - b * 15 + 6 * c + d) * 19) >> 9;
   const twoThirds = ((a + 6 * b - c * 15 + d * 8) * 19) >> 9;
   return max(abs(third), abs(twoThirds));
 }
 
-/** Each halving takes a quarter of the distance. */
+/** The subdivisions needed: each reduces the distance to a quarter. */
 function halvingsOf(dx: i32, dy: i32): i32 {
   const distance = dx > dy ? dx + (dy >> 1) : dy + (dx >> 1);
   return ((32 - clz((distance + 16) >> 5)) >> 1) + 1;
@@ -455,7 +461,7 @@ function halvingsOf(dx: i32, dy: i32): i32 {
 
 // ---- rows of pixels
 
-/** @param inside the bits of a winding that tell whether a place lies within */
+/** @param inside the bits of the winding number that mean inside: 1 for evenodd, all for nonzero */
 function addUp(inside: i32): void {
   finishCrossings();
   const most = width << SHIFT;
@@ -463,7 +469,7 @@ function addUp(inside: i32): void {
     let from = width;
     let to = 0;
     for (let sample = 0; sample < SAMPLES; sample++) {
-      // All four rows of a whole pixel make 255, not 256.
+      // The four rows of a fully covered pixel add up to 255, not 256.
       const whole: i32 = sample === SAMPLES - 1 ? 63 : 64;
       let winding = 0;
       let left = 0;
@@ -481,7 +487,7 @@ function addUp(inside: i32): void {
   }
 }
 
-/** From sample `left` up to `right`. */
+/** Adds the samples from `left` up to, but not including, `right`. */
 function addSpan(left: i32, right: i32, whole: i32): void {
   const from = left >> SHIFT;
   const to = right >> SHIFT;
@@ -502,7 +508,7 @@ function grow(sums: usize, pixel: i32, by: i32): void {
   store<i16>(at, load<i16>(at) + <i16>by);
 }
 
-/** Writes the pixels from `from` to `to`, both included, and leaves the sums as if nothing had been added. */
+/** Writes the pixels from `from` to `to`, both included, and resets the sums to zero. */
 function finishRow(row: usize, from: i32, to: i32): void {
   const zero = i32x4.splat(0);
   let running: i32 = 0;
@@ -510,7 +516,7 @@ function finishRow(row: usize, from: i32, to: i32): void {
   while (i <= to) {
     const at = (<usize>i) << 1;
     if (!v128.any_true(v128.or(v128.load(own + at), v128.load(onward + at)))) {
-      // Eight alike; beyond the last pixel that was added to, nothing is left to write but zeros.
+      // Eight equal pixels; after the last pixel with a change, only zeros are left to write.
       store<f64>(row + <usize>i, f64x2.extract_lane(i8x16.splat(<i8>min(running, 255)), 0));
       i += 8;
       continue;
@@ -524,14 +530,14 @@ function finishRow(row: usize, from: i32, to: i32): void {
     v128.store(own + at, zero);
     v128.store(onward + at, zero);
   }
-  // What was added to the pixel beyond the last.
+  // The sums of the pixel after the last one.
   store<u16>(own + ((<usize>i) << 1), 0);
   store<u16>(onward + ((<usize>i) << 1), 0);
 }
 
 // ---- letters
 
-/** Leaves of the alphas what lies within the rows and columns that show something, and writes where that is. */
+/** Crops the alphas to the rows and columns that are not empty, and writes their position and size. */
 function crop(box: usize): void {
   let left = width;
   let right = 0;

@@ -1,21 +1,24 @@
-// Where an outline crosses each row of samples: noted in any order, read as a list from left to right.
+// Lists where an outline crosses each sample row: recorded in any order, read from left to right.
 //
-// A crossing is put into its place as it comes, if that is near the left end of its row. Rows where it was not, which
-// only a zigzag has, are sorted by merging before they are read: n crossings take n log n steps in any outline. Of those
-// at one place the one noted last comes first.
+// A crossing is inserted in order as it comes, if its place is near the left end of its row. Rows where it is not,
+// which only a zigzag has, are merge-sorted before they are read, so that n crossings take n log n steps for any
+// outline. Of those at the same position, the one recorded last comes first.
 
-/** Of each crossing: its place, 1 where the outline goes down and -1 where up, and the next to the right; i32. */
+/**
+ * Bytes of a crossing: its position, 1 where the outline goes down or -1 where up, and the next one to the right; i32
+ * each.
+ */
 const CROSSING: usize = 12;
-/** How many crossings of a row are passed to put another one into its place. */
+/** How many crossings of a row are passed to insert another one in order. */
 const MOST_PASSED: i32 = 32;
 
-/** By row: the address of the leftmost crossing, or 0. */
+/** Table of the addresses of each row's leftmost crossing, or 0. */
 let first: usize = 0;
 let rows: i32 = 0;
 let begin: usize = 0;
 let end: usize = 0;
 let isInOrder: bool = true;
-/** What follows in a list behind that of its crossings that were put in order. */
+/** The rest of a list after the crossings that `sorted` took. */
 let rest: usize = 0;
 
 export function ensure(bytes: usize): void {
@@ -24,8 +27,8 @@ export function ensure(bytes: usize): void {
 }
 
 /**
- * @param lists zeros, four bytes for each row
- * @param free from where on the memory is nobody's
+ * @param lists zeros, four bytes per row
+ * @param free address from which memory is free
  */
 export function openCrossings(lists: usize, count: i32, free: usize): void {
   first = lists;
@@ -35,18 +38,18 @@ export function openCrossings(lists: usize, count: i32, free: usize): void {
   ensure(free);
 }
 
-/** Bytes of all that was noted. */
+/** Bytes of all recorded crossings. */
 export function noted(): usize {
   return end - begin;
 }
 
-/** Makes room for so many more. */
+/** Makes room for this many more crossings. */
 export function expect(crossings: i32): void {
   ensure(end + CROSSING * <usize>crossings);
 }
 
 /**
- * @param at samples from the left, 16.16: those that meet within a sample are told apart
+ * @param at samples from the left, 16.16, so that crossings in the same sample stay distinct
  * @param turn 1 where the outline goes down and -1 where up
  */
 export function note(row: i32, at: i32, turn: i32): void {
@@ -69,7 +72,7 @@ export function note(row: i32, at: i32, turn: i32): void {
   store<u32>(before, <u32>crossing);
 }
 
-/** To be called between the last crossing and the first row that is read. */
+/** Must be called after the last crossing and before the first row is read. */
 export function finishCrossings(): void {
   if (isInOrder) return;
   for (let list = first; list < first + ((<usize>rows) << 2); list += 4) {
@@ -98,7 +101,7 @@ export function nextOf(crossing: usize): usize {
   return <usize>load<u32>(crossing, 8);
 }
 
-/** The first `count` crossings of a list, at least one, in order. */
+/** Sorts the first `count` crossings of a list, at least one. */
 function sorted(list: usize, count: i32): usize {
   if (count === 1) {
     rest = nextOf(list);
@@ -124,7 +127,7 @@ function merged(a: usize, b: usize): usize {
   return start;
 }
 
-/** Later ones have higher addresses. */
+/** Crossings recorded later have higher addresses. */
 function isBefore(a: usize, b: usize): bool {
   return placeOf(a) < placeOf(b) || (placeOf(a) === placeOf(b) && a > b);
 }

@@ -1,14 +1,14 @@
-// A Gaussian blur, in AssemblyScript: pixels are averaged by k × k, the small plane is convolved down and across with the
-// sampled Gaussian, and laying it enlarges it again, linearly.
+// A Gaussian blur, in AssemblyScript: averages pixels by k × k, convolves the small plane vertically and horizontally
+// with the sampled Gaussian, and enlarges it linearly while compositing.
 //
-// Averaging and enlarging widen a picture by a variance of k² / 4, which the caller takes off the Gaussian's: so what comes
-// out is within two levels of the true one where the small plane's deviation is 2.5 or more. A plane has values of 15 bits, 255 · 128 being
-// full: products with 15-bit weights then fit a lane (`q15mulr`).
+// Averaging and enlarging add a variance of k² / 4, which the caller subtracts from the Gaussian's. The result is
+// within two levels of the true one where the deviation on the small plane is 2.5 or more. Values of a plane have 15
+// bits, where 255 · 128 is full: products with 15-bit weights then fit a lane (`q15mulr`).
 
 import { over, product } from './lanes';
 
 const LANES: usize = memory.data<u16>([0, 1, 2, 3, 4, 5, 6, 7], 16);
-/** The alpha of pixels 2i and 2i + 1, in all four lanes of each. */
+/** Shuffles that copy the values of pixels 2i and 2i + 1 to all four lanes of each. */
 const PAIRS: usize = memory.data<u8>(
   [
     0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3, 4, 5, 4, 5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7, 8, 9, 8, 9, 8, 9, 8,
@@ -23,9 +23,9 @@ const PAIRS: usize = memory.data<u8>(
  * Averages rows of a mask into a small plane.
  *
  * @param shift 2^shift pixels a side become one
- * @param left, top where the mask's first pixel lies, in px from the corner of the plane
- * @param plane zeros where nothing was averaged yet; `pitch` values a row
- * @param sums room for 2 · (width + 16) bytes
+ * @param left, top position of the mask's first pixel, in px from the corner of the plane
+ * @param plane zeros where nothing has been averaged yet; `pitch` values per row
+ * @param sums scratch space of 2 · (width + 16) bytes
  */
 export function shrinkMask(
   mask: usize,
@@ -61,7 +61,7 @@ export function shrinkMask(
   }
 }
 
-/** The same of RGBA, four values a pixel; `sums` has room for 8 · (width + 4) bytes. */
+/** The same for RGBA, four values per pixel; `sums` has 8 · (width + 4) bytes. */
 export function shrinkPixels(
   pixels: usize,
   width: i32,
@@ -100,10 +100,10 @@ export function shrinkPixels(
 // ---- convolved
 
 /**
- * Convolves the columns of a plane; beyond its first and last row there is nothing.
+ * Convolves the columns of a plane; beyond its first and last row are zeros.
  *
- * @param columns values a row, a multiple of 8
- * @param weights of a kernel of 2 · radius + 1, i16, of which 32768 make one
+ * @param columns values per row, a multiple of 8
+ * @param weights of a kernel of 2 · radius + 1, i16; 32768 is 1
  */
 export function convolveColumns(from: usize, to: usize, columns: usize, rows: i32, weights: usize, radius: i32): void {
   const stride: usize = 2 * columns;
@@ -113,7 +113,7 @@ export function convolveColumns(from: usize, to: usize, columns: usize, rows: i3
     const weight = weights + 2 * <usize>(first - y + radius);
     const top = from + <usize>first * stride;
     let x: usize = 0;
-    // Four registers side by side share each weight.
+    // Four adjacent registers share each weight.
     for (; x + 64 <= stride; x += 64) {
       let a = i16x8.splat(0);
       let b = a;
@@ -145,7 +145,7 @@ export function convolveColumns(from: usize, to: usize, columns: usize, rows: i3
   }
 }
 
-/** A plane turned over its diagonal; columns and rows are multiples of 8. */
+/** Transposes a plane; columns and rows are multiples of 8. */
 export function transpose(from: usize, columns: usize, rows: usize, to: usize): void {
   const s: usize = 2 * columns;
   const t: usize = 2 * rows;
@@ -189,7 +189,7 @@ export function transpose(from: usize, columns: usize, rows: usize, to: usize): 
   }
 }
 
-/** The same of a plane of pixels, four values each; columns and rows are even. */
+/** The same for a plane of pixels, four values each; columns and rows are even. */
 export function transposePixels(from: usize, columns: usize, rows: usize, to: usize): void {
   for (let y: usize = 0; y < rows; y += 2) {
     for (let x: usize = 0; x < columns; x += 2) {
@@ -205,12 +205,12 @@ export function transposePixels(from: usize, columns: usize, rows: usize, to: us
 
 // ---- larger again, and laid
 
-/** Values between `low` and `high`; weights are i16, of which 32768 make one. */
+/** Interpolates between `low` and `high`; weights are i16, where 32768 is 1. */
 function between(low: v128, high: v128, weights: v128): v128 {
   return i16x8.add(low, i16x8.q15mulr_sat_s(i16x8.sub(high, low), weights));
 }
 
-/** A row between two rows of a plane that many rows apart; what is read and written is a multiple of 16 bytes. */
+/** Interpolates a row between two rows of a plane; reads and writes multiples of 16 bytes. */
 function betweenRows(upper: usize, lower: usize, weight: i32, to: usize, bytes: usize): void {
   const weights = i16x8.splat(<i16>weight);
   for (let i: usize = 0; i < bytes; i += 16) {
@@ -218,7 +218,7 @@ function betweenRows(upper: usize, lower: usize, weight: i32, to: usize, bytes: 
   }
 }
 
-/** How far a place lies behind the middle of the small plane's last pixel before it, 32768 being all the way. */
+/** The fraction by which a position lies after the middle of the preceding pixel of the small plane; 32768 is 1. */
 function weightOf(place: u32, shift: u32): i32 {
   if (shift === 0) return 0;
   const unit = 32768 >> shift;
@@ -226,13 +226,13 @@ function weightOf(place: u32, shift: u32): i32 {
 }
 
 /**
- * Lays one colour through a blurred mask, mixed and rounded once.
+ * Composites one colour through a blurred mask, rounded once.
  *
  * @param left, top the first pixel, in px from the middle of the plane's first pixel (shift 0: from its edge)
- * @param mask through which it is seen; read only where `maskPitch` is not 0
+ * @param mask a clip; read only if `maskPitch` is not 0
  * @param color opaque
- * @param alpha of the colour, of which 32767 is all
- * @param row room for a row of the plane
+ * @param alpha of the colour; 32767 is 1
+ * @param row scratch space for a row of the plane
  */
 export function layBlurredMask(
   pixels: usize,
@@ -257,7 +257,7 @@ export function layBlurredMask(
   let places = i16x8.add(i16x8.splat(<i16>(left & within)), lanes);
   let picked = bytesAt(places, shift);
   let weights = weightsAt(places, shift);
-  // Of the plane's row, what is read: eight values at a time, and one more behind them.
+  // The part of the plane's row that is read: eight values at a time, and one after them.
   const first: usize = (left >> shift) & ~7;
   const count: usize = min(pitch, <usize>(((left + width + 7) >> shift) + 9) & ~7) - first;
   for (let y: u32 = 0; y < height; y++, pixels += 4 * stride, mask += maskPitch) {
@@ -268,7 +268,8 @@ export function layBlurredMask(
       const at = row + 2 * <usize>(from >> shift);
       let values = v128.load(at);
       if (shift !== 0) {
-        // Where 8 is a multiple of what one pixel of the plane stands for, every eight pixels lie alike.
+        // Up to a shift of 3, one pixel of the plane covers a divisor of 8 pixels, so every eight pixels have the same
+        // positions.
         if (shift > 3) {
           places = i16x8.add(i16x8.splat(<i16>(from & within)), lanes);
           picked = bytesAt(places, shift);
@@ -295,13 +296,13 @@ export function layBlurredMask(
   }
 }
 
-/** The bytes of each place's value among eight of the plane. */
+/** The byte indices of each position's value among eight values of the plane. */
 function bytesAt(places: v128, shift: u32): v128 {
   const index = i16x8.shl(i16x8.shr_u(places, shift), 1);
   return v128.or(index, i16x8.shl(i16x8.add(index, i16x8.splat(1)), 8));
 }
 
-/** As `weightOf`, for eight places, where `shift` is not 0. */
+/** `weightOf` for eight positions; `shift` is not 0. */
 function weightsAt(places: v128, shift: u32): v128 {
   const unit: i32 = 32768 >> shift;
   const within: i32 = (1 << shift) - 1;
@@ -309,7 +310,7 @@ function weightsAt(places: v128, shift: u32): v128 {
   return i16x8.add(i16x8.mul(inside, i16x8.splat(<i16>unit)), i16x8.splat(<i16>(unit >> 1)));
 }
 
-/** Mixes a colour into four pixels. */
+/** Blends a colour into four pixels. */
 function mixTwice(at: usize, ink: v128, values: v128, pairs: usize): void {
   const below = v128.load(at);
   const first = i16x8.extend_low_i8x16_u(below);
@@ -323,7 +324,7 @@ function mixTwice(at: usize, ink: v128, values: v128, pairs: usize): void {
   );
 }
 
-/** As `layBlurredMask` a blurred plane of pixels; `opacity` is 0..255. */
+/** `layBlurredMask` for a blurred plane of pixels; `opacity` is 0..255. */
 export function layBlurredPixels(
   pixels: usize,
   stride: usize,

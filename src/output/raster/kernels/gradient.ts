@@ -1,11 +1,13 @@
-// Linear, radial and conic gradients (CSS Images 3 §3 and 4 §3.3) over a rectangle, in AssemblyScript: premultiplied RGBA.
+// Fills a rectangle with a linear, radial or conic gradient (CSS Images 3 §3 and 4 §3.3), in AssemblyScript:
+// premultiplied RGBA.
 //
-// A place along a gradient is 0 at its start and 1 at its end; beyond, the first and last colour hold. Stops become
-// slopes, colour = factor · place + bias, so that no stop is looked up twice for neighbours.
+// A position along a gradient is 0 at its start and 1 at its end; beyond them, the first and last colours continue.
+// Stops become slopes, colour = factor · position + bias, so that neighbouring pixels do not look up the same stop
+// twice.
 
 import { alphasOf, product } from './lanes';
 
-/** Bytes of a slope: from where along the gradient it holds, f32, and after 16 bytes its factors and biases, f32 each. */
+/** Bytes of a slope: the position from which it applies, f32, and after 16 bytes its factors and biases, f32 each. */
 const SLOPE: usize = 48;
 
 const LINEAR: i32 = 0;
@@ -14,11 +16,11 @@ const RADIAL: i32 = 1;
 const ZERO: usize = memory.data<f32>([0.0, 0.0, 0.0, 0.0], 16);
 const ONE: usize = memory.data<f32>([1.0, 1.0, 1.0, 1.0], 16);
 const BYTES: usize = memory.data<f32>([255.0, 255.0, 255.0, 255.0], 16);
-/** Added to 2²³, a number is rounded to the lowest bits of the sum. */
+/** Adding 2²³ rounds a number to the lowest bits of the sum. */
 const ROUNDER: usize = memory.data<f32>([8388608.0, 8388608.0, 8388608.0, 8388608.0], 16);
 const BYTE: usize = memory.data<u32>([255, 255, 255, 255], 16);
 const COLORS: usize = memory.data<u32>([0xffffff, 0xffffff, 0xffffff, 0xffffff], 16);
-/** For each of four pixels: its channels' third bytes, in the pixel's own place. */
+/** For each of four pixels, a shuffle of the third bytes of its channels to the pixel's own position. */
 const THIRDS: usize = memory.data<u8>(
   [
     2, 6, 10, 14, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 2, 6, 10, 14, 128,
@@ -29,14 +31,15 @@ const THIRDS: usize = memory.data<u8>(
 );
 
 /**
- * Fills rows of RGBA; up to three pixels behind the last are written as well.
+ * Fills rows of RGBA; up to three pixels after the last are written as well.
  *
  * @param kind 0 linear, 1 radial, 2 conic
- * @param pixels from the middle of whose first (x, y) counts
- * @param axes six f32: of two axes what a step across leads along it, a step down, and where (0, 0) lies. A linear
- *   gradient has one; along a radial one a place is as far as it is from (0, 0) of both; around a conic one it is the
- *   angle from the second axis's negative end, clockwise, in turns
- * @param slopes from one slope's place up to that of the next; the first holds from -∞, and what follows the last is at +∞
+ * @param pixels address of the pixel whose middle is (x, y)
+ * @param axes six f32, three per axis: the change along it per pixel across, per pixel down, and the value at (0, 0). A
+ * linear gradient has one axis; a radial position is the distance from (0, 0) on both; a conic one is the clockwise
+ * angle from the second axis's negative end, in turns
+ * @param slopes each applies from its position up to that of the next; the first from -∞, and the list ends with a
+ * position of +∞
  */
 export function fillGradient(
   kind: i32,
@@ -65,7 +68,7 @@ export function fillGradient(
       if (holdsAt(places, slope)) {
         v128.store(pixels + at, colors(places, slope, isOpaque));
       } else {
-        // From one slope to the next: each pixel for itself.
+        // More than one slope: each pixel separately.
         for (let i: usize = 0; i < 4; i++, places = v128.shuffle<u32>(places, places, 1, 2, 3, 0)) {
           slope = slopeAt(f32x4.extract_lane(places, 0), slope);
           store<u32>(pixels + at + 4 * i, i32x4.extract_lane(colors(places, slope, isOpaque), 0));
@@ -76,7 +79,7 @@ export function fillGradient(
   }
 }
 
-/** Where pixels of a row lie on an axis. */
+/** The values of a row's pixels on an axis. */
 function along(across: v128, y: f32, axis: usize): v128 {
   const ofRow = f32x4.splat(y * load<f32>(axis, 4) + load<f32>(axis, 8));
   return f32x4.add(f32x4.mul(across, v128.load32_splat(axis)), ofRow);
@@ -86,7 +89,10 @@ function distance(x: v128, y: v128): v128 {
   return f32x4.sqrt(f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y)));
 }
 
-/** Clockwise from up, in turns: an octant by a minimax polynomial of the arc tangent (error below 1e-6), then folded out. */
+/**
+ * The clockwise angle from up, in turns: one octant by a minimax polynomial of the arc tangent (error below 1e-6), the
+ * others by symmetry.
+ */
 function turn(x: v128, y: v128): v128 {
   const one = v128.load(ONE);
   const width = f32x4.abs(x);
@@ -106,25 +112,28 @@ function turn(x: v128, y: v128): v128 {
   return v128.bitselect(f32x4.sub(one, turns), turns, f32x4.lt(x, v128.load(ZERO)));
 }
 
-/** The slope that holds at a place, looked for from one nearby. */
+/** The slope that applies at a position, searched from a nearby one. */
 function slopeAt(place: f32, slope: usize): usize {
   while (place >= load<f32>(slope + SLOPE)) slope += SLOPE;
   while (place < load<f32>(slope)) slope -= SLOPE;
   return slope;
 }
 
-/** Whether one slope holds at four places: those in the middle may be nearer to a centre than both others. */
+/**
+ * Whether one slope applies at four positions; checks all of them, because the middle ones may be nearer to a centre
+ * than both outer ones.
+ */
 function holdsAt(places: v128, slope: usize): bool {
   const isBehind = f32x4.ge(places, v128.load32_splat(slope));
   return i32x4.all_true(v128.and(isBehind, f32x4.lt(places, v128.load32_splat(slope + SLOPE))));
 }
 
-/** Between 0 and 1. */
+/** Clamps to 0..1. */
 function held(values: v128): v128 {
   return f32x4.pmin(v128.load(ONE), f32x4.pmax(v128.load(ZERO), values));
 }
 
-/** Pixels at four places on one slope. */
+/** The pixels at four positions on one slope. */
 function colors(places: v128, slope: usize, isOpaque: bool): v128 {
   const r = channel(places, slope, 16);
   const g = channel(places, slope, 20);
@@ -146,7 +155,7 @@ function premultiplied(pixels: v128): v128 {
   return v128.bitselect(product(pixels, alphasOf(pixels)), pixels, v128.load(COLORS));
 }
 
-/** As `fillGradient` a linear gradient, by running sums of 16.16 along each row. */
+/** Fills a linear gradient as `fillGradient` does, but by incremental 16.16 sums along each row. */
 export function fillLinear(
   pixels: usize,
   width: i32,
@@ -166,7 +175,7 @@ export function fillLinear(
       const within = max<f32>(0, min<f32>(1, place));
       let slope = slopes;
       while (within >= load<f32>(slope + SLOPE)) slope += SLOPE;
-      // Up to where another slope begins, or where the gradient does.
+      // This run ends where another slope begins, or where the gradient starts or ends.
       const isInside = place >= 0 && place <= 1;
       let next: f32 = 0;
       if (place < 0) next = perX > 0 ? 0 : Infinity;
@@ -188,7 +197,7 @@ export function fillLinear(
   }
 }
 
-/** Pixels from `from` to `to`, and up to three more: each a step behind the one before. */
+/** Writes the pixels from `from` to `to`, and up to three more, each one step after the one before. */
 function fillRun(pixels: usize, from: i32, to: i32, color: v128, step: v128, isOpaque: bool): void {
   let c0 = i32x4.add(color, i32x4.splat(32768));
   let c1 = i32x4.add(c0, step);

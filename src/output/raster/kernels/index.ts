@@ -1,5 +1,5 @@
-// All kernels of the painter, in AssemblyScript, in one memory that the caller lays out. `npm run kernel` compiles them to
-// src/output/raster/kernels.wasm; a test holds that file to these sources.
+// All painter kernels, in AssemblyScript, in one memory that the caller lays out. `npm run kernel` compiles them to
+// src/output/raster/kernels.wasm; a test checks that file against these sources.
 
 import { ensure } from './crossings';
 
@@ -20,7 +20,7 @@ export { fillGradient, fillLinear } from './gradient';
 export { addMask, intersectMasks } from './masks';
 export { fillRect, layColor, layMasks, layPixels } from './source-over';
 
-/** Grows the memory to so many bytes, if it is smaller. */
+/** Grows the memory to at least this many bytes. */
 export function reserve(bytes: usize): void {
   ensure(bytes);
 }

@@ -1,6 +1,7 @@
-// Arithmetic on premultiplied RGBA that the kernels share, in AssemblyScript: four pixels of bytes, or eight 16-bit lanes.
+// Arithmetic on premultiplied RGBA shared by the kernels, in AssemblyScript: four pixels of bytes, or eight 16-bit
+// lanes.
 //
-// Constants are loaded from memory: V8 builds an immediate v128 anew each time a loop passes it, which costs more.
+// Constants are loaded from memory, because V8 rebuilds an immediate v128 on every loop iteration, which costs more.
 
 const HALF: usize = memory.data<u16>([128, 128, 128, 128, 128, 128, 128, 128], 16);
 const ALPHAS: usize = memory.data<u8>([3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15], 16);
@@ -14,17 +15,17 @@ export function div255(sums: v128): v128 {
   return i16x8.shr_u(i16x8.add(s, i16x8.shr_u(s, 8)), 8);
 }
 
-/** Products of 16 bytes, 255 being one. */
+/** Products of 16 bytes, where 255 is 1. */
 export function product(a: v128, b: v128): v128 {
   return v128.narrow<u16>(div255(i16x8.extmul_low_i8x16_u(a, b)), div255(i16x8.extmul_high_i8x16_u(a, b)));
 }
 
-/** Each pixel's alpha in all of its channels. */
+/** Copies each pixel's alpha to all of its channels. */
 export function alphasOf(pixels: v128): v128 {
   return i8x16.swizzle(pixels, v128.load(ALPHAS));
 }
 
-/** Four coverages, each for all channels of its pixel. */
+/** Copies four coverages, each to all channels of its pixel. */
 export function spread(coverages: u32): v128 {
   return i8x16.swizzle(i32x4.splat(coverages), v128.load(COVERAGES));
 }

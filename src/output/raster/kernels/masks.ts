@@ -1,8 +1,8 @@
-// Puts masks of a byte a pixel together, in AssemblyScript: sixteen pixels at a time.
+// Combines masks of one byte per pixel, in AssemblyScript, sixteen pixels at a time.
 
 import { product } from './lanes';
 
-/** What both cover: each coverage times the other. */
+/** Intersects masks: multiplies their coverages. */
 export function intersectMasks(mask: usize, other: usize, length: usize): void {
   for (let i: usize = 0; i < length; i += 16) {
     v128.store(mask + i, product(v128.load(mask + i), v128.load(other + i)));
@@ -10,10 +10,10 @@ export function intersectMasks(mask: usize, other: usize, length: usize): void {
 }
 
 /**
- * What either covers of a rectangle: the sum, as of shapes that have only edges in common.
+ * Adds a mask to a rectangle of another. The sum is the union for shapes that only share edges.
  *
  * @param stride, pitch bytes from one row to the next
- * @returns whether a sum was more than a pixel, so that they must overlap; a few levels may be roundings
+ * @returns whether a sum exceeded full coverage by more than rounding, so that the shapes must overlap
  */
 export function addMask(mask: usize, stride: usize, other: usize, pitch: usize, width: usize, height: u32): bool {
   const slack = i8x16.splat(ROUNDINGS);
@@ -36,5 +36,5 @@ export function addMask(mask: usize, stride: usize, other: usize, pitch: usize, 
   return most > 255 + ROUNDINGS || v128.any_true(overlap);
 }
 
-/** Levels by which the sum of two masks may miss what both cover. */
+/** Levels by which rounding may make the sum of two masks differ from their union. */
 const ROUNDINGS: u8 = 5;

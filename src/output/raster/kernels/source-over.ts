@@ -1,14 +1,14 @@
-// Lays a colour or pixels over pixels, through a mask where there is one, in AssemblyScript: four pixels at a time.
+// Composites a colour or pixels over pixels, optionally through a mask, in AssemblyScript, four pixels at a time.
 //
-// Source-over of Compositing and Blending 1 §5.1 on premultiplied RGBA. A mask has a byte a pixel, and lowers the alpha of
-// what is laid. Up to three pixels behind each row are read, and written as they were.
+// Source-over of Compositing and Blending 1 §5.1 on premultiplied RGBA. A mask has one byte per pixel and multiplies
+// the source's alpha. Up to three pixels after each row are read, and written back unchanged.
 
 import { areOpaque, firstPixels, over, product, spread } from './lanes';
 
 /**
- * A premultiplied colour over a rectangle.
+ * Composites a premultiplied colour over a rectangle.
  *
- * @param stride pixels from one row to the next, as everywhere here
+ * @param stride pixels from one row to the next, as in all functions here
  */
 export function fillRect(pixels: usize, stride: usize, width: usize, height: u32, color: u32): void {
   const ink = i32x4.splat(color);
@@ -26,7 +26,7 @@ export function fillRect(pixels: usize, stride: usize, width: usize, height: u32
   }
 }
 
-/** A premultiplied colour through a mask; `pitch` is the mask's own stride. */
+/** Composites a premultiplied colour through a mask; `pitch` is the mask's stride. */
 export function layColor(
   pixels: usize,
   stride: usize,
@@ -69,9 +69,9 @@ export function layColor(
 }
 
 /**
- * A premultiplied colour through several masks, one after the other: letters of a word.
+ * Composites a premultiplied colour through several masks in order: the letters of a word.
  *
- * @param list for each mask five u32: where its first pixel and its first coverage stand, its pitch, width and height
+ * @param list five u32 per mask: the addresses of its first pixel and first coverage, its pitch, width and height
  */
 export function layMasks(list: usize, count: u32, stride: usize, color: u32): void {
   const ink = i32x4.splat(color);
@@ -85,7 +85,7 @@ export function layMasks(list: usize, count: u32, stride: usize, color: u32): vo
     for (let rows = load<u32>(list, 16); rows > 0; rows--, pixels += 4 * stride, mask += pitch) {
       for (let x: u32 = 0; x < width; x += 4) {
         const coverages = load<u32>(mask + x) & (x < whole ? -1 : rest);
-        // Over a third of what letters stand in is empty.
+        // Over a third of the area of letters is empty.
         if (coverages === 0) continue;
         const at = pixels + 4 * x;
         v128.store(at, over(v128.load(at), product(ink, spread(coverages))));
@@ -95,10 +95,10 @@ export function layMasks(list: usize, count: u32, stride: usize, color: u32): vo
 }
 
 /**
- * Pixels over others.
+ * Composites pixels over others.
  *
- * @param pitch of the pixels that are laid
- * @param mask read only where `maskPitch` is not 0
+ * @param pitch stride of the source pixels
+ * @param mask read only if `maskPitch` is not 0
  * @param opacity 0..255
  */
 export function layPixels(
