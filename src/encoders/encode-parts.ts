@@ -1,16 +1,16 @@
-// Encodes the parts of a file (bands of a PNG) in order, on several threads where that pays.
+// Encodes the parts of a file (bands of a PNG) on several threads where that pays, and returns them in order.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Part, PartEncoder } from './part.ts';
 import { partThreads } from './part-threads.ts';
 import { type PartReport, takeParts } from './take-parts.ts';
 
-/** Pixels from which the way to other threads and back is worth it: 2 ms of encoding and more. */
+/** Least pixels for which sharing with other threads pays: 2 ms of encoding and more. */
 const SHARED_PIXELS = 450_000;
-/** How long parts are taken without a break, ms. */
+/** ms of encoding between breaks for other work. */
 const STRETCH_MS = 8;
 
-/** @returns null when the picture was taken to be opaque and is not */
+/** @returns null when the picture was assumed to be opaque and is not */
 export async function encodeParts<P extends Part>(encoder: PartEncoder<P>): Promise<readonly P[] | null> {
   const { wish, count } = encoder;
   const job = { wish, count, next: new Int32Array(new SharedArrayBuffer(4)) };
@@ -23,7 +23,7 @@ export async function encodeParts<P extends Part>(encoder: PartEncoder<P>): Prom
       made[index] = part;
       missing--;
     }
-    // A thread that came too late to take a part is not waited for: on a busy machine it may be long in coming.
+    // A thread that comes too late to take a part is not waited for: on a busy machine that may take long.
     if (missing === 0) resolve(made);
   };
   const threads = wish.raster.width * wish.raster.height >= SHARED_PIXELS ? partThreads() : null;
@@ -32,7 +32,7 @@ export async function encodeParts<P extends Part>(encoder: PartEncoder<P>): Prom
   return promise;
 }
 
-/** Takes parts in between what else the thread has to do, which a large picture must not keep waiting. */
+/** Encodes parts and regularly yields to the thread's other work, which a large picture must not delay. */
 async function takeBetween<T>(steps: Iterable<T>): Promise<T[]> {
   const taken: T[] = [];
   let since = performance.now();

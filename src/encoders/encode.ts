@@ -1,6 +1,6 @@
-// Finished device pixels in, a PNG, JPEG or WebP file out.
+// Encodes finished device pixels as a PNG, JPEG or WebP file.
 //
-// The same raster and options give the same bytes, in every process; no metadata is written.
+// Equal rasters and options give equal bytes in every process; no metadata is written.
 
 import type { Sharp } from 'sharp';
 import { AppError } from '#errors';
@@ -18,10 +18,10 @@ export interface EncodeOptions {
   readonly compression: 'fast' | 'small';
 }
 
-/** px a side that each file format can say. */
+/** Longest side that each file format can store, px. */
 export const MAX_SIDE = { png: 65_535, jpeg: 65_500, webp: 16_383 } as const satisfies Record<RasterFormat, number>;
 
-/** True when few pixels repeat their neighbour, judged on some thousand of them. */
+/** Whether few pixels equal their left neighbour, judged on some 20,000 samples. */
 function isPhotographic({ pixels }: Raster): boolean {
   const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / 20_011));
   let equal = 0;
@@ -40,10 +40,11 @@ function isPhotographic({ pixels }: Raster): boolean {
 }
 
 /**
- * Encodes a raster. JPEG has no alpha: what is transparent turns white.
+ * Encodes a raster. JPEG has no alpha, so transparent areas turn white.
  *
- * PNG and WebP are ours where that takes at most two thirds of the library's processor time for files as good and as
- * large (`node bench/encoders/main.ts`); JPEG, and whatever is to be small, is the library's.
+ * Platen's own PNG and WebP encoders are used where they take at most two thirds of the library's CPU time for files of
+ * the same quality and size (`node bench/encoders/main.ts`). JPEG, and everything with compression `small`, uses the
+ * library.
  *
  * @throws AppError `invalid_request` when a side is longer than the format allows
  */
@@ -57,13 +58,13 @@ export async function encodeRaster(
     throw new AppError('invalid_request', `A ${format} image can be at most ${MAX_SIDE[format]} px a side.`);
   }
   const isFast = compression === 'fast';
-  // The encoders count from 1; their 0 would mean "the default".
+  // The library's qualities start at 1; its 0 would mean "the default".
   const atLeastOne = Math.max(1, Math.round(quality));
   if (format === 'jpeg') return encodeByLibrary(raster, format, atLeastOne, isFast);
   const fast = format === 'png' ? await encodePng(raster) : await encodeWebp(raster, atLeastOne);
   if (isFast && fast) return fast;
   const searched = await encodeByLibrary(raster, format, atLeastOne, isFast);
-  // Of a photo, whose noise has no matches to be searched for, the fast one may be the smaller.
+  // For a photo, whose noise has no matches to find, the fast encoder's file may be smaller.
   return fast && fast.length <= searched.length ? fast : searched;
 }
 
@@ -79,7 +80,7 @@ async function encodeByLibrary(
     ? openPixels(packed.rgb, { width, height, channels: 3 })
     : openPixels(raster.pixels, { width, height, channels: 4, premultiplied: true });
   const bytes = await decoded('picture', inFormat(picture, format, raster, quality, isFast).toBuffer());
-  // Not where encoding failed: then somebody may still be reading.
+  // After a failed encoding the library may still be reading the pixels, so they are not released then.
   packed?.release();
   return bytes;
 }
@@ -95,7 +96,7 @@ function inFormat(picture: Sharp, format: RasterFormat, raster: Raster, quality:
   }
 }
 
-/** A JPEG file of opaque pixels, good enough to print. */
+/** Encodes opaque pixels as a JPEG file of print quality. */
 export async function encodePrintJpeg({ width, height, channels, data }: Pixels): Promise<Uint8Array> {
   const picture = openPixels(data, { width, height, channels }).removeAlpha();
   return decoded('picture', picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer());

@@ -1,24 +1,24 @@
-// An opaque raster in, its RGB out: three bytes a pixel are what encoders want, and libvips takes longer to drop the
-// fourth than to encode the rest.
+// Converts an opaque raster to RGB. Encoders need three bytes per pixel, and libvips takes longer to drop the fourth
+// than to encode the rest.
 
 import type { Raster } from '#images/raster.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './png/kernels.ts';
 
-/** Pixels that pass through the kernel at a time. */
+/** Pixels that the kernel converts at a time. */
 const STEP = 16_384;
 
 const kernel = openKernel();
 ensureMemory(kernel, 8 * STEP);
 
-/** Memory of earlier pictures, the smallest first: fresh memory costs more, page by page, than what is written into it. */
+/** Buffers of earlier pictures, the smallest first: page-faulting fresh memory in costs more than writing it. */
 const spares: ArrayBuffer[] = [];
-/** Bytes of them, at most. */
+/** Most bytes of these buffers. */
 const MOST_SPARE = 32 * 1024 * 1024;
 
 /** RGB, row by row. */
 export interface PackedPixels {
   readonly rgb: Uint8Array;
-  /** Says that nobody reads `rgb` any more: the next picture is written there. */
+  /** Releases the memory of `rgb`, which must not be read afterwards. */
   release(): void;
 }
 
@@ -35,7 +35,7 @@ export function packOpaque({ pixels }: Raster): PackedPixels | null {
   return { rgb: packed, release: () => giveBack(packed) };
 }
 
-/** Also from the memory of a larger picture: pictures of several sizes take turns. */
+/** Takes the smallest buffer that fits, also a larger one, because pictures of several sizes may alternate. */
 function borrow(length: number): Uint8Array<ArrayBuffer> {
   const fitting = spares.findIndex((spare) => spare.byteLength >= length);
   const [found] = fitting < 0 ? [] : spares.splice(fitting, 1);

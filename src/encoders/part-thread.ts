@@ -1,4 +1,4 @@
-// A thread of part-threads.ts: takes parts of a picture until none is left, and hands back what it made of them.
+// The worker of part-threads.ts: takes parts of a picture until none is left, and posts the results back.
 
 import { parentPort } from 'node:worker_threads';
 import { encoderOf, type PartJob, type PartReport, takeParts } from './take-parts.ts';
@@ -27,7 +27,7 @@ function decideRows(job: RowJob): RowReport | null {
   }
 }
 
-/** Without copying the bytes in it. */
+/** Posts a report and transfers its bytes instead of copying them. */
 function hand(report: unknown, bytes: readonly Uint8Array[]): void {
   parentPort?.postMessage(
     report,

@@ -1,8 +1,8 @@
-// A picture's parts on several threads at once, bands of a PNG, strips of a JPEG or rows of a WebP, the main thread among
-// them: two halve the time of a file.
+// Encodes the parts of a picture, bands of a PNG or rows of a WebP, on several threads including the main thread: two
+// threads halve the time of a file.
 //
-// All threads are handed every picture, whose pixels they share, and take its parts by turns from a common counter; so
-// they end together, whatever a part costs, and pictures that wait are made in the order in which they came.
+// All threads get every picture, whose pixels are in shared memory, and take its parts from a shared counter. So they
+// finish together, whatever a part costs, and waiting pictures are encoded in order of arrival.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import type { RowJob, RowReport } from './webp/take-rows.ts';
 type Job = PartJob | RowJob;
 type Report = PartReport | RowReport | null;
 
-/** Threads beyond these, besides the main one, find too few parts to pay for what they hold, about 10 MB each. */
+/** Most threads besides the main one. More would find too few parts to be worth the about 10 MB that each uses. */
 const MOST_THREADS = 3;
 
 class PartThread {
@@ -36,11 +36,11 @@ class PartThread {
       while (this.#waiting.length > 0) this.#settle((asked) => asked.reject(error));
       onEnd();
     });
-    // A listener for messages holds the process again: only behind it does this let go.
+    // A message listener keeps the process alive, so `unref` comes after it.
     this.#worker.unref();
   }
 
-  /** Waits until it is ready, or has ended without. */
+  /** Waits until the thread is ready or has failed. */
   async started(): Promise<void> {
     this.#worker.ref();
     await this.#started.promise;
@@ -50,7 +50,7 @@ class PartThread {
   take(job: Job): Promise<Report> {
     const asked = Promise.withResolvers<Report>();
     this.#waiting.push(asked);
-    // A process may end while the thread has nothing to do, and not before.
+    // The process may exit only while the thread is idle.
     this.#worker.ref();
     this.#worker.postMessage(job);
     return asked.promise;
@@ -79,21 +79,21 @@ export class PartThreads {
     await Promise.all(this.#threads.map((thread) => thread.started()));
   }
 
-  /** What each thread makes of the job: its own parts, which together may be none of them. */
+  /** Returns each thread's parts, which may be none. */
   take<P extends Part>({ wish, ...job }: PartJob): readonly Promise<PartReport<P>>[] {
     const sharedJob = { ...job, wish: { ...wish, raster: shared(wish.raster) } };
-    // What a job wishes for says of which kind its parts are.
+    // The type of the parts follows from the job's wish.
     return this.#threads.map((thread) => thread.take(sharedJob) as Promise<PartReport<P>>);
   }
 
-  /** What each thread decides of a WebP; null from one that met a pixel that is not opaque. */
+  /** Returns each thread's decisions for a WebP; null from a thread that found a pixel that is not opaque. */
   takeRows(job: RowJob): readonly Promise<RowReport | null>[] {
     const sharedJob = { ...job, raster: shared(job.raster) };
     return this.#threads.map((thread) => thread.take(sharedJob) as Promise<RowReport | null>);
   }
 }
 
-/** The same pixels where other threads can read them. */
+/** The same pixels in shared memory. */
 function shared({ width, height, pixels }: Raster): Raster {
   if (pixels.buffer instanceof SharedArrayBuffer) return { width, height, pixels };
   const copy = new Uint8Array(new SharedArrayBuffer(pixels.length));
@@ -106,20 +106,20 @@ let started: PartThreads | null = null;
 let areWanted = false;
 
 /**
- * The threads; null until somebody has started them, where there is but one processor, and as long as they are starting.
- * One picture does not pay for threads of its own: a process that draws many starts them.
+ * The threads; null until they have been requested, while they start, and where there is only one processor. Starting
+ * them does not pay for one picture, so processes that draw many request them.
  */
 export function partThreads(): PartThreads | null {
   const threads = areWanted ? startPartThreads() : null;
   return threads?.areReady ? threads : null;
 }
 
-/** Starts the threads, if there are to be any, and waits until they have started. */
+/** Starts the threads, if there is more than one processor, and waits until they are ready. */
 export async function partThreadsReady(): Promise<void> {
   await startPartThreads()?.started();
 }
 
-/** Starts the threads, if there are to be any. */
+/** Starts the threads; null where there is only one processor. */
 export function startPartThreads(): PartThreads | null {
   areWanted = true;
   if (availableParallelism() < 2) return null;

@@ -1,17 +1,17 @@
-// The parts of a picture's file: what each is, and who is able to make it.
+// The parts of a picture's file, and the interface of their encoder.
 
 import type { Raster } from '#images/raster.ts';
 
-/** Some rows of a picture as a piece of its file. */
+/** Some rows of a picture, as a piece of its file. */
 export interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** Makes the parts of one picture, in any order: none depends on another. */
+/** Encodes the parts of one picture in any order: none depends on another. */
 export interface PartEncoder<P extends Part> {
   readonly wish: PartWish;
   readonly count: number;
-  /** @returns null when the picture was taken to be opaque and is not */
+  /** @returns null when the picture was assumed to be opaque and is not */
   encode(index: number): P | null;
 }
 

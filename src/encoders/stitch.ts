@@ -1,6 +1,6 @@
-// Strips of one picture, top to bottom, in; the picture as one file out.
+// Joins the strips of one picture, top to bottom, into one file.
 //
-// For pictures that are longer than whoever drew them could draw at once.
+// For pages that are longer than Chromium can draw at once.
 
 import { AppError } from '#errors';
 import { decoded, sharpLibrary } from '#images/open-image.ts';
@@ -8,7 +8,7 @@ import type { RasterFormat } from './encode.ts';
 import { MAX_SIDE } from './encode.ts';
 
 export interface Strip {
-  /** A PNG of our own making. */
+  /** A PNG written by Platen. */
   readonly png: Uint8Array;
   /** px */
   readonly height: number;
@@ -33,7 +33,7 @@ export async function stitch(
       `The picture is ${width} × ${height} px; a ${format} image can be at most ${MAX_SIDE[format]} px a side.`,
     );
   }
-  // Every cell of the join is as high as the highest: only the last strip may be lower, and the surplus is cut off.
+  // Every cell of the join is as high as the highest one: only the last strip may be lower, and the surplus is cropped.
   const joined = sharpLibrary()(
     strips.map(({ png }) => png),
     { join: { across: 1 }, limitInputPixels: false },

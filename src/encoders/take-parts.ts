@@ -1,26 +1,26 @@
-// One of several threads that share a picture: takes its parts by turns with the others, from a common counter.
+// Runs on each of the threads that share a picture: takes parts from a shared counter and encodes them.
 
 import type { Part, PartEncoder, PartWish } from './part.ts';
 import { BandEncoder } from './png/band-encoder.ts';
 
-/** A picture whose parts are to be made. */
+/** A picture whose parts are to be encoded. */
 export interface PartJob {
   readonly wish: PartWish;
-  /** Of the parts. */
+  /** Number of parts. */
   readonly count: number;
-  /** In shared memory: which to take next. */
+  /** In shared memory: the next part to take. */
   readonly next: Int32Array;
 }
 
-/** Parts by their numbers; null for one that was taken to be opaque and is not. */
+/** Parts by index; null for a part that was assumed to be opaque and is not. */
 export type PartReport<P extends Part = Part> = readonly (readonly [index: number, part: P | null])[];
 
-/** The counter of a picture that nobody needs to go on with. */
+/** Counter value that stops all threads. */
 const OVER = 1 << 30;
 
 export const encoderOf = (wish: PartWish): PartEncoder<Part> => new BandEncoder(wish.raster, wish.channels);
 
-/** Makes a part at each step, until none is left or one is not as opaque as it was taken to be. */
+/** Encodes one part per step, until none is left or one is not opaque as assumed. */
 export function* takeParts<P extends Part>(
   encoder: PartEncoder<P>,
   { count, next }: Pick<PartJob, 'count' | 'next'>,

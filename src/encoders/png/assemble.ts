@@ -1,4 +1,4 @@
-// The bands of a picture in, the PNG file out (PNG 3).
+// Assembles a PNG file from the bands of a picture (PNG 3).
 
 import type { Size } from '#core/geometry.ts';
 import { adlerCombine } from './adler32.ts';

@@ -1,7 +1,7 @@
-// Rows of a raster in, a piece of a PNG's deflate stream out, as a chunk of the file (RFC 1950, RFC 1951).
+// Encodes some rows of a raster as a piece of a PNG's deflate stream, in a chunk of its own (RFC 1950, RFC 1951).
 //
-// A piece ends on a whole byte and follows from the raster alone, so that the pieces of one picture may be made anywhere
-// and in any order. Each takes what suits it: a filter where it is a photo, matches where it is drawn.
+// A piece ends on a byte boundary and depends on the raster alone, so that the pieces of one picture can be made on any
+// thread and in any order. Each uses the method that suits it: a filter for photos, matches for drawings.
 
 import type { Size } from '#core/geometry.ts';
 import type { Raster } from '#images/raster.ts';
@@ -10,44 +10,44 @@ import type { Part, PartEncoder, PartWish } from '../part.ts';
 import { CHUNK_HEAD, CHUNK_TAIL, sealChunk } from './chunk.ts';
 import { ensureMemory, KERNEL_BASE, openKernel } from './kernels.ts';
 
-/** Deflate with a window of 32 KiB, quickly compressed. */
+/** zlib header: deflate with a window of 32 KiB, fastest compression. */
 const ZLIB_HEAD = [0x78, 0x01];
-/** The most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
+/** Most bytes of pixels in a band: enough to pay for its codes, few enough for several threads to share a card. */
 const BAND_BYTES = 96 * 1024;
-/** Rows of a band of very wide ones. */
+/** Least rows of a band, for very wide pictures. */
 const LEAST_ROWS = 8;
-/** Pixels of a band that show whether it is drawn: few, for each waits for memory that nobody has read yet. */
+/** Pixels sampled to tell whether a band is a drawing: few, because each is a cache miss. */
 const SAMPLES = 128;
-/** Bytes that show whether a row repeats, if not all of a longer one does. */
+/** Least bytes of a row that are tried for repetition, before all of it is. */
 const LEAST_TRIED = 256;
-/** Bytes around what the kernel reads or writes sixteen at a time. */
+/** Extra bytes, because the kernel reads and writes sixteen at a time. */
 const MARGIN = 32;
 
-// What kernels/ calls by the same names.
+// Constants of the same names in kernels/.
 const TABLE_BYTES = 16 << 11;
 const COUNTS_BYTES = 4 * 316;
 
 const kernel = openKernel();
 
-/** Some rows: their piece of the deflate stream, as an IDAT chunk. */
+/** The piece of the deflate stream for some rows, as an IDAT chunk. */
 export interface Band extends Part {
-  /** Bytes of the rows, filter bytes included. */
+  /** Bytes of the rows, including filter bytes. */
   readonly length: number;
-  /** Of these. */
+  /** Adler-32 of these bytes. */
   readonly adler: number;
 }
 
-/** A deflate block, in the kernel's memory until the next is made. */
+/** A deflate block; its data is in the kernel's memory until the next block is made. */
 interface Block {
   readonly data: Uint8Array;
   readonly adler: number;
 }
 
-/** Where the parts of one band lie in the kernel's memory. */
+/** Addresses of the parts of one band in the kernel's memory. */
 interface Places {
   /** The row above the first, then those of the band. */
   readonly rgba: number;
-  /** As they are compressed; drawn, the row above first, where it may be matched. */
+  /** The rows in the form that is compressed; for a drawing preceded by the row above, which may then be matched. */
   readonly bytes: number;
   readonly tokens: number;
   readonly counts: number;
@@ -56,7 +56,7 @@ interface Places {
   readonly end: number;
 }
 
-/** Rows of every band but the last: bands as equal as they come, for threads end together then. */
+/** Rows of every band but the last. Bands are as equal as possible, so that threads finish together. */
 function bandRows({ width, height }: Size, channels: 3 | 4): number {
   const fewest = Math.ceil((height * width * channels) / BAND_BYTES);
   return Math.min(height, Math.max(LEAST_ROWS, Math.ceil(height / fewest)));
@@ -68,13 +68,13 @@ export class BandEncoder implements PartEncoder<Band> {
   readonly #bandRows: number;
   readonly #raster: Raster;
   readonly #pixels: DataView;
-  /** Whether a band is, as far as that is known. */
+  /** Whether each band is a drawing, once known. */
   readonly #drawn: boolean[] = [];
-  /** Without the filter byte. */
+  /** Bytes of a row without the filter byte. */
   readonly #rowLength: number;
   readonly #at: Places;
 
-  /** @param channels of the file; 3 takes every pixel to be opaque */
+  /** @param channels of the file; 3 assumes that every pixel is opaque */
   constructor(raster: Raster, channels: 3 | 4) {
     const { width, pixels } = raster;
     this.#raster = raster;
@@ -105,7 +105,7 @@ export class BandEncoder implements PartEncoder<Band> {
     return {
       rgba: take(rows * 4 * this.#raster.width + MARGIN),
       bytes: take(bytes),
-      // A match takes at least three bytes.
+      // A match covers at least three bytes.
       tokens: take(8 * Math.ceil(bytes / 3) + 16),
       counts: take(COUNTS_BYTES),
       table: take(TABLE_BYTES),
@@ -135,7 +135,7 @@ export class BandEncoder implements PartEncoder<Band> {
     return index === this.count - 1;
   }
 
-  /** Judged on some hundred pixels, and where few of them repeat their neighbours, on a row. */
+  /** Judges by some hundred pixels, and if few of them repeat their neighbours, by one row. */
   #isDrawn(index: number): boolean {
     const known = this.#drawn[index];
     if (known !== undefined) return known;
@@ -144,7 +144,7 @@ export class BandEncoder implements PartEncoder<Band> {
     const rows = this.#ownRows(index);
     const from = Math.max(1, rows.from) * width + 1;
     const to = rows.to * width;
-    // An odd step seldom falls on the same columns in every row.
+    // An odd step seldom hits the same columns in every row.
     const step = 1 | Math.floor((to - from) / SAMPLES);
     let seen = 0;
     let repeated = 0;
@@ -153,7 +153,7 @@ export class BandEncoder implements PartEncoder<Band> {
       const pixel = pixels.getUint32(4 * i);
       const above = 4 * (i - width);
       seen++;
-      // Flat colours repeat the pixel to the left, slopes one above.
+      // Flat colours repeat the pixel to the left; sloping edges repeat one in the row above.
       if (
         pixel === pixels.getUint32(4 * i - 4) ||
         pixel === pixels.getUint32(above) ||
@@ -168,23 +168,23 @@ export class BandEncoder implements PartEncoder<Band> {
     return this.#drawn[index];
   }
 
-  /** True when nearly all of a row has matches in it: tiles and grids. */
+  /** Whether nearly all of a row can be matched within itself: tiles and grids. */
   #rowRepeats(y: number): boolean {
     const { bytes, table, tokens, counts } = this.#at;
     const rowBytes = this.#rowLength + 1;
     this.#packUnfiltered(y, y + 1);
     const repeats = (length: number) =>
       kernel.findMatches(bytes, bytes, length, rowBytes, this.channels, table, tokens, counts) <= rowBytes / 8;
-    // Where a part of it already has too much that is new, as photos have, there is no need for the rest.
+    // If already the first part has too much that is new, as in photos, the rest need not be tried.
     return repeats(Math.min(rowBytes, Math.max(LEAST_TRIED, Math.ceil(rowBytes / 4)))) && repeats(rowBytes);
   }
 
-  /** Rows as they are, and matches in them. Null when a pixel is not opaque. */
+  /** Encodes unfiltered rows with matches. Null when a pixel is not opaque. */
   #match(index: number): Block | null {
     const { bytes, table, tokens, counts, out } = this.#at;
     const { from, to } = this.#ownRows(index);
     const rowBytes = this.#rowLength + 1;
-    // The row above stands in the stream as it is if its band is drawn too.
+    // The row above is in the stream unfiltered only if its band is a drawing too.
     const before = index > 0 && this.#isDrawn(index - 1) ? 1 : 0;
     if (!this.#packUnfiltered(from - before, to)) return null;
     const start = bytes + before * rowBytes;
@@ -195,17 +195,20 @@ export class BandEncoder implements PartEncoder<Band> {
     return { data: new Uint8Array(kernel.memory.buffer, out, size), adler };
   }
 
-  /** Brings rows into the kernel's memory as they are, each behind its filter byte. False when a pixel is not opaque. */
+  /**
+   * Writes unfiltered rows to the kernel's memory, each after its filter byte. Returns false when a pixel is not
+   * opaque.
+   */
   #packUnfiltered(from: number, to: number): boolean {
     const { rgba, bytes } = this.#at;
     const { width } = this.#raster;
     this.#load(from, to, rgba);
     new Uint8Array(kernel.memory.buffer)[bytes] = 0;
-    // Of the zeros behind each row, one is the filter byte of the next.
+    // One of the zeros after each row is the filter byte of the next.
     return kernel.packRows(rgba, width, to - from, this.channels, bytes + 1, this.#rowLength + 1) === 255;
   }
 
-  /** Rows filtered, and runs in them. Null when a pixel is not opaque. */
+  /** Encodes filtered rows with runs. Null when a pixel is not opaque. */
   #filter(index: number): Block | null {
     const { rgba, bytes, tokens, counts, out } = this.#at;
     const { width } = this.#raster;

@@ -1,10 +1,10 @@
-// A chunk of a PNG file: its length and type before its data, a checksum behind them (PNG 3, §5.3).
+// Writes PNG chunks: length and type before the data, a checksum after it (PNG 3, §5.3).
 
 import { crc32 } from '#platform/crc32.ts';
 
 /** Bytes before the data of a chunk. */
 export const CHUNK_HEAD = 8;
-/** Bytes behind it. */
+/** Bytes after the data. */
 export const CHUNK_TAIL = 4;
 
 export function chunk(type: string, data: Uint8Array): Uint8Array {
@@ -13,7 +13,7 @@ export function chunk(type: string, data: Uint8Array): Uint8Array {
   return sealChunk(type, bytes);
 }
 
-/** Writes head and tail around data that has been left room for both. */
+/** Writes head and tail around data, in the space that was left for them. */
 export function sealChunk(type: string, bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - CHUNK_TAIL;

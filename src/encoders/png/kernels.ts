@@ -1,14 +1,17 @@
-// The PNG encoder's kernels with their types, and their memory. Addresses are bytes from its start.
+// The types and memory of the PNG encoder's WebAssembly kernels. Addresses are bytes from the start of the memory.
 
 import { loadWasm } from '#platform/load-wasm.ts';
 
 interface KernelFunctions {
   /** RGBA of opaque pixels → RGB. Returns 255 when every pixel was opaque. */
   packOpaque(rgba: number, count: number, row: number): number;
-  /** Rows of RGBA → rows of RGB or straight RGBA, zeros behind each. Returns 255, less when a pixel to be opaque is not. */
+  /**
+   * Rows of RGBA → rows of RGB or straight RGBA, followed by zeros. Returns 255, or less when 3 channels are asked for
+   * and a pixel is not opaque.
+   */
   packRows(rgba: number, width: number, rows: number, channels: 3 | 4, to: number, stride: number): number;
   adler32(sum: number, bytes: number, length: number): number;
-  /** Returns how many bytes no match covers. */
+  /** Returns the number of bytes that no match covers. */
   findMatches(
     bytes: number,
     from: number,
@@ -19,7 +22,7 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): number;
-  /** Tells bytes as tokens, matches wherever something repeats. `shift` is 32 less the bits of a hash. */
+  /** Converts bytes to tokens, with matches wherever something repeats. `shift` is 32 minus the bits of a hash. */
   findRepeats(
     bytes: number,
     length: number,
@@ -29,13 +32,21 @@ interface KernelFunctions {
     tokens: number,
     counts: number,
   ): void;
-  /** Chooses a prefix code: u32 by symbol, counts before, `length | code << 8` afterwards, first bit lowest. */
+  /**
+   * Chooses a prefix code. `table` is u32 by symbol: counts before, `length | code << 8` afterwards, first bit lowest.
+   */
   chooseCodes(table: number, symbols: number, longest: number): void;
-  /** Writes tokens as a deflate block that ends with a byte, and its codes over the counts. Returns its bytes. */
+  /**
+   * Writes tokens as a deflate block that ends on a byte boundary, replacing the counts by codes. Returns its size in
+   * bytes.
+   */
   writeBlock(tokens: number, literals: number, counts: number, out: number, isLast: boolean): number;
-  /** Rows of RGBA, behind the one above them, filtered. Returns 255, less when a pixel to be opaque is not. */
+  /**
+   * Filters rows of RGBA, which follow the row above them. Returns 255, or less when 3 channels are asked for and a
+   * pixel is not opaque.
+   */
   filterRows(rgba: number, width: number, rows: number, channels: 3 | 4, bytes: number): number;
-  /** Tells filtered rows as tokens, runs as matches. */
+  /** Converts filtered rows to tokens, with runs as matches. */
   findRuns(bytes: number, length: number, tokens: number, counts: number): void;
 }
 
@@ -43,18 +54,18 @@ export interface Kernel extends KernelFunctions {
   readonly memory: WebAssembly.Memory;
 }
 
-/** Bytes at the bottom of the memory that are the kernel's own. */
+/** Bytes at the start of the memory that the kernel itself uses. */
 export const KERNEL_BASE = 65_536;
 const PAGE = 65_536;
 
 const module = loadWasm('encoders/png/kernels.wasm');
 
-/** A kernel with at least so many bytes of memory above its base. */
+/** Instantiates the kernels; `ensureMemory` gives them memory. */
 export function openKernel(): Kernel {
   return new WebAssembly.Instance(module).exports as unknown as Kernel;
 }
 
-/** Makes room for `bytes` above the base. Views of the memory are invalid afterwards. */
+/** Grows the memory to at least `bytes` above the base. Views of the memory are invalid afterwards. */
 export function ensureMemory({ memory }: Kernel, bytes: number): void {
   const missing = KERNEL_BASE + bytes - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE));

@@ -1,33 +1,34 @@
-// What the rows of macroblocks of one picture leave to those below them, and how far each has come: what threads that make
-// rows of one picture have in common.
+// Shared state of the threads that encode rows of macroblocks of one picture: the edges that each row leaves for the
+// one below, and how far each row has come.
 //
-// One row's worth is enough: a row overwrites what it was left only where it has read it, and the row below comes after.
+// A buffer for one row is enough: a row overwrites only the edges that it has already read, and the row below comes
+// later.
 
 import { ABOVE_OF_ONE } from './kernels.ts';
 
-/** Looks at the row above before a thread goes to sleep: some twenty microseconds. */
+/** Times that the row above is polled before a thread sleeps: some twenty microseconds. */
 const LOOKS = 2000;
 
 /** In shared memory. */
 export interface SharedBorders {
-  /** Macroblocks that are done, for each row. */
+  /** Finished macroblocks per row. */
   readonly done: Int32Array;
-  /** 64 bytes for each macroblock across. */
+  /** 64 bytes per macroblock across. */
   readonly left: Uint8Array;
 }
 
 export function newBorders(across: number, rows: number): SharedBorders {
   const left = new Uint8Array(new SharedArrayBuffer(ABOVE_OF_ONE * across));
-  // Above the picture there are samples of 127, no levels, and DC modes.
+  // Above the picture, samples are 127, there are no levels, and modes are DC.
   for (let at = 0; at < left.length; at += ABOVE_OF_ONE) left.fill(127, at, at + 32);
   return { done: new Int32Array(new SharedArrayBuffer(4 * rows)), left };
 }
 
-/** A wait for the row above to go on. */
+/** A wait for progress in the row above. */
 export interface Wait {
   /** Blocks the thread. */
   sleep(): void;
-  /** Lets other work go on. */
+  /** Waits without blocking the thread. */
   pass(): Promise<void>;
 }
 
@@ -42,7 +43,7 @@ export class Borders {
     this.#across = left.length / ABOVE_OF_ONE;
   }
 
-  /** Whether what is above a row's macroblocks up to `end`, and above the next one, is done. */
+  /** Whether the macroblocks above those of a row up to `end`, and above the next one, are done. Polls briefly. */
   isReady(y: number, end: number): boolean {
     const needed = Math.min(end + 1, this.#across);
     for (let looks = 0; looks < LOOKS; looks++) {
@@ -51,7 +52,7 @@ export class Borders {
     return false;
   }
 
-  /** What row `y` waits for, to go on up to `end`. */
+  /** The wait of row `y` until it can go on up to `end`. */
   wait(y: number, end: number): Wait {
     const seen = () => Atomics.load(this.#done, y - 1);
     const isReady = (done: number) => done >= Math.min(end + 1, this.#across);
@@ -67,12 +68,12 @@ export class Borders {
     };
   }
 
-  /** Copies what stands above macroblocks `from` to `end`, and above the next one. */
+  /** Copies the edges above macroblocks `from` to `end`, and above the next one. */
   read(from: number, end: number, above: Uint8Array): void {
     above.set(this.#left.subarray(ABOVE_OF_ONE * from, ABOVE_OF_ONE * (end + 1)), ABOVE_OF_ONE * from);
   }
 
-  /** Leaves what those of row `y` show to the row below. */
+  /** Stores the bottom edges of macroblocks of row `y` for the row below. */
   leave(y: number, from: number, end: number, above: Uint8Array): void {
     this.#left.set(above.subarray(ABOVE_OF_ONE * from, ABOVE_OF_ONE * end), ABOVE_OF_ONE * from);
     Atomics.store(this.#done, y, end);

@@ -1,6 +1,6 @@
-// An opaque raster in, a lossy WebP file out, within some ten milliseconds a megapixel, half of that on two threads.
+// Encodes an opaque raster as lossy WebP in some ten milliseconds per megapixel, and half of that on two threads.
 //
-// The container of RFC 9649 around one VP8 key frame; nothing is written but the picture.
+// The RFC 9649 container with one VP8 key frame; no metadata is written.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Raster } from '#images/raster.ts';
@@ -11,19 +11,19 @@ import { quantizerOf } from './quantizer.ts';
 import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
 import { giveUp, type RowJob, type RowReport, rowJob, takeRows } from './take-rows.ts';
 
-/** Pixels from which the way to other threads and back is worth it: 2 ms of encoding. */
+/** Least pixels for which sharing with other threads pays: 2 ms of encoding. */
 const SHARED_PIXELS = 200_000;
-/** Pixels from which all decisions might be more than is to be kept. */
+/** From this many pixels on, all decisions might take more memory than may be kept. */
 const LARGE = 3_000_000;
-/** Bytes of decisions that are kept: those of a photo of some ten million pixels. */
+/** Most bytes of decisions that are kept: those of a photo of some ten million pixels. */
 const MOST_KEPT = 24 * 1024 * 1024;
-/** Pixels after which other work may go on: about 2 ms. */
+/** Pixels between breaks for other work: about 2 ms. */
 const SLICE_PIXELS = 150_000;
 
 /**
- * @param quality 0 to 100, as libwebp counts it
- * @param findThreads who may be asked to help
- * @returns null when a pixel is not opaque, or the picture is more than one frame of VP8 can hold
+ * @param quality 0 to 100, on libwebp's scale
+ * @param findThreads returns threads that can help, or null
+ * @returns null when a pixel is not opaque, or the picture is more than one VP8 frame can hold
  */
 export async function encodeWebp(
   raster: Raster,
@@ -37,7 +37,7 @@ export async function encodeWebp(
   return frame && inContainer(frame);
 }
 
-/** Decides all rows together with other threads, then codes them. */
+/** Decides all rows on several threads, then codes them. */
 async function encodeTogether(raster: Raster, quality: number, threads: PartThreads): Promise<Uint8Array | null> {
   const decided = await decideTogether(rowJob(raster, quality), threads);
   if (!decided) return null;
@@ -46,7 +46,7 @@ async function encodeTogether(raster: Raster, quality: number, threads: PartThre
   return coder.finish();
 }
 
-/** Every row in order, and what was counted in all of them. */
+/** All rows in order, with the counts of all of them. */
 async function decideTogether(job: RowJob, threads: PartThreads): Promise<RowReport | null> {
   const { promise, resolve, reject } = Promise.withResolvers<RowReport | null>();
   const rows: DecidedRow[] = [];
@@ -57,7 +57,7 @@ async function decideTogether(job: RowJob, threads: PartThreads): Promise<RowRep
     for (const row of report.rows) rows[row.y] = row;
     for (const [decision, count] of report.counts.entries()) counts[decision] = (counts[decision] ?? 0) + count;
     missing -= report.rows.length;
-    // A thread that came too late to take a row is not waited for: on a busy machine it may be long in coming.
+    // A thread that comes too late to take a row is not waited for: on a busy machine that may take long.
     if (missing === 0) resolve({ rows, counts });
   };
   const fail = (error: unknown) => {
@@ -69,7 +69,9 @@ async function decideTogether(job: RowJob, threads: PartThreads): Promise<RowRep
   return promise;
 }
 
-/** Takes rows in between what else the main thread has to do, each in a quarter of a millisecond or so. */
+/**
+ * Decides rows on the main thread, each in about a quarter of a millisecond, and yields to its other work in between.
+ */
 async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
   const steps = takeRows(job);
   for (;;) {
@@ -79,7 +81,7 @@ async function takeRowsBetween(job: RowJob): Promise<RowReport | null> {
   }
 }
 
-/** Decides and codes row by row, so that a large picture's decisions need not be kept. */
+/** Decides and codes row by row, so that the decisions of a large picture need not be kept. */
 async function encodeAlone(raster: Raster, quality: number): Promise<Uint8Array | null> {
   return inSlices(decideAndCode(raster, quality), slice(raster));
 }
@@ -90,7 +92,7 @@ function* decideAndCode(raster: Raster, quality: number): Generator<undefined, U
   let kept: DecidedRow[] = [];
   let bytes = 0;
   for (let y = 0; y < decider.count; y++) {
-    // Whoever has made the row above need not wait for it.
+    // This thread has made the row above itself, so there is never a wait.
     const row = decider.decide(y).next().value as DecidedRow | null;
     if (!row) {
       decider.release();
@@ -109,10 +111,10 @@ function* decideAndCode(raster: Raster, quality: number): Generator<undefined, U
   return coder?.finish() ?? null;
 }
 
-/** Rows of macroblocks after which other work may go on. */
+/** Rows of macroblocks between breaks for other work. */
 const slice = ({ width }: Raster) => Math.max(1, Math.round(SLICE_PIXELS / 16 / width));
 
-/** Lets other work go on in between, every so many steps. */
+/** Runs all steps, with a break for other work after every `every` steps. */
 async function inSlices<T>(steps: Generator<unknown, T>, every: number): Promise<T> {
   for (let step = 1; ; step++) {
     const { done, value } = steps.next();
@@ -121,7 +123,7 @@ async function inSlices<T>(steps: Generator<unknown, T>, every: number): Promise
   }
 }
 
-/** A frame as a file (RFC 9649, section 2). */
+/** Wraps a frame in a RIFF container (RFC 9649, section 2). */
 export function inContainer(frame: Uint8Array): Uint8Array {
   const padding = frame.length % 2;
   const head = Buffer.alloc(20);

@@ -1,6 +1,7 @@
-// A picture's decisions in, a VP8 key frame out (RFC 6386).
+// Codes a picture's decisions as a VP8 key frame (RFC 6386).
 //
-// The first rows that come set the probabilities by which all are coded: of all but the largest pictures, these are all.
+// The first rows passed determine the probabilities by which all rows are coded; for all but the largest pictures,
+// these are all rows.
 
 import type { Size } from '#core/geometry.ts';
 import { frameHeader, HEADER_PROBABILITIES } from './frame-header.ts';
@@ -17,14 +18,14 @@ import { Partition } from './partition.ts';
 import type { Quantizer } from './quantizer.ts';
 import type { DecidedRow } from './row-decider.ts';
 
-/** Pixels from which one partition of levels might be longer than its length can say. */
+/** From this many pixels on, the length of a single partition of levels might not fit its field. */
 const LARGE = 4_000_000;
-/** The logarithm to 2 of how many partitions of levels a large picture has. */
+/** Log2 of the number of partitions of levels of a large picture. */
 const LARGE_PARTITION_BITS = 3;
-/** What lengths can say: of the first partition, which holds the modes, and of the others. */
+/** Largest lengths that fit their fields: of the first partition, which holds the modes, and of the others. */
 const MOST_FIRST_BYTES = 2 ** 19 - 1;
 const MOST_BYTES = 2 ** 24 - 1;
-/** Bytes of a coder's that may be held, at most. */
+/** Most bytes that a coder may still hold back. */
 const HELD_BYTES = 16;
 
 export class FrameCoder {
@@ -33,7 +34,7 @@ export class FrameCoder {
   readonly #height: number;
   readonly #quantizer: Quantizer;
   readonly #partitionBits: number;
-  /** The modes', then those of levels. */
+  /** The partition of modes, then those of levels. */
   readonly #partitions: readonly Partition[];
   #hasHeader = false;
 
@@ -52,9 +53,9 @@ export class FrameCoder {
   }
 
   /**
-   * Codes the next rows, one at each step.
+   * Codes the next rows, one per step.
    *
-   * @param counts how often each decision was taken in all rows so far; those of the first call count
+   * @param counts counts of each decision in all rows so far; only those of the first call are used
    */
   *code(rows: readonly DecidedRow[], counts: Uint32Array): Generator<undefined, void> {
     if (!this.#hasHeader) this.#codeHeader(counts);
@@ -73,7 +74,7 @@ export class FrameCoder {
     this.#hasHeader = true;
   }
 
-  /** No decision comes to more than a byte. */
+  /** Codes decisions; each takes at most one byte. */
   #code(partition: number, decisions: Uint8Array): void {
     const from = this.#coderOf(this.#partitions.length);
     const to = from + decisions.length;
@@ -82,7 +83,7 @@ export class FrameCoder {
     this.#write(partition, to + 1, (coder, out) => this.#kernel.code(coder, from, to, out));
   }
 
-  /** Has a partition's next bytes written, behind one that takes a carry. */
+  /** Writes a partition's next bytes, after a byte that receives a carry. */
   #write(partition: number, out: number, write: (coder: number, out: number) => number): void {
     const memory = new Uint8Array(this.#kernel.memory.buffer);
     memory[out - 1] = 0;
@@ -90,7 +91,7 @@ export class FrameCoder {
     this.#partitions[partition]?.append(memory.subarray(out, end), memory[out - 1] === 1);
   }
 
-  /** The frame, when all rows are coded; null when a partition is longer than a frame can say. */
+  /** Returns the frame after all rows were coded; null when the length of a partition does not fit its field. */
   finish(): Uint8Array | null {
     for (const index of this.#partitions.keys()) {
       const out = this.#coderOf(this.#partitions.length) + 1;
@@ -100,7 +101,7 @@ export class FrameCoder {
     const [first, ...others] = this.#partitions.map(({ bytes }) => bytes);
     if (!first || first.length > MOST_FIRST_BYTES || others.some(({ length }) => length > MOST_BYTES)) return null;
     const [width, height] = [this.#width, this.#height];
-    // A key frame that is shown, by the specification's first version; the start code; the sides, not to be scaled.
+    // A shown key frame of version 0; the start code; the sides, without scaling.
     const tag = (first.length << 5) | (1 << 4);
     return Buffer.concat([
       Uint8Array.of(...threeBytes(tag), 0x9d, 0x01, 0x2a, width & 255, width >> 8, height & 255, height >> 8),

@@ -1,5 +1,5 @@
-// What was counted in a picture in, the probabilities that suit it and the frame's header as decisions out (RFC 6386,
-// section 9).
+// Chooses the probabilities for a picture from its counts, and writes the frame header as decisions (RFC 6386, section
+// 9).
 
 import { bitsOf } from './kernels.ts';
 import type { Quantizer } from './quantizer.ts';
@@ -14,30 +14,30 @@ import {
 } from './vp8-tables.ts';
 
 export interface FrameHeader {
-  /** To be coded by `HEADER_PROBABILITIES`. */
+  /** To be coded with `HEADER_PROBABILITIES`. */
   readonly decisions: readonly number[];
-  /** By which all behind it is coded, by their numbers. */
+  /** The probabilities, by number, with which everything after the header is coded. */
   readonly probabilities: Uint8Array;
 }
 
-/** Those of changing each probability of levels, and the even one. */
+/** The probabilities of updating each level probability, and the even one. */
 export const HEADER_PROBABILITIES = Uint8Array.of(...KEEP_PROBABILITIES, 128);
 
-/** Bits that a new probability takes. */
+/** Bits of a new probability. */
 const PROBABILITY_BITS = 8;
 
 /**
- * @param counts how often each decision was taken
- * @param partitionBits the logarithm to 2 of how many partitions of levels there are
+ * @param counts counts of each decision
+ * @param partitionBits log2 of the number of partitions of levels
  */
 export function frameHeader(counts: Uint32Array, quantizer: Quantizer, partitionBits: number): FrameHeader {
   const decisions: number[] = [];
   const write = (value: number, bits: number) => {
     for (let bit = bits - 1; bit >= 0; bit--) decisions.push(2 * EVEN + ((value >> bit) & 1));
   };
-  // A colour space, clamped; no segments.
+  // Colour space, clamping type; no segments.
   write(0, 3);
-  // The normal loop filter, not sharpened, the same for all macroblocks.
+  // Normal loop filter without sharpening, the same for all macroblocks.
   write(0, 1);
   write(quantizer.filterLevel, 6);
   write(0, 4);
@@ -48,7 +48,7 @@ export function frameHeader(counts: Uint32Array, quantizer: Quantizer, partition
     write(offset === 0 ? 0 : 1, 1);
     if (offset !== 0) write(2 * Math.abs(offset) + (offset < 0 ? 1 : 0), 5);
   }
-  // No later frame begins with these probabilities.
+  // Probabilities need not be saved for later frames.
   write(0, 1);
   const levels = Uint8Array.from(DEFAULT_PROBABILITIES);
   for (let number = 0; number < LEVEL_PROBABILITIES; number++) {
@@ -67,7 +67,7 @@ export function frameHeader(counts: Uint32Array, quantizer: Quantizer, partition
   };
 }
 
-/** The probability of a level's decision, where saying it costs less than it saves. */
+/** The better probability of a level decision, if transmitting it costs less than it saves; else null. */
 function betterProbability(counts: Uint32Array, number: number): number | null {
   const [no, yes] = [counts[2 * number] ?? 0, counts[2 * number + 1] ?? 0];
   if (no + yes === 0) return null;
@@ -77,7 +77,7 @@ function betterProbability(counts: Uint32Array, number: number): number | null {
   return saved > bitsOf(keep, 1) - bitsOf(keep, 0) + PROBABILITY_BITS ? after : null;
 }
 
-/** The part of no among all, in 256ths. */
+/** The share of "no" among all decisions, in 256ths. */
 function probabilityOf(counts: Uint32Array, number: number): number {
   const [no, yes] = [counts[2 * number] ?? 0, counts[2 * number + 1] ?? 0];
   return Math.min(255, Math.max(1, Math.round((256 * no) / Math.max(1, no + yes))));

@@ -1,4 +1,5 @@
-// The WebP encoder's kernels with their types, and the tables that they work by. kernels/layout.ts says what lies where.
+// The types of the WebP encoder's WebAssembly kernels, and the tables that they use. kernels/layout.ts defines the
+// addresses.
 
 import { loadWasm } from '#platform/load-wasm.ts';
 import type { Quantizer, Steps } from './quantizer.ts';
@@ -10,9 +11,9 @@ import {
   LUMA_MODE_BITS,
 } from './vp8-tables.ts';
 
-/** A decision is a number of 16 bits: twice that of its probability, and 1 for yes. */
+/** A decision is 16 bits: twice the number of its probability, plus 1 for yes. */
 interface KernelFunctions {
-  /** Starts a row of macroblocks: its levels go to one address, its modes to another. */
+  /** Starts a row of macroblocks; `levels` and `modes` are where their decisions are written. */
   openRow(
     y: number,
     rgba: number,
@@ -22,14 +23,14 @@ interface KernelFunctions {
     levels: number,
     modes: number,
   ): void;
-  /** Decides all of its next macroblocks, up to a column. Returns 0 when a pixel is not opaque. */
+  /** Decides the row's next macroblocks, up to a column. Returns 0 when a pixel is not opaque. */
   decideUntil(end: number): number;
   endOfLevels(): number;
   endOfModes(): number;
   openCoder(coder: number): void;
-  /** Returns where the bytes end; a carry into earlier ones adds 1 to the byte in front of `out`. */
+  /** Returns the end of the bytes; a carry into earlier ones adds 1 to the byte before `out`. */
   code(coder: number, from: number, to: number, out: number): number;
-  /** Writes the last bytes, as `code` does. */
+  /** Writes the last bytes; returns their end, as `code` does. */
   closeCoder(coder: number, out: number): number;
 }
 
@@ -37,13 +38,16 @@ export interface WebpKernel extends KernelFunctions {
   readonly memory: WebAssembly.Memory;
 }
 
-/** Where the row above leaves so many bytes for each macroblock, and where nothing is the kernel's any more. */
+/**
+ * Address of the edges of the row above, 64 bytes for each macroblock, and the first address after them, where free
+ * memory begins.
+ */
 export const ROW_ABOVE = 2 * 65_536 - 32_768;
 export const ABOVE_OF_ONE = 64;
 export const freeFrom = (across: number) => ROW_ABOVE + ABOVE_OF_ONE * across;
 /** Bytes of a coder's state. */
 export const CODER_BYTES = 16;
-/** Bytes of decisions that a macroblock comes to at most: 25 blocks of 16 levels, and its modes. */
+/** Most bytes of decisions of a macroblock: 25 blocks of 16 levels, and its modes. */
 export const MOST_LEVEL_BYTES = 25 * 16 * 19 * 2;
 export const MOST_MODE_BYTES = 2 * (2 + 16 * 9 + 3);
 
@@ -58,24 +62,30 @@ const MACROBLOCK_COSTS = MODE_COSTS + 100 * COSTS_OF_ONE;
 const MODE_DECISIONS = BASE + 5120;
 const DECISIONS_OF_ONE = 20;
 const COUNTS = BASE + 8192;
-/** Decisions that are counted, by their numbers. */
+/** Number of counters of decisions. */
 export const COUNTED = 4096;
 
-/** What a bit weighs against a distance, in steps of luma. */
+/** The weight of a bit against distance, in quantizer steps of luma. */
 const BIT_WEIGHT = 0.25;
-/** The part of a step from which a level is rounded up, of a first value and of others; less costs more than it shows. */
+/**
+ * The fraction of a step from which a level is rounded up, for DC and for AC values; a lower one costs more bits than
+ * it improves the picture.
+ */
 const ROUNDED_UP = { luma: [0.52, 0.56], y2: [0.52, 0.52], chroma: [0.54, 0.54] } as const;
-/** What the transforms leave to be divided out. */
+/** The scale that the transforms leave to be divided out. */
 const SCALE = { luma: 8, y2: 2, chroma: 8 } as const;
 
 const module = loadWasm('encoders/webp/kernels.wasm');
-/** Bits of each mode of a block, by the modes above and to the left; the last two stand twice, as they are read so. */
+/**
+ * Bits of each block mode, by the modes above and to the left; the last two are repeated, because they are read that
+ * way.
+ */
 const BLOCK_MODE_BITS = blockModeBits();
 
-/** Kernels that nobody uses: a new one's memory costs more, page by page, than what is written into it. */
+/** Idle kernels: page-faulting a new one's memory in costs more than writing it. */
 const idle: WebpKernel[] = [];
 const MOST_IDLE = 4;
-/** The memory of larger ones is garbage at once. */
+/** Largest memory of an idle kernel, bytes; larger ones are dropped. */
 const LARGEST_IDLE = 8 * 1024 * 1024;
 
 export function borrowKernel(): WebpKernel {
@@ -86,13 +96,13 @@ export function giveBack(kernel: WebpKernel): void {
   if (idle.length < MOST_IDLE && kernel.memory.buffer.byteLength <= LARGEST_IDLE) idle.push(kernel);
 }
 
-/** Makes room up to an address. Views of the memory are invalid afterwards. */
+/** Grows the memory up to an address. Views of the memory are invalid afterwards. */
 export function ensureMemory({ memory }: WebpKernel, end: number): void {
   const missing = end - memory.buffer.byteLength;
   if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
 }
 
-/** Writes what a picture is quantized by, and forgets what was counted. */
+/** Writes the quantizer's tables for a picture, and resets the counts. */
 export function writeTables({ memory }: WebpKernel, { luma, y2, chroma }: Quantizer): void {
   const words = new Uint16Array(memory.buffer);
   const at = (address: number) => address / 2;
@@ -122,7 +132,7 @@ export function writeProbabilities({ memory }: WebpKernel, probabilities: Uint8A
   new Uint8Array(memory.buffer, PROBABILITIES).set(probabilities);
 }
 
-/** How often each decision was taken so far. */
+/** Counts of each decision so far. */
 export function countsOf({ memory }: WebpKernel): Uint32Array {
   return new Uint32Array(memory.buffer, COUNTS, COUNTED).slice();
 }
@@ -138,7 +148,7 @@ function blockModeBits(): number[] {
   return bits;
 }
 
-/** What a decision costs whose probability of being 0 is so many 256ths. */
+/** The cost in bits of a decision; `probability` of 0 is in 256ths. */
 export function bitsOf(probability: number, is: 0 | 1): number {
   return -Math.log2((is ? 256 - probability : probability) / 256);
 }

@@ -1,4 +1,4 @@
-// The bytes of one of a frame's partitions, as they are coded piece by piece.
+// The bytes of one partition of a frame, appended piece by piece.
 
 export class Partition {
   #bytes = new Uint8Array(4096);
@@ -8,7 +8,7 @@ export class Partition {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** @param carried that 1 is to be added to what is here, taken as one number */
+  /** @param carried whether 1 is to be added to the existing bytes, taken as one number */
   append(bytes: Uint8Array, carried: boolean): void {
     if (carried) this.#carry();
     const needed = this.#length + bytes.length;

@@ -1,10 +1,10 @@
-// A quality in, what VP8 divides by and how strongly it smooths out.
+// Derives VP8's quantizer steps and loop filter strength from a quality.
 //
-// Both are near to libwebp's of the same quality, so that a number means here what people know it to mean.
+// Both are close to libwebp's for the same quality, so that a number means what users expect.
 
 import { AC_STEPS, DC_STEPS } from './vp8-tables.ts';
 
-/** Steps of a kind of block: its first value's and the others'. */
+/** Quantizer steps of a kind of block: of DC values and of AC values. */
 export interface Steps {
   readonly dc: number;
   readonly ac: number;
@@ -14,19 +14,19 @@ export interface Quantizer {
   /** 0 to 127. */
   readonly index: number;
   readonly luma: Steps;
-  /** Of the first values of a macroblock's luma, when they go together. */
+  /** For the DC values of a macroblock's luma when they are coded together. */
   readonly y2: Steps;
   readonly chroma: Steps;
-  /** By how many indices each is off; errors of first values are seen as wrong colours, and cost little to avoid. */
+  /** Offsets to the index. DC errors are visible as wrong colours, and cost little to avoid. */
   readonly offsets: { readonly y2Dc: number; readonly chromaDc: number; readonly chromaAc: number };
-  /** Of the loop filter, 0 to 63. */
+  /** Level of the loop filter, 0 to 63. */
   readonly filterLevel: number;
 }
 
 /** @param quality 0 to 100 */
 export function quantizerOf(quality: number): Quantizer {
   const part = quality / 100;
-  // A size of file grows with the cube of what this is the root of.
+  // File sizes grow with the cube of the value whose root this is.
   const index = Math.trunc(127 * (1 - Math.cbrt(part < 0.75 ? (part * 2) / 3 : 2 * part - 1)));
   const luma = stepsOf(index);
   const offsets = { y2Dc: -Math.min(15, 2 + (index >> 3)), chromaDc: -Math.min(15, 2 + (index >> 3)), chromaAc: -1 };
@@ -46,7 +46,7 @@ function stepsOf(index: number): Steps {
   return { dc: DC_STEPS[within] ?? 0, ac: AC_STEPS[within] ?? 0 };
 }
 
-/** libwebp's default of 60, five times. */
+/** Five times libwebp's default of 60. */
 const FILTER_STRENGTH = 300;
-/** A weaker filter is not seen. */
+/** A weaker filter has no visible effect. */
 const LEAST_FILTER_LEVEL = 2;

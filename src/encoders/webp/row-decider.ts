@@ -1,6 +1,6 @@
-// Rows of macroblocks in, the decisions that a decoder must be told out: how each is predicted, and what levels are left.
+// Decides how rows of macroblocks are coded: how each is predicted, and which levels remain.
 //
-// The same rows give the same decisions, whichever threads make them.
+// Equal rows give equal decisions on any thread.
 
 import type { Raster } from '#images/raster.ts';
 import { Borders, type SharedBorders, type Wait } from './borders.ts';
@@ -20,10 +20,10 @@ import { quantizerOf } from './quantizer.ts';
 
 /** px a side of a macroblock. */
 const MACROBLOCK = 16;
-/** Macroblocks after which the row below may go on: some 25 µs. */
+/** Macroblocks after which the row below may continue: some 25 µs. */
 const CHUNK = 8;
 /**
- * Macroblocks that may have block modes, the first ones of a picture: those of more would not fit into a frame's first
+ * Most macroblocks that may have block modes, from the top of the picture: more would not fit a frame's first
  * partition, whose length has nineteen bits.
  */
 const MOST_WITH_BLOCK_MODES = 45_000;
@@ -32,20 +32,20 @@ export const macroblocks = (pixels: number) => Math.ceil(pixels / MACROBLOCK);
 
 export interface DecidedRow {
   readonly y: number;
-  /** 16 bits each: about levels, then about modes. */
+  /** 16 bits each: those about levels, then those about modes. */
   readonly decisions: Uint8Array;
-  /** Where those about modes begin. */
+  /** Offset of those about modes. */
   readonly modes: number;
 }
 
 export class RowDecider {
-  /** How many rows there are. */
+  /** Number of rows. */
   readonly count: number;
   readonly #kernel: WebpKernel = borrowKernel();
   readonly #borders: Borders;
   readonly #raster: Raster;
   readonly #across: number;
-  // Where things lie in the kernel's memory.
+  // Addresses in the kernel's memory.
   readonly #rgba: number;
   readonly #modes: number;
   readonly #levels: number;
@@ -92,12 +92,12 @@ export class RowDecider {
     return { y, decisions, modes: levels.length };
   }
 
-  /** How often each decision was taken so far. */
+  /** Counts of each decision so far. */
   get counts(): Uint32Array {
     return countsOf(this.#kernel);
   }
 
-  /** Says that no row is decided any more. */
+  /** Returns the kernel to the pool; no further row may be decided. */
   release(): void {
     giveBack(this.#kernel);
   }

@@ -1,26 +1,26 @@
-// One of several threads that decide a picture: takes its rows of macroblocks by turns with the others, from a common
-// counter, and follows a little behind whoever has the row above.
+// Runs on each of the threads that share a picture: takes rows of macroblocks from a shared counter and decides them, a
+// little behind the thread that has the row above.
 
 import type { Raster } from '#images/raster.ts';
 import { newBorders, type SharedBorders, type Wait } from './borders.ts';
 import { type DecidedRow, macroblocks, RowDecider } from './row-decider.ts';
 
-/** A picture whose rows are to be decided; its pixels are in shared memory where several threads do it. */
+/** A picture whose rows are to be decided; its pixels are in shared memory if several threads take part. */
 export interface RowJob {
   readonly raster: Raster;
   readonly quality: number;
   readonly borders: SharedBorders;
-  /** In shared memory: which row to take next. */
+  /** In shared memory: the next row to take. */
   readonly next: Int32Array;
 }
 
 export interface RowReport {
   readonly rows: readonly DecidedRow[];
-  /** How often each decision was taken in them. */
+  /** Counts of each decision in these rows. */
   readonly counts: Uint32Array;
 }
 
-/** The counter of a picture that nobody needs to go on with. */
+/** Counter value that stops all threads. */
 const OVER = 1 << 30;
 
 export function rowJob(raster: Raster, quality: number): RowJob {
@@ -29,7 +29,7 @@ export function rowJob(raster: Raster, quality: number): RowJob {
 }
 
 /**
- * Decides a row at each step until none is left; some steps are but a wait for the row above.
+ * Decides one row per step until none is left; some steps are only a wait for the row above.
  *
  * @returns null when a pixel is not opaque
  */
@@ -47,7 +47,7 @@ export function* takeRows(job: RowJob): Generator<Wait | null, RowReport | null>
     isWhole = true;
     return { rows, counts: decider.counts };
   } finally {
-    // Whoever waits for this thread's rows would wait for ever.
+    // Threads that wait for this thread's rows would wait for ever.
     if (!isWhole) giveUp(job);
     decider.release();
   }
@@ -55,7 +55,7 @@ export function* takeRows(job: RowJob): Generator<Wait | null, RowReport | null>
 
 const nextRow = ({ next }: RowJob) => Atomics.add(next, 0, 1);
 
-/** Has all threads end soon: the rows that they still make are of no use. */
+/** Makes all threads stop soon; the rows that they still decide are discarded. */
 export function giveUp({ borders: { done }, next }: RowJob): void {
   Atomics.store(next, 0, OVER);
   for (const y of done.keys()) {

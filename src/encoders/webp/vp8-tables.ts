@@ -1,8 +1,8 @@
-// What VP8 fixes for every picture: steps of quantization and probabilities (RFC 6386, sections 11, 13 and 14).
+// VP8's constants: quantizer steps and probabilities (RFC 6386, sections 11, 13 and 14).
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));
 
-/** Steps of a block's first value, by the quantizer's index. */
+/** Steps of DC values, by quantizer index. */
 export const DC_STEPS = [
   4, 5, 6, 7, 8, 9, 10, 10, 11, 12, 13, 14, 15, 16, 17, 17, 18, 19, 20, 20, 21, 21, 22, 22, 23, 23, 24, 25, 25, 26, 27,
   28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 46, 47, 48, 49, 50, 51, 52, 53, 54,
@@ -10,7 +10,7 @@ export const DC_STEPS = [
   83, 84, 85, 86, 87, 88, 89, 91, 93, 95, 96, 98, 100, 101, 102, 104, 106, 108, 110, 112, 114, 116, 118, 122, 124, 126,
   128, 130, 132, 134, 136, 138, 140, 143, 145, 148, 151, 154, 157,
 ] as const;
-/** And of all others. */
+/** Steps of AC values, by quantizer index. */
 export const AC_STEPS = [
   4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34,
   35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 60, 62, 64, 66, 68,
@@ -19,10 +19,10 @@ export const AC_STEPS = [
   201, 205, 209, 213, 217, 221, 225, 229, 234, 239, 245, 249, 254, 259, 264, 269, 274, 279, 284,
 ] as const;
 
-/** How many probabilities of levels there are: four kinds of blocks, eight bands, three contexts, eleven decisions. */
+/** Number of level probabilities: four kinds of blocks, eight bands, three contexts, eleven decisions. */
 export const LEVEL_PROBABILITIES = 4 * 8 * 3 * 11;
 
-/** What those are unless a picture says otherwise (section 13.5). */
+/** Default level probabilities (section 13.5). */
 export const DEFAULT_PROBABILITIES = hex(
   '808080808080808080808080808080808080808080808080808080808080808080fd88feffe4db8080808080bd81f2ffe3d5ffdb8080806a' +
     '7ee3fcd6d1ffff8080800162f8ffece2ffff808080b585eefeddeaff9a8080804e86caf7c6b4ffdb80808001b9f9fff3ff8080808080b896' +
@@ -45,7 +45,7 @@ export const DEFAULT_PROBABILITIES = hex(
     'db8080802a50a0f0a2b9ffcd8080800101ff8080808080808080f401ff8080808080808080ee01ff8080808080808080',
 );
 
-/** How probable it is that a picture leaves each as it is (section 13.4). */
+/** Probabilities that each level probability is left as it is (section 13.4). */
 export const KEEP_PROBABILITIES = hex(
   'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffb0f6ffffffffffffffffffdff1fcfffffffffffffffff9' +
     'fdfdfffffffffffffffffff4fcffffffffffffffffeafefefffffffffffffffffdfffffffffffffffffffffff6feffffffffffffffffeffd' +
@@ -68,7 +68,7 @@ export const KEEP_PROBABILITIES = hex(
     'fffffffffffffffffffffffffffffffffffffffffffffffffffffeffffffffffffffffffffffffffffffffffffffffff',
 );
 
-/** Of a block's mode, nine each, by the mode above and the mode to the left (section 11.5). */
+/** Probabilities of a block's mode, nine each, by the mode above and the mode to the left (section 11.5). */
 export const BLOCK_MODE_PROBABILITIES = hex(
   'e7783059737178987098b3407eaa762e465faf458f505552489b67383a0aabdabd110d98721a11a32cc3150aad791850c31a3e2c40559047' +
     '0a26abd590221aaa2e371388a021ce473f14087272d00c09e251280b60b6541d102486b7598962656aa59448bb64829d6f204b504266a763' +
@@ -89,7 +89,7 @@ export const BLOCK_MODE_PROBABILITIES = hex(
     '80300418',
 );
 
-/** The decisions that say each mode of a block: number and which way. */
+/** The decisions that code each block mode: number and outcome. */
 export const BLOCK_MODE_DECISIONS: readonly (readonly (readonly [number: number, is: 0 | 1])[])[] = [
   [[0, 0]],
   [
@@ -159,15 +159,17 @@ export const BLOCK_MODE_DECISIONS: readonly (readonly (readonly [number: number,
   ],
 ];
 
-/** What a macroblock's modes cost, in bits: DC, true motion, vertical, horizontal; and that it has block modes instead. */
+/**
+ * Cost of a macroblock's modes in bits: DC, true motion, vertical, horizontal; and of coding that it has block modes
+ * instead.
+ */
 export const LUMA_MODE_BITS = [1.49, 2.3, 2.0, 2.3] as const;
 export const CHROMA_MODE_BITS = [0.85, 3.0, 2.31, 3.72] as const;
 export const HAS_BLOCK_MODES_BITS = 0.82;
 
 /**
- * The probabilities that no picture changes, in the order of their numbers behind those of levels: an even one, those of
- * a level's bits (section 13.2), whether a macroblock's luma has one mode, its modes, those of its colour differences
- * (section 11.2).
+ * The fixed probabilities, in the order of their numbers after those of levels: an even one, those of a level's extra
+ * bits (section 13.2), whether a macroblock's luma has one mode, its modes, those of its chroma (section 11.2).
  */
 export const FIXED_PROBABILITIES = Uint8Array.of(
   128,

@@ -1,13 +1,13 @@
-// The checksum of a zlib stream.
+// The Adler-32 checksum of a zlib stream.
 
 import { total } from './lanes';
 
-/** Bytes that are added at once. */
+/** Bytes added per iteration. */
 const STEP: usize = 32;
-/** As many bytes as 32 bits can add up; columns of them fit 16. */
+/** Most bytes whose sums fit 32 bits; their column sums fit 16. */
 const MOST: usize = 173 * STEP;
 
-/** Adler-32 (RFC 1950, §8.2), going on from `sum`. */
+/** Adler-32 (RFC 1950, §8.2), continued from `sum`. */
 export function adler32(sum: u32, bytes: usize, length: usize): u32 {
   let a: u32 = sum & 0xffff;
   let b: u32 = sum >>> 16;

@@ -1,4 +1,4 @@
-// Tokens in, a block of a deflate stream out, with codes of its own (RFC 1951, §3.2.7).
+// Writes tokens as a block of a deflate stream with dynamic Huffman codes (RFC 1951, §3.2.7).
 
 import { put } from './bits';
 import { chooseCodes } from './huffman';
@@ -14,30 +14,30 @@ import {
   LONGEST_CODE,
 } from './tokens';
 
-/** Of the code that code lengths are told in. */
+/** Longest code length, in bits, of the code for code lengths. */
 const LONGEST_LENGTH_CODE: u32 = 7;
 const LENGTH_SYMBOLS: u32 = 19;
-/** In which its own lengths are told. */
+/** The order in which the lengths of that code are written. */
 const LENGTH_ORDER = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]);
-/** How many bits say the length of a run, by its symbol from 16 on. */
+/** Extra bits for the length of a run, by symbol from 16 on. */
 const RUN_BITS = memory.data<u8>([2, 3, 7]);
 
-/** Code lengths one after the other, a byte each, and one that is none. */
+/** All code lengths, one byte each, followed by an invalid one. */
 const TOLD = memory.data(316 + 1);
-/** How they are told: u16, symbol | how long a run is << 5. */
+/** The run-length encoded code lengths: u16, symbol | extra value << 5. */
 const WORDS = memory.data(2 * 316);
-/** Counts and codes of the words' symbols, u32. */
+/** Counts, then codes, of these symbols, u32. */
 const LENGTH_CODES = memory.data(4 * 19);
-/** What each length of a match is written as, u32: an entry as of a code, which ends in the length's own bits. */
+/** For each match length, u32: an entry like that of a code, including the length's extra bits. */
 const SPELLED = memory.data(4 * 259);
 
 /**
- * Writes tokens as a block of their own, up to the end of a byte.
+ * Writes tokens as a block, padded to a byte boundary.
  *
- * @param literals what the tokens tell
- * @param counts as the tokens were counted; their codes take their place
- * @param isLast of the stream; else an empty stored block follows, which ends with a byte
- * @returns how many bytes those are
+ * @param literals the bytes that the tokens describe
+ * @param counts counts of the tokens' symbols; replaced by their codes
+ * @param isLast whether the stream ends here; otherwise an empty stored block follows, which ends on a byte boundary
+ * @returns the number of bytes written
  */
 export function writeBlock(tokens: usize, literals: usize, counts: usize, out: usize, isLast: bool): u32 {
   chooseCodes(counts, LITERAL_SYMBOLS, LONGEST_CODE);
@@ -46,18 +46,19 @@ export function writeBlock(tokens: usize, literals: usize, counts: usize, out: u
   return finishBlock(counts, out, position, isLast);
 }
 
-/** Writes the end of a block, and zeros to the end of a byte. Returns how many bytes it has. */
+/** Writes the end of a block, padded to a byte boundary. Returns its size in bytes. */
 function finishBlock(codes: usize, out: usize, position: u32, isLast: bool): u32 {
   const end = load<u32>(codes + END_OF_BLOCK);
   position = put(out, position, end >> 8, end & 255);
   if (isLast) return (position + 7) >> 3;
-  // It begins with three zero bits; behind the byte stand the number of its bytes, 0, and that number's complement.
+  // The stored block begins with three zero bits; after the byte boundary follow its length, 0, and the complement of
+  // that.
   const size = (position + 3 + 7) >> 3;
   store<u32>(out + size, 0xffff0000);
   return size + 4;
 }
 
-/** Writes what a block is, and its codes, which its tokens are written in next. Returns the position behind them. */
+/** Writes the block header and its codes. Returns the position after them. */
 function writeHead(codes: usize, out: usize, isLast: bool): u32 {
   const literalCount = symbolsTold(codes, LITERAL_SYMBOLS);
   const distanceCount = symbolsTold(codes + DISTANCES, DISTANCE_SYMBOLS);
@@ -90,13 +91,15 @@ function writeHead(codes: usize, out: usize, isLast: bool): u32 {
   return position;
 }
 
-/** Symbols up to the last that has a code. */
+/** The number of symbols up to the last one that has a code. */
 function symbolsTold(codes: usize, symbols: u32): u32 {
   while (load<u32>(codes + 4 * symbols - 4) === 0) symbols--;
   return symbols;
 }
 
-/** The first of TOLD as words, which are counted. Returns where those end. */
+/**
+ * Run-length encodes the first code lengths of TOLD as WORDS and counts their symbols. Returns the end of the words.
+ */
 function tellLengths(lengths: u32): usize {
   memory.fill(LENGTH_CODES, 0, 4 * LENGTH_SYMBOLS);
   let end = WORDS;
@@ -132,13 +135,15 @@ function lengthCode(symbol: u32): usize {
   return LENGTH_CODES + 4 * symbol;
 }
 
-/** Puts together what lengths are written as: once for a block, for many of its matches are equally long. */
+/**
+ * Precomputes the code and extra bits of each match length: once per block, because many matches have the same length.
+ */
 function spellLengths(codes: usize): void {
   let length: u32 = 3;
   for (let symbol: u32 = 0; symbol < 28; symbol++) {
     const entry = load<u32>(codes + LENGTHS + 4 * symbol);
     const bits = entry & 255;
-    // Four symbols for each power of two; the bits below its three highest follow as they are.
+    // There are four symbols per power of two; the bits below the three highest are extra bits.
     const extra: u32 = symbol < 8 ? 0 : (symbol >> 2) - 1;
     const end = length + (1 << extra);
     if (entry === 0) length = end;
@@ -149,7 +154,7 @@ function spellLengths(codes: usize): void {
   store<u32>(SPELLED + 4 * LONGEST, load<u32>(codes + LENGTHS + 4 * 28));
 }
 
-/** Writes tokens, then zeros to the end of a byte and beyond. Returns the position behind them. */
+/** Writes tokens, then zeros up to the byte boundary and beyond. Returns the position after the tokens. */
 function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, position: u32): u32 {
   const distances = codes + DISTANCES;
   let at = out + (position >> 3);
@@ -164,7 +169,7 @@ function writeTokens(tokens: usize, literals: usize, codes: usize, out: usize, p
       const second: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 1)) << 2));
       const third: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 2)) << 2));
       const fourth: u64 = load<u32>(codes + ((<usize>load<u8>(literals, 3)) << 2));
-      // A shift goes by the lowest six bits, where entries have their lengths; those of four add up to less than 64.
+      // Shifts use only the lowest six bits, where entries have their lengths; four lengths add up to less than 64.
       const low = (first >> 8) | ((second >> 8) << first);
       const high = (third >> 8) | ((fourth >> 8) << third);
       bits |= (low | (high << (first + second))) << count;

@@ -1,24 +1,24 @@
-// Rows of a photo in, filtered rows and their tokens out (PNG 3, §9; RFC 1951).
+// Filters rows of a photo and converts them to tokens (PNG 3, §9; RFC 1951).
 //
-// Matches do not pay in what a filter leaves of a photo. Only runs of one byte do: matches at distance 1.
+// Matches do not pay in the residuals of a photo; only runs of one byte do, as matches at distance 1.
 
 import { filterPixels, PAETH } from './filters';
 import { packTranslucent } from './pack';
 import { clearCounts, countMatch, increment, LONGEST, token } from './tokens';
 
-/** The shortest run that is worth a match. */
+/** The shortest run that pays as a match. */
 const SHORTEST: usize = 8;
 
-/** Three more tables of how often each byte occurs: what is counted twice in a row does not wait for itself. */
+/** Three more tables of byte counts: incrementing the same counter twice in a row would stall on the store. */
 const MORE_COUNTS = memory.data(3 * 4 * 256, 16);
 
 /**
- * Filters rows by Paeth's predictor.
+ * Filters rows with the Paeth predictor.
  *
- * @param rgba the first row, behind the one above it; premultiplied, with 4 channels made straight in its place
- * @param channels of the file; 3 takes every pixel to be opaque
- * @param bytes for the filtered rows, each behind its filter byte, and 16 bytes more
- * @returns 255, less when a pixel is not as opaque as it was taken to be
+ * @param rgba the first row, which follows the row above it; premultiplied; with 4 channels unpremultiplied in place
+ * @param channels of the file; 3 assumes that every pixel is opaque
+ * @param bytes output: filtered rows, each after its filter byte, plus 16 bytes
+ * @returns 255, or less when 3 channels are asked for and a pixel is not opaque
  */
 export function filterRows(rgba: usize, width: usize, rows: u32, channels: usize, bytes: usize): u32 {
   const above = rgba - 4 * width;
@@ -33,20 +33,20 @@ export function filterRows(rgba: usize, width: usize, rows: u32, channels: usize
   return channels === 3 ? alpha : 255;
 }
 
-/** Tells filtered rows as tokens: runs as matches at distance 1, all else as literals. */
+/** Converts filtered rows to tokens: runs as matches at distance 1, everything else as literals. */
 export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usize): void {
   clearCounts(counts);
   memory.fill(MORE_COUNTS, 0, 3 * 4 * 256);
   const end = bytes + length;
   let literals = bytes;
   for (let at = bytes + 1; at < end; ) {
-    // Behind the end, nothing repeats.
+    // After the end, nothing counts as repeated.
     let eight = repeats(at) & (at + 64 <= end ? -1 : ((<u64>1) << (<u64>(end - at))) - 1);
     eight &= eight >> 1;
     eight &= eight >> 2;
     eight &= eight >> 4;
     if (eight === 0) {
-      // A run that starts in the last seven bytes is found from there.
+      // A run that starts in the last seven bytes is found in the next step.
       at += 64 - (SHORTEST - 1);
       continue;
     }
@@ -70,7 +70,7 @@ export function findRuns(bytes: usize, length: usize, tokens: usize, counts: usi
   }
 }
 
-/** Which of 64 bytes repeat the one before them, a bit each. */
+/** Which of 64 bytes equal the one before them, one bit each. */
 function repeats(at: usize): u64 {
   let bits: u64 = 0;
   for (let i: usize = 0; i < 64; i += 16) {

@@ -1,6 +1,7 @@
-// Some pixels of a row in, what their neighbours do not foretell out (PNG 3, §9): by Paeth's filter, which suits photos.
+// Filters pixels of a row with the Paeth filter, which suits photos (PNG 3, §9): writes the residuals of predicting
+// them from their neighbours.
 
-/** Whichever of left, above and upper left is nearest to left + above − upper left. */
+/** The one of left, above and upper left that is nearest to left + above − upper left. */
 function paeth(left: v128, above: v128, corner: v128): v128 {
   const byLeft = distance(above, corner);
   const byAbove = distance(left, corner);
@@ -15,20 +16,20 @@ function distance(a: v128, b: v128): v128 {
   return v128.or(v128.sub_sat<u8>(a, b), v128.sub_sat<u8>(b, a));
 }
 
-/** The last pixel of four, then the first three of the next four. */
+/** The last pixel of the preceding four, then the first three of these four. */
 function shifted(before: v128, four: v128): v128 {
   return v128.shuffle<u32>(before, four, 3, 4, 5, 6);
 }
 
-/** The number of Paeth's filter, which stands before a row. */
+/** The filter byte of the Paeth filter. */
 export const PAETH: u8 = 4;
 
 /**
- * Filters pixels, RGBA, and writes what is left of `channels` of them, sixteen zeros behind.
+ * Filters RGBA pixels and writes the residuals of `channels` of them, followed by sixteen zeros.
  *
- * @param above the pixels above; those are 0 that lie above the picture
- * @param isFirst whether they begin a row, left of which all is 0
- * @returns the bits that all alphas have: 255 where every pixel is opaque
+ * @param above the pixels above; zeros above the picture
+ * @param isFirst whether the pixels begin a row, so that zeros are to their left
+ * @returns the bitwise AND of all alphas: 255 when every pixel is opaque
  */
 export function filterPixels(row: usize, above: usize, count: usize, isFirst: bool, channels: usize, out: usize): u32 {
   const nothing = i32x4.splat(0);
@@ -43,7 +44,7 @@ export function filterPixels(row: usize, above: usize, count: usize, isFirst: bo
     left = four;
     corner = fourAbove;
     if (row + 16 > end) {
-      // Pixels of somebody else follow.
+      // The pixels after the end do not belong to the row.
       const inside = i32x4.gt_s(i32x4.splat(<i32>(end - row)), i32x4(0, 4, 8, 12));
       residue = v128.and(residue, inside);
       left = v128.or(four, v128.not(inside));

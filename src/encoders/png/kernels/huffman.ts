@@ -1,31 +1,31 @@
-// How often each symbol occurs in, a canonical prefix code of bounded length out (RFC 1951, §3.2.2).
+// Builds a canonical prefix code of bounded length from symbol counts (RFC 1951, §3.2.2).
 //
-// An entry is `length | code << 8`, 0 for a symbol that has no code. Codes are kept the way a deflate stream takes them,
-// first bit lowest, so that writing a symbol is one look-up, one shift and one addition.
+// An entry is `length | code << 8`, or 0 for a symbol without a code. Codes are stored with the first bit lowest, as a
+// deflate stream has them, so that writing a symbol takes one look-up, one shift and one addition.
 
-/** Symbols of the largest alphabet, and bits of a symbol. */
+/** Size of the largest alphabet, and bits per symbol. */
 const MOST_SYMBOLS: i32 = 286;
 const SYMBOL_BITS: u32 = 9;
 const SYMBOL: u32 = (1 << SYMBOL_BITS) - 1;
 
-/** `count << SYMBOL_BITS | symbol` of symbols that have a code; twice, for sorting goes from one place to the other. */
+/** `count << SYMBOL_BITS | symbol` of symbols that have a code; two buffers for sorting. */
 const KEYS = memory.data(4 * MOST_SYMBOLS);
 const SORTED = memory.data(4 * MOST_SYMBOLS);
-/** Where the keys of each digit go. */
+/** Where the keys of each digit are put. */
 const PLACES = memory.data(4 * 256);
-/** Of Huffman's tree, leaves first: weights in 32 bits, parents and depths in 16. */
+/** The Huffman tree, leaves first: weights in 32 bits, parents and depths in 16. */
 const WEIGHTS = memory.data(8 * MOST_SYMBOLS);
 const PARENTS = memory.data(4 * MOST_SYMBOLS);
 const DEPTHS = memory.data(4 * MOST_SYMBOLS);
-/** By length: how many codes have it, then which comes next; each in 32 bits. */
+/** By length, 32 bits each: first the number of codes, then the next code. */
 const BY_LENGTH = memory.data(4 * 16);
 
 /**
- * Puts codes in the place of counts. At least two symbols get one.
+ * Replaces counts by codes. At least two symbols get one.
  *
  * @param table u32 by symbol: counts below 2^23 before, entries afterwards
  * @param symbols 2 to 286
- * @param longest bits of the longest code, at most 15
+ * @param longest length of the longest code in bits, at most 15
  */
 export function chooseCodes(table: usize, symbols: u32, longest: u32): void {
   const used = collectKeys(table, symbols);
@@ -35,7 +35,7 @@ export function chooseCodes(table: usize, symbols: u32, longest: u32): void {
 
   memory.fill(table, 0, 4 * symbols);
   for (let length = longest; length > 0; length--) {
-    // The rarest symbols take the longest codes.
+    // The rarest symbols get the longest codes.
     for (let count = load<u32>(ofLength(length)); count > 0; count--, key += 4) {
       store<u32>(table + 4 * (load<u32>(key) & SYMBOL), length);
     }
@@ -43,14 +43,14 @@ export function chooseCodes(table: usize, symbols: u32, longest: u32): void {
   assignCodes(table, symbols, longest);
 }
 
-/** Keys by symbol. Returns how many there are. */
+/** Collects the keys in symbol order. Returns their number. */
 function collectKeys(counts: usize, symbols: u32): u32 {
   let end = KEYS;
   for (let symbol: u32 = 0; symbol < symbols; symbol++) {
     const count = load<u32>(counts + 4 * symbol);
     if (count > 0) end = append(end, (count << SYMBOL_BITS) | symbol);
   }
-  // Decoders differ over a code of one symbol or none, so there are always two.
+  // Decoders differ on codes with one symbol or none, so there are always two.
   for (let symbol: u32 = 0; end < KEYS + 4 * 2; symbol++) {
     if (load<u32>(counts + 4 * symbol) === 0) end = append(end, symbol);
   }
@@ -63,9 +63,9 @@ function append(end: usize, key: u32): usize {
 }
 
 /**
- * Sorts keys by count, eight bits at a time from the lowest. What is equal stays as it was, by symbol.
+ * Sorts keys by count (radix sort, eight bits at a time from the lowest). Stable, so equal counts stay in symbol order.
  *
- * @returns where they lie now
+ * @returns the address of the sorted keys
  */
 function sortKeys(used: u32): usize {
   const bytes: usize = 4 * used;
@@ -74,7 +74,7 @@ function sortKeys(used: u32): usize {
   let from = KEYS;
   let to = SORTED;
   for (let shift = SYMBOL_BITS; shift < 32 && all >> shift !== 0; shift += 8) {
-    // Counts of a short stream are small: so is the largest digit.
+    // A short stream has small counts, and so a small largest digit.
     const digits = PLACES + 4 * min<usize>(256, (all >> shift) + 1);
     memory.fill(PLACES, 0, digits - PLACES);
     for (let i: usize = 0; i < bytes; i += 4) {
@@ -105,12 +105,12 @@ function placeOf(key: u32, shift: u32): usize {
   return 4 * ((key >> shift) & 255);
 }
 
-/** Counts the leaves of Huffman's tree by depth; those below `longest` are counted there. */
+/** Counts the leaves of the Huffman tree by depth; deeper ones than `longest` count as `longest`. */
 function countDepths(rising: usize, leaves: u32, longest: u32): void {
   for (let leaf: u32 = 0; leaf < leaves; leaf++) {
     store<u32>(WEIGHTS + 4 * leaf, load<u32>(rising + 4 * leaf) >> SYMBOL_BITS);
   }
-  // Inner nodes follow in the order in which they are made, which is also that of their weights.
+  // Inner nodes follow in order of creation, which is also that of their weights.
   const nodes: u32 = 2 * leaves - 1;
   let leaf: u32 = 0;
   let inner = leaves;
@@ -147,21 +147,23 @@ function add(length: u32, codes: i32): void {
   store<u32>(ofLength(length), load<u32>(ofLength(length)) + codes);
 }
 
-/** Leaves cut to the longest length oversubscribe the code: shorter ones are lengthened until Kraft's sum is 1. */
+/**
+ * Limiting leaves to the longest length oversubscribes the code: shorter codes are lengthened until the Kraft sum is 1.
+ */
 function balance(longest: u32): void {
   let sum: u32 = 0;
   for (let length: u32 = 1; length <= longest; length++) sum += load<u32>(ofLength(length)) << (longest - length);
   for (; sum > 1 << longest; sum--) {
     let length = longest - 1;
     while (load<u32>(ofLength(length)) === 0) length--;
-    // One leaf moves down, and takes one of the longest to its side.
+    // One leaf moves down a level, and one of the longest becomes its sibling.
     add(length, -1);
     add(length + 1, 2);
     add(longest, -1);
   }
 }
 
-/** Lengths, then entries: within a length, codes count up from symbol to symbol. */
+/** Replaces lengths by entries; codes of one length increase in symbol order. */
 function assignCodes(table: usize, symbols: u32, longest: u32): void {
   let code: u32 = 0;
   for (let length: u32 = 1; length <= longest; length++) {

@@ -1,7 +1,8 @@
-// The loops of the PNG encoder, in AssemblyScript: pixels to bytes, filters, matches and prefix codes of a band of rows.
+// The inner loops of the PNG encoder, in AssemblyScript: pixel conversion, filters, matches and prefix codes for a band
+// of rows.
 //
-// They work on addresses in their own memory that the caller lays out, and keep no state: below the addresses is room to
-// work in, of which no call expects anything. `npm run kernel` compiles this folder to kernels.wasm beside it.
+// The caller lays out the memory; the functions keep no state, and the memory below the caller's addresses is scratch
+// space. `npm run kernel` compiles this folder to kernels.wasm beside it.
 
 export { adler32 } from './adler32';
 export { writeBlock } from './deflate';

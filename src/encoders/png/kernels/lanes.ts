@@ -1,4 +1,4 @@
-// What stands in the four lanes of a register, as one number.
+// Adds up the four lanes of a vector.
 
 export function total(sum: v128): u32 {
   return (

@@ -1,21 +1,21 @@
-// Rows of a drawn picture in, tokens out: what stood there before, to the left or above.
+// Converts rows of a drawing to tokens, with matches of what occurred before, to the left or above.
 
 import { clearCounts, countLiterals, countMatch, LONGEST, token, WINDOW } from './tokens';
 
 /** Bits of the hash of two pixels. */
 const HASH: u32 = 11;
-/** In the table of `findMatches`: the four latest places of each hash. */
+/** Size of the table of `findMatches`: the four latest addresses for each hash. */
 const TABLE_BYTES: u32 = 16 << HASH;
 
-/** Bytes that are compared at once, a bit each; here, all are the same. */
+/** Bytes compared at once, one bit each; ALL_SAME means that all are equal. */
 const STEP: u32 = 16;
 const ALL_SAME: u32 = 0xffff;
-/** A match as long as this is taken without a look at what else there is. */
+/** A match of this length is taken without looking at the other candidates. */
 const ENOUGH: u32 = 128;
-/** A match nearby as long as this, without a look further off. */
+/** A nearby match of this length is taken without looking farther away. */
 const ENOUGH_NEARBY: u32 = 20;
 
-/** Adds a place to the latest four that began with the same two pixels. Returns those before it. */
+/** Adds an address to the latest four that begin with the same two pixels. Returns the four before it. */
 function remember(table: usize, at: usize, pixel: u32): v128 {
   const two = load<u64>(at) << (<u64>(64 - 16 * pixel));
   const bucket = table + ((<usize>((two * 0x1e3779b97f4a7d) >> (64 - HASH))) << 4);
@@ -37,8 +37,8 @@ export function matchLength(a: usize, b: usize, most: u32): u32 {
 }
 
 /**
- * A match as a number, length << 16 | the complement of its distance: the larger is the longer, and of equals the nearer,
- * which takes fewer bits.
+ * A match as a number, length << 16 | the complement of its distance: the larger number is the longer match, or of
+ * equal lengths the nearer one, which takes fewer bits.
  */
 // biome-ignore lint/complexity/noStaticOnlyClass: only methods can be marked to be inlined, which saves an eighth of the time
 class Match {
@@ -57,7 +57,7 @@ class Match {
     return ~match & 0xffff;
   }
 
-  /** The longest at one of four distances. */
+  /** The longest match at four distances. */
   @inline
   static longest(distances: v128, at: usize, seen: u32, most: u32): u32 {
     const distance0 = <u32>i32x4.extract_lane(distances, 0);
@@ -68,7 +68,7 @@ class Match {
     const same1 = Match.firstStep(distance1, at, seen);
     const same2 = Match.firstStep(distance2, at, seen);
     const same3 = Match.firstStep(distance3, at, seen);
-    // Without a branch up to here: no processor could foresee it.
+    // Branch-free up to here, because the branches would be unpredictable.
     const one = max(Match.of(<u32>ctz(~same0), distance0), Match.of(<u32>ctz(~same1), distance1));
     const other = max(Match.of(<u32>ctz(~same2), distance2), Match.of(<u32>ctz(~same3), distance3));
     let match = max(one, other);
@@ -79,18 +79,18 @@ class Match {
     return Match.longer(match, same3, distance3, at, most);
   }
 
-  /** Which bytes of a step are the same at a distance: none where nothing was seen. */
+  /** Which bytes of a step are equal at a distance; none if that lies before the start. */
   @inline
   static firstStep(distance: u32, at: usize, seen: u32): u32 {
     return select<u32>(sameBytes(at - distance, at), 0, distance <= seen);
   }
 
-  /** The longer of a match and one at a distance, of which only a whole first step is worth to go on from. */
+  /** The longer of a match and the one at a distance, which is extended only if its whole first step is equal. */
   @inline
   static longer(match: u32, same: u32, distance: u32, at: usize, most: u32): u32 {
     const length = Match.length(match);
     if (same !== ALL_SAME || length >= min(ENOUGH, most)) return match;
-    // To be longer, it must be the same where the other one ends.
+    // To be longer, it must be equal where the other match ends.
     const last = at + length - (STEP - 1);
     if (length > 0 && sameBytes(last, last - distance) !== ALL_SAME) return match;
     return max(match, Match.of(matchLength(at, at - distance, most), distance));
@@ -98,15 +98,15 @@ class Match {
 }
 
 /**
- * Matches for drawn pictures, from pixel to pixel: what repeats there repeats the pixel before, comes from the last
- * distance, from the row above or a pixel beside that, or else from a place that began with the same two pixels. Takes the
- * longest at once, without looking for a better one a pixel later.
+ * Finds matches for drawings, pixel by pixel. Repeated pixels there equal the pixel before, or match at the last
+ * distance, in the row above, at a neighbour of that, or else at an address that began with the same two pixels. Takes
+ * the longest match greedily, without looking for a better one a pixel later.
  *
- * @param bytes further than a row from the start of the memory
+ * @param bytes more than one row from the start of the memory
  * @param from the filter byte of the first row; what lies before it, from `bytes` on, may be matched
- * @param rowLength with the filter byte
- * @param table TABLE_BYTES bytes for its own use
- * @returns how many bytes no match covers
+ * @param rowLength including the filter byte
+ * @param table scratch space of TABLE_BYTES bytes
+ * @returns the number of bytes that no match covers
  */
 export function findMatches(
   bytes: usize,
@@ -129,7 +129,7 @@ export function findMatches(
   let uncovered: u32 = 0;
   for (;;) {
     while (at >= nextRow) nextRow += rowLength;
-    // On to a whole pixel: pixels end with their row.
+    // Advance to a whole pixel; pixels are counted from the end of their row.
     const rest = <u32>(nextRow - at);
     at += pixel === 3 ? rest % 3 : rest & 3;
     if (at === nextRow) continue;
@@ -161,7 +161,7 @@ export function findMatches(
     tokens = token(tokens, <u32>(start - literals), best | (distance << 9));
     uncovered += <u32>(start - literals);
     literals = start + best;
-    // Of what is in it, its last pixel is remembered: the rest is found where it came from.
+    // Of a match, only its last pixel is added to the table: the rest can be found at its source.
     const last = literals - pixel;
     if (last > at && last + 8 <= end) remember(table, last, pixel);
     at = literals;

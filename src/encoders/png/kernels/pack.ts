@@ -1,6 +1,6 @@
-// Pixels as they are drawn in, premultiplied RGBA; those of a file out, RGB or straight RGBA.
+// Converts premultiplied RGBA to a file's pixels: RGB or straight RGBA.
 
-/** RGBA of opaque pixels → RGB. Returns the bits that all alphas have: 255 when every pixel was opaque. */
+/** RGBA of opaque pixels → RGB. Returns the bitwise AND of all alphas: 255 when every pixel is opaque. */
 export function packOpaque(rgba: usize, count: usize, row: usize): u32 {
   let all = i32x4.splat(-1);
   let i: usize = 0;
@@ -27,7 +27,7 @@ export function packOpaque(rgba: usize, count: usize, row: usize): u32 {
   return alpha;
 }
 
-/** Premultiplied RGBA → straight RGBA, rounded; also in its own place. */
+/** Premultiplied RGBA → straight RGBA, rounded; may work in place. */
 export function packTranslucent(rgba: usize, count: usize, row: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const pixel = load<u32>(rgba + 4 * i);
@@ -45,11 +45,11 @@ export function packTranslucent(rgba: usize, count: usize, row: usize): void {
 }
 
 /**
- * Rows of RGBA → rows of the file's pixels, each with sixteen zero bytes behind it.
+ * Rows of RGBA → rows of the file's pixels, each followed by sixteen zero bytes.
  *
- * @param channels 3 takes every pixel to be opaque, 4 takes the alpha out of the colours
- * @param stride from one row to the next, in bytes: what stands behind a row may be overwritten by the next
- * @returns the bits that all alphas have, as packOpaque does; 255 with 4 channels
+ * @param channels 3 assumes that every pixel is opaque, 4 unpremultiplies
+ * @param stride bytes from one row to the next; a row may overwrite the zeros after the one before
+ * @returns the bitwise AND of all alphas, as packOpaque does; 255 with 4 channels
  */
 export function packRows(rgba: usize, width: usize, rows: u32, channels: usize, to: usize, stride: usize): u32 {
   let alpha: u32 = 255;

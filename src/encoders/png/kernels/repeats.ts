@@ -1,24 +1,25 @@
-// Any bytes in, tokens out: LZ77 with hash chains and lazy matching over the last 32 KiB, as in zlib.
+// Converts any bytes to tokens: LZ77 with hash chains and lazy matching over the last 32 KiB, as in zlib.
 //
-// A hash of four bytes leads to the latest place that began with them, a chain from there to those before it. zlib hashes
-// three and tries up to 128 places; on the streams of our PDFs that made files 0.5 % smaller and took twice as long.
+// A hash of four bytes leads to the latest position that began with them, and a chain to the earlier ones. zlib hashes
+// three bytes and tries up to 128 positions; on the streams of Platen's PDFs that made files 0.5 % smaller and took
+// twice as long.
 
 import { matchLength } from './matches';
 import { clearCounts, countLiterals, countMatch, LONGEST, token, WINDOW } from './tokens';
 
 const SHORTEST: u32 = 4;
-/** Places of a chain that are tried. */
+/** Positions of a chain that are tried. */
 const TRIES: u32 = 4;
-/** Of these, where the match a byte before is as long as `GOOD`. */
+/** The same, when the match one byte before has at least the length `GOOD`. */
 const FEW_TRIES: u32 = 2;
 const GOOD: u32 = 5;
-/** A match as long as this is taken at once, and one found in a chain ends the search. */
+/** A match of length LAZY is taken at once, and one of length ENOUGH ends the search in a chain. */
 const LAZY: u32 = 8;
 const ENOUGH: u32 = 32;
 
 // biome-ignore lint/complexity/noStaticOnlyClass: only methods can be marked to be inlined
 class Chains {
-  /** Enters a place. Returns the one before it with the same hash, plus one, or 0. */
+  /** Adds a position. Returns the previous one with the same hash, plus one, or 0. */
   @inline
   static enter(heads: usize, links: usize, bytes: usize, at: u32, shift: u32): u32 {
     const hash = (load<u32>(bytes + at) * 0x9e3779b1) >> shift;
@@ -30,14 +31,14 @@ class Chains {
   }
 }
 
-/** The longest match of those in a chain that are longer than `known`. */
+/** The longest match in a chain that is longer than `known`, or 0. */
 function search(bytes: usize, links: usize, at: u32, from: u32, most: u32, known: u32): u32 {
   const here = bytes + at;
   const oldest = at > WINDOW ? at - WINDOW : 0;
   let best = known;
   let found: u32 = 0;
   let tries = known >= GOOD ? FEW_TRIES : TRIES;
-  // Two bytes that a longer match must have where this one ends.
+  // A longer match must have these two bytes where the current one ends.
   let last = load<u16>(here + best - 1);
   for (; from > oldest && tries > 0; tries--) {
     const place = from - 1;
@@ -55,11 +56,11 @@ function search(bytes: usize, links: usize, at: u32, from: u32, most: u32, known
 }
 
 /**
- * @param bytes with at least sixteen more behind them
+ * @param bytes followed by at least sixteen more
  * @param length at least 1
- * @param shift 32 less the bits of a hash
- * @param heads room for a u32 for each hash
- * @param links room for a u32 for each byte
+ * @param shift 32 minus the bits of a hash
+ * @param heads scratch space: a u32 per hash
+ * @param links scratch space: a u32 per byte
  */
 export function findRepeats(
   bytes: usize,
@@ -74,7 +75,7 @@ export function findRepeats(
   memory.fill(heads, 0, (<usize>4) << (32 - shift));
   const end: u32 = length < SHORTEST ? 0 : length - SHORTEST + 1;
   let literals: u32 = 0;
-  /** The match that begins a byte before `at`. */
+  /** The match that begins one byte before `at`. */
   let pending: u32 = 0;
   let at: u32 = 0;
   while (at < end) {

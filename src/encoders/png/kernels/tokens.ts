@@ -1,21 +1,21 @@
-// What a band is told as: tokens, and how often each symbol of deflate occurs in them (RFC 1951, §3.2.5).
+// The tokens of a band, and counts of the deflate symbols in them (RFC 1951, §3.2.5).
 //
-// A token is a pair of u32: a number of literal bytes, then a match as length | distance << 9. A match of 0 ends them.
-// Counts are u32 by symbol: literals, the end of the block and lengths, then distances.
+// A token is a pair of u32: a number of literal bytes, then a match as length | distance << 9. A match of 0 ends the
+// list. Counts are u32 by symbol: literals, the end of the block and lengths, then distances.
 
 export const LITERAL_SYMBOLS: u32 = 286;
 export const DISTANCE_SYMBOLS: u32 = 30;
 export const END_OF_BLOCK: usize = 4 * 256;
 export const LENGTHS: usize = 4 * 257;
 export const DISTANCES: usize = 4 * 286;
-/** Bits of the longest code: four and what is left of a byte fit 64 bits. */
+/** Length of the longest code in bits: four codes and the rest of a byte fit 64 bits. */
 export const LONGEST_CODE: u32 = 14;
 export const COUNTS_BYTES: usize = 4 * 316;
-/** The longest match, and how far back one may lie. */
+/** Longest match, and largest distance. */
 export const LONGEST: u32 = 258;
 export const WINDOW: u32 = 32768;
 
-/** Of a block that ends, with nothing in it yet. */
+/** Resets the counts to those of an empty block, which has only its end symbol. */
 export function clearCounts(counts: usize): void {
   memory.fill(counts, 0, COUNTS_BYTES);
   store<u32>(counts, 1, END_OF_BLOCK);
@@ -29,7 +29,7 @@ export function countLiterals(counts: usize, bytes: usize, length: usize): void 
   for (; length > 0; length--) increment(counts + ((<usize>load<u8>(bytes++)) << 2));
 }
 
-/** Less 257. */
+/** The length symbol minus 257. */
 export function lengthSymbol(length: u32): u32 {
   if (length < 11) return length - 3;
   if (length === LONGEST) return 28;

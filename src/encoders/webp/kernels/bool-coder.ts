@@ -1,14 +1,14 @@
-// Decisions and their probabilities in, coded bytes out (RFC 6386, section 7).
+// Codes decisions with their probabilities as bytes: VP8's boolean entropy coder (RFC 6386, section 7).
 //
-// A coder's state stands in memory between calls: its lower bound, the width of its range, and how many bits of the bound
-// are not written yet. Those are written four bytes at a time, so that a carry is looked for seldom.
+// A coder's state is in memory between calls: its lower bound, the width of its range, and how many bits of the bound
+// have not been written yet. Those are written four bytes at a time, so that carries are rarely checked.
 
 import { PROBABILITIES } from './layout';
 
 const BOUND: usize = 0;
 /** 128 to 255. */
 const WIDTH: usize = 8;
-/** Bits above the eight that the width is compared with. */
+/** Unwritten bits of the bound above the eight that the width is compared with. */
 const HELD: usize = 12;
 
 let end: usize = 0;
@@ -22,8 +22,8 @@ export function openCoder(coder: usize): void {
 /**
  * Codes the decisions from one address to another.
  *
- * @param out where bytes go; a carry into what was written before adds 1 to the byte in front of it
- * @returns where they end
+ * @param out address for the bytes; a carry into earlier ones adds 1 to the byte before it
+ * @returns the end of the bytes
  */
 export function code(coder: usize, from: usize, to: usize, out: usize): usize {
   end = out;
@@ -61,8 +61,8 @@ function carry(): void {
 }
 
 /**
- * Writes what is still held, as `code` does, and a byte of padding: libwebp's decoder reads ahead, and takes a partition
- * that it has read to its end for one that is cut short.
+ * Writes the remaining bits, as `code` does, and a byte of padding: libwebp's decoder reads ahead, and takes a
+ * partition that it has read to its end for a truncated one.
  */
 export function closeCoder(coder: usize, out: usize): usize {
   end = out;

@@ -1,10 +1,10 @@
-// A macroblock's colour differences, four blocks each of U and V, which have one mode.
+// Codes the chroma of a macroblock: four blocks each of U and V, which share one mode.
 
 import { CHROMA_ABOVE, CHROMA_COSTS, CHROMA_STEPS, CORNERS, LEFT, LEVELS, SETS, SHOWN, SOURCE } from './layout';
 import { distance, HORIZONTAL, leastOf, meanOf, predict, TRUE_MOTION, VERTICAL } from './predict';
 import { codeBlock } from './transform';
 
-/** Of the macroblock in work. */
+/** Means of the current macroblock. */
 let meanU: v128 = i64x2.splat(0);
 let meanV: v128 = i64x2.splat(0);
 
@@ -19,7 +19,7 @@ function predictBlock(mode: u32, block: usize, above: usize): v128 {
   );
 }
 
-/** Codes the eight blocks in their best mode, which it returns. */
+/** Codes the eight blocks in their best mode and returns it. */
 export function codeChroma(above: usize, hasAbove: bool, hasLeft: bool): u32 {
   const line = above + CHROMA_ABOVE;
   meanU = meanOf(v128.load64_zero(line), v128.load64_zero(LEFT + 16), 3, hasAbove, hasLeft);

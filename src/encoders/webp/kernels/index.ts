@@ -1,7 +1,9 @@
-// The loops of the WebP encoder, in AssemblyScript: a row of macroblocks of a VP8 key frame (RFC 6386) at a time.
+// The inner loops of the WebP encoder, in AssemblyScript: one row of macroblocks of a VP8 key frame (RFC 6386) at a
+// time.
 //
-// A macroblock is 16 × 16 px. Each is predicted from what a decoder will show above it and to its left, so rows are made
-// from top to bottom. What comes out are decisions: the caller counts them, chooses probabilities, and has them coded.
+// A macroblock is 16 × 16 px. Each is predicted from what a decoder will show above it and to its left, so rows are
+// processed from top to bottom. The output is decisions: the caller counts them, chooses probabilities, and has them
+// coded.
 
 import { codeChroma } from './chroma';
 import {
@@ -42,7 +44,7 @@ import {
 
 export { closeCoder, code, openCoder } from './bool-coder';
 
-/** In steps of luma, at the scale of what choosing a mode returns. */
+/** In quantizer steps of luma, at the scale of the costs that `chooseLuma` returns. */
 const WORTH_BLOCK_MODES: i32 = 16 * 16 * 10;
 
 // ---- the row in work
@@ -53,9 +55,9 @@ let pixels: usize = 0;
 let width: u32 = 0;
 let pixelRows: u32 = 0;
 let nextColumn: u32 = 0;
-/** The cost above which block modes are tried: below, hardly a level is left to be saved. */
+/** The cost above which block modes are tried: below it, hardly any level is left to save. */
 let worthBlockModes: i32 = 0;
-/** Where the next decision about levels goes, and the next about modes. */
+/** Addresses for the next decision about levels and about modes. */
 let levelsEnd: usize = 0;
 let modesEnd: usize = 0;
 
@@ -63,9 +65,9 @@ let modesEnd: usize = 0;
  * Starts a row of macroblocks.
  *
  * @param rgba up to 16 rows of pixels
- * @param mayHaveBlockModes whether blocks may have modes of their own
- * @param levels where the decisions about levels go
- * @param modes and those about modes
+ * @param mayHaveBlockModes whether blocks may have their own modes
+ * @param levels address for the decisions about levels
+ * @param modes address for the decisions about modes
  */
 export function openRow(
   y: u32,
@@ -92,10 +94,10 @@ export function openRow(
 }
 
 /**
- * Decides all that a decoder must be told of the row's next macroblocks. What is above them and above the one behind
- * them stands in ROW_ABOVE; what they leave to the next row, afterwards.
+ * Makes the decisions for the row's next macroblocks. Before the call, ROW_ABOVE holds the edges above them and above
+ * the one after them; afterwards, it holds their own bottom edges for the next row.
  *
- * @param end the column behind the last
+ * @param end the column after the last one
  * @returns false when a pixel is not opaque
  */
 export function decideUntil(end: u32): bool {
@@ -108,12 +110,12 @@ export function decideUntil(end: u32): bool {
   return true;
 }
 
-/** Where the decisions about the row's levels end so far. */
+/** The end of the row's decisions about levels so far. */
 export function endOfLevels(): usize {
   return levelsEnd;
 }
 
-/** And those about its modes. */
+/** The end of the row's decisions about modes so far. */
 export function endOfModes(): usize {
   return modesEnd;
 }
@@ -147,7 +149,7 @@ function setsByBlocks(): v128 {
   return v128.or(v128.load(SETS_BY_BLOCKS), v128.load(SETS_BY_BLOCKS, 16));
 }
 
-/** Of Y2 and 16 blocks. */
+/** The sets of Y2 and 16 blocks, combined. */
 function setsOfWhole(): v128 {
   return v128.or(v128.load(SETS), v128.or(v128.load(SETS, 16), v128.load(SETS, 18)));
 }
@@ -162,7 +164,7 @@ function decideBlockModes(modesAbove: usize): void {
   for (let line: usize = 0; line < 4; line++) store<u8>(LEFT_MODES + line, load<u8>(MODES + 4 * line + 3));
 }
 
-/** A macroblock without levels; of one with block modes, nothing is known about Y2. */
+/** Marks a macroblock without levels; with block modes it has no Y2 block, so that context stays as it was. */
 function forgetFilled(filledAbove: usize, isByBlocks: bool): void {
   store<u64>(filledAbove, 0);
   store<u64>(LEFT_FILLED, 0);
@@ -181,7 +183,7 @@ function decideAllLevels(filledAbove: usize, isByBlocks: bool): void {
   decideBlocks(CHROMA, LEVELS + 21 * 32, SETS + 42, 2, filledAbove + 6, LEFT_FILLED + 6);
 }
 
-/** A square of blocks, whose contexts are a byte each among those above and to the left. */
+/** Decides a square of blocks; their contexts are one byte each in `above` and `left`. */
 function decideBlocks(kind: u32, levels: usize, sets: usize, side: u32, above: usize, left: usize): void {
   for (let y: u32 = 0; y < side; y++) {
     for (let x: u32 = 0; x < side; x++) {
@@ -196,7 +198,7 @@ function decideBlocks(kind: u32, levels: usize, sets: usize, side: u32, above: u
   }
 }
 
-/** Keeps the last rows and columns for what comes below and to the right. */
+/** Stores the last rows and columns for the macroblocks below and to the right. */
 function leaveEdges(above: usize, luma: usize): void {
   store<u8>(CORNERS, load<u8>(above + 15));
   for (let i: usize = 0; i < 4; i++) {

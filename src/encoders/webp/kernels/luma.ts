@@ -1,4 +1,4 @@
-// A macroblock's luma: predicted as a whole, or block by block.
+// Codes the luma of a macroblock, predicted as a whole or block by block.
 
 import {
   ABOVE,
@@ -37,7 +37,7 @@ import {
 } from './predict';
 import { codeBlock, codeRest, codeY2, showEven, showRest } from './transform';
 
-/** Of the macroblock in work. */
+/** Mean of the current macroblock. */
 let mean: v128 = i64x2.splat(0);
 
 function predictBlock(mode: u32, block: usize, above: usize): v128 {
@@ -45,8 +45,8 @@ function predictBlock(mode: u32, block: usize, above: usize): v128 {
 }
 
 /**
- * @param above what the row above has left
- * @returns the least cost as a whole, times 16, and its mode
+ * @param above edges of the row above
+ * @returns the least cost with one mode for the macroblock, times 16, plus that mode
  */
 export function chooseLuma(above: usize, hasAbove: bool, hasLeft: bool): i32 {
   mean = meanOf(v128.load(above), v128.load(LEFT), 4, hasAbove, hasLeft);
@@ -64,7 +64,7 @@ export function chooseLuma(above: usize, hasAbove: bool, hasLeft: bool): i32 {
   return leastOf(byMean, byMotion, byAbove, byLeft, MACROBLOCK_COSTS);
 }
 
-/** Codes luma as a whole: what is first in each block goes together. */
+/** Codes luma with one mode; the DC values of its blocks are coded together as Y2. */
 export function codeWhole(mode: u32, above: usize): void {
   for (let block: usize = 0; block < 16; block++) {
     const set = codeRest(
@@ -89,11 +89,11 @@ export function codeWhole(mode: u32, above: usize): void {
   }
 }
 
-/** Codes luma block by block, each in its best mode. Returns false when that costs more than `most`. */
+/** Codes luma block by block, each in its best mode. Returns false when that costs `most` or more. */
 export function codeByBlocks(line: usize, isLast: bool, most: i32): bool {
   store<u8>(ABOVE + 15, load<u8>(CORNERS));
   v128.store(ABOVE, v128.load(line), 16);
-  // Behind the last macroblock its own last sample goes on.
+  // After the last macroblock of a row, its own last sample is repeated.
   const behind = isLast ? 0x01010101 * <u32>load<u8>(line + 15) : load<u32>(line + ABOVE_OF_ONE);
   for (let row: usize = 0; row < 4; row++) store<u32>(ABOVE + ABOVE_STRIDE * row + 32, behind);
   let total = (<i32>load<u16>(BY_BLOCKS_COST)) << 4;

@@ -1,5 +1,5 @@
-// What VP8 predicts a block from, what is shown already above it and to its left (RFC 6386, section 12), and how far off
-// that is.
+// VP8's predictions of a block from the decoded samples above it and to its left (RFC 6386, section 12), and their
+// errors.
 
 import { PREDICTED } from './layout';
 
@@ -9,12 +9,12 @@ function average(one: v128, other: v128): v128 {
 
 /** (one + 2 middle + other + 2) >> 2 */
 function smoothed(one: v128, middle: v128, other: v128): v128 {
-  // Averages round up: what that added to the outer ones is taken off again.
+  // Averages round up: the rounding of the outer ones is subtracted again.
   const odd = v128.and(v128.xor(one, other), i8x16.splat(1));
   return i8x16.avgr_u(middle, i8x16.sub(i8x16.avgr_u(one, other), odd));
 }
 
-/** Modes of macroblocks; blocks inside have the same as far as their neighbours are concerned. */
+/** Modes of macroblocks; to their neighbours, the blocks inside have the same mode. */
 export const DC = 0;
 export const TRUE_MOTION = 1;
 export const VERTICAL = 2;
@@ -26,12 +26,12 @@ function sumOfBytes(bytes: v128): i32 {
   return i32x4.extract_lane(two, 0) + i32x4.extract_lane(two, 1);
 }
 
-/** Each of four samples, which are in the lowest bytes, as a row. */
+/** Repeats each of four samples, which are in the lowest bytes, across a row. */
 function rowsOf(left: v128): v128 {
   return v128.shuffle<u8>(left, left, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
-/** Left plus above less the corner, of four samples each. */
+/** Left plus above minus the corner, for four samples each. */
 function trueMotion(above: v128, left: v128, corner: i32): v128 {
   const row = i16x8.extend_low_i8x16_u(above);
   const rows = rowsOf(left);
@@ -42,7 +42,10 @@ function trueMotion(above: v128, left: v128, corner: i32): v128 {
   );
 }
 
-/** A block in its macroblock's mode, from the addresses of four samples above the macroblock and four to its left. */
+/**
+ * The prediction of a block in its macroblock's mode; `above` and `left` are the addresses of its four samples above
+ * the macroblock and to its left.
+ */
 export function predict(mode: u32, above: usize, left: usize, mean: v128, corner: i32): v128 {
   if (mode === DC) return mean;
   if (mode === VERTICAL) return v128.load32_splat(above);
@@ -60,8 +63,8 @@ export function meanOf(above: v128, left: v128, bits: u32, hasAbove: bool, hasLe
 }
 
 /**
- * Half the sums of the sizes of what a block's prediction lacks after a Hadamard transform, in eight parts: near to what
- * it costs to code it.
+ * The prediction error of a block after a Hadamard transform, as half the sum of absolute values, in eight partial
+ * sums: an estimate of the cost of coding it.
  */
 export function distance(source: v128, predicted: v128): v128 {
   const low = i16x8.sub(i16x8.extend_low_i8x16_u(source), i16x8.extend_low_i8x16_u(predicted));
@@ -76,13 +79,13 @@ export function distance(source: v128, predicted: v128): v128 {
   const h = v128.shuffle<u32>(e, f, 1, 3, 5, 7);
   const s = i16x8.abs(i16x8.add(g, h));
   const t = i16x8.abs(i16x8.sub(g, h));
-  // |p + q| + |p - q| is twice the larger of |p| and |q|, which stand side by side.
+  // p + q| + |p - q| is twice the larger of |p| and |q|, which are in adjacent lanes.
   const p = v128.or(i32x4.shl(t, 16), v128.and(s, i32x4.splat(0xffff)));
   const q = v128.or(v128.and(t, i32x4.splat(<i32>0xffff0000)), i32x4.shr_u(s, 16));
   return i16x8.max_u(p, q);
 }
 
-/** The sums of four distances of blocks. */
+/** Adds up the partial sums of four blocks' distances. */
 function sumsOf(one: v128, two: v128, three: v128, four: v128): v128 {
   const a = i16x8.add(v128.shuffle<u64>(one, two, 0, 2), v128.shuffle<u64>(one, two, 1, 3));
   const b = i16x8.add(v128.shuffle<u64>(three, four, 0, 2), v128.shuffle<u64>(three, four, 1, 3));
@@ -91,7 +94,7 @@ function sumsOf(one: v128, two: v128, three: v128, four: v128): v128 {
   );
 }
 
-/** Four distances with what their modes cost, in sixteenths, and the modes in the lowest four bits. */
+/** Four distances plus the costs of their modes, in sixteenths, with the modes in the lowest four bits. */
 function withCosts(distances: v128, costs: v128, modes: v128): v128 {
   return v128.or(i32x4.shl(i32x4.add(i32x4.shl(distances, 4), costs), 4), modes);
 }
@@ -102,10 +105,10 @@ function least(costs: v128): i32 {
 }
 
 /**
- * Chooses among the modes of a macroblock, by the sums of its blocks' distances, which may fill 16 bits.
+ * Chooses the mode of a macroblock by the sums of its blocks' distances, which may use all 16 bits.
  *
  * @param costs of each mode, in sixteenths of a distance
- * @returns the least cost, times 16, and its mode
+ * @returns the least cost, times 16, plus its mode
  */
 export function leastOf(mean: v128, motion: v128, vertical: v128, horizontal: v128, costs: usize): i32 {
   const a = i32x4.extadd_pairwise_i16x8_u(mean);
@@ -124,17 +127,18 @@ function predicted(mode: usize, block: v128, source: v128): v128 {
 }
 
 /**
- * Predicts a block in each of the ten modes, and chooses among them.
+ * Predicts a block in each of the ten modes, and chooses one.
  *
- * @param above the sample before it, four above it and four behind those
- * @param left four samples, the upper one lowest
+ * @param above the sample before it, four above it and four after those
+ * @param left four samples, the upper one in the lowest byte
  * @param costs of each mode, in sixteenths of a distance
- * @returns the least cost, times 16, and its mode
+ * @returns the least cost, times 16, plus its mode
  */
 export function chooseBlockMode(source: v128, above: usize, left: u32, costs: usize): i32 {
   const top = v128.load(above);
   const side = i32x4.splat(left);
-  // From the lowest on the left, which is doubled, around the corner to the last above, which is doubled too.
+  // From the lowest sample on the left, which is repeated, around the corner to the last one above, which is repeated
+  // too.
   const edge = v128.shuffle<u8>(side, top, 3, 3, 2, 1, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 24, 24);
   const next = v128.shuffle<u8>(edge, edge, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15);
   const third = v128.shuffle<u8>(edge, edge, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 15);
@@ -172,7 +176,7 @@ export function chooseBlockMode(source: v128, above: usize, left: u32, costs: us
   return least(i32x4.min_s(i32x4.min_s(first, second), last));
 }
 
-/** A block's last samples, from above to below. */
+/** A block's last column, from top to bottom. */
 export function lastColumn(block: usize): u32 {
   const samples = v128.load(block);
   return <u32>(

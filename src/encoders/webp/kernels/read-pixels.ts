@@ -1,11 +1,14 @@
-// RGBA in, the blocks of a macroblock out: BT.601 in the range that WebP uses, 4:2:0.
+// Converts RGBA to the blocks of a macroblock: limited-range BT.601, as WebP uses, 4:2:0.
 
 import { EDGE, ROWS, SOURCE } from './layout';
 
-/** What all pixels of the macroblock have in common. */
+/** The bitwise AND of all pixels of the macroblock. */
 let common: v128 = i64x2.splat(-1);
 
-/** 32768ths of red and blue, and of green and alpha: with 255 of that the sum has what is to be added, and a half. */
+/**
+ * Luma, with coefficients in 32768ths for red and blue, and for green and alpha: an alpha of 255 adds the offset and
+ * the rounding half.
+ */
 function lumaOf(redBlue: v128, greenAlpha: v128): v128 {
   const sum = i32x4.add(
     i32x4.dot_i16x8_s(redBlue, i16x8(8420, 3210, 8420, 3210, 8420, 3210, 8420, 3210)),
@@ -14,7 +17,7 @@ function lumaOf(redBlue: v128, greenAlpha: v128): v128 {
   return i32x4.shr_s(sum, 15);
 }
 
-/** The same of sums of four pixels. */
+/** U, from sums of four pixels. */
 function bluenessOf(redBlue: v128, greenAlpha: v128): v128 {
   const sum = i32x4.add(
     i32x4.dot_i16x8_s(redBlue, i16x8(-4860, 14_400, -4860, 14_400, -4860, 14_400, -4860, 14_400)),
@@ -31,7 +34,7 @@ function rednessOf(redBlue: v128, greenAlpha: v128): v128 {
   return i32x4.shr_s(sum, 17);
 }
 
-/** Sums of neighbours: of four pixels and the next four. */
+/** Sums of horizontal neighbours in four pixels and the next four. */
 function paired(one: v128, other: v128): v128 {
   return i16x8.add(v128.shuffle<u32>(one, other, 0, 2, 4, 6), v128.shuffle<u32>(one, other, 1, 3, 5, 7));
 }
@@ -80,7 +83,7 @@ function readWhole(rgba: usize, stride: usize): void {
   for (let half: usize = 0; half < 2; half++) storeBlocks(ROWS + 256 + 64 * half, SOURCE + 256 + 32 * half, 64);
 }
 
-/** Four rows of 16 samples as blocks, the latter two so many bytes behind the former. */
+/** Stores four rows of 16 samples as blocks; the third and fourth are `apart` bytes after the first two. */
 function storeBlocks(rows: usize, to: usize, apart: usize): void {
   const r0 = v128.load(rows);
   const r1 = v128.load(rows, 16);
@@ -96,7 +99,7 @@ function storeBlocks(rows: usize, to: usize, apart: usize): void {
   v128.store(to + apart, v128.shuffle<u64>(b, d, 1, 3), 16);
 }
 
-/** Copies what is there of a macroblock at the edge, and repeats its last column and row. */
+/** Copies the existing part of a macroblock at the picture's edge, and repeats its last column and row. */
 function fillEdge(rgba: usize, stride: usize, columns: u32, rows: u32): void {
   for (let y: u32 = 0; y < 16; y++) {
     const from = rgba + <usize>min(y, rows - 1) * stride;
@@ -106,7 +109,10 @@ function fillEdge(rgba: usize, stride: usize, columns: u32, rows: u32): void {
   }
 }
 
-/** Reads a macroblock of which so many columns and rows are left. Returns the lowest alpha's bits that all have. */
+/**
+ * Reads a macroblock of which the picture has `columns` and `rows`. Returns the bitwise AND of all alphas: 255 when
+ * opaque.
+ */
 export function readMacroblock(rgba: usize, stride: usize, columns: u32, rows: u32): u32 {
   common = i64x2.splat(-1);
   if (columns >= 16 && rows >= 16) readWhole(rgba, stride);

@@ -1,12 +1,13 @@
-// Levels in, the decisions that say them out (RFC 6386, section 13): a number and which way it went, 16 bits each.
+// Converts levels to the decisions that code them (RFC 6386, section 13): a probability's number and the outcome, 16
+// bits each.
 //
-// A decision's number is that of its probability, which is known when all of a picture's decisions are counted.
+// The probabilities themselves are known only after all of a picture's decisions have been counted.
 
 import { COUNTS, MODE_DECISIONS } from './layout';
 
-/** Numbers of the probabilities that no picture changes; those of levels are below. */
+/** Numbers of the fixed probabilities; those of levels are below. */
 const EVEN: u32 = 4 * 8 * 3 * 11;
-/** One after the other, those of the bits above 5, 7, 11, 19, 35 and 67. */
+/** Consecutive numbers for the extra bits of sizes from 5, 7, 11, 19, 35 and 67 on. */
 const BITS_1: u32 = EVEN + 1;
 const BITS_2: u32 = BITS_1 + 1;
 const BITS_3: u32 = BITS_2 + 2;
@@ -19,12 +20,12 @@ const CHROMA_TREE: u32 = MODE_TREE + 3;
 export const IS_EMPTY: u32 = CHROMA_TREE + 3;
 const BLOCK_MODE_TREES: u32 = IS_EMPTY + 1;
 
-/** What stands for a position's band among the numbers, then for one behind the end. */
+/** Offset of each position's band among the numbers, plus one for the position after the end. */
 const BANDS = memory.data<u16>([0, 33, 66, 99, 198, 132, 165, 198, 198, 198, 198, 198, 198, 198, 198, 231, 0]);
 const OF_KIND: u32 = 8 * 33;
 const OF_CONTEXT: u32 = 11;
 
-/** Kinds of blocks: luma without its first value, those, colour differences, whole luma. */
+/** Kinds of blocks: luma without DC, the DC values of luma (Y2), chroma, luma with DC. */
 export const REST: u32 = 0;
 export const Y2: u32 = 1;
 export const CHROMA: u32 = 2;
@@ -38,13 +39,13 @@ export function decide(at: usize, number: u32, is: u32): usize {
   return at + 2;
 }
 
-/** A value's bits from the highest on, each with a number of its own. */
+/** A value's bits from the highest on, each with its own number. */
 function decideBits(at: usize, number: u32, value: u32, size: i32): usize {
   for (let bit = size - 1; bit >= 0; bit--) at = decide(at, number++, (value >> bit) & 1);
   return at;
 }
 
-/** A size of 2 and more. */
+/** A size of 2 or more. */
 function decideSize(at: usize, base: u32, size: u32): usize {
   if (size < 5) {
     at = decide(at, base + 3, 0);
@@ -69,11 +70,11 @@ function decideSize(at: usize, base: u32, size: u32): usize {
 }
 
 /**
- * The decisions of one block.
+ * Writes the decisions of one block.
  *
  * @param set which of its levels are not 0
  * @param context how many of the blocks above and to the left have levels
- * @returns the address behind them
+ * @returns the address after them
  */
 export function decideLevels(at: usize, levels: usize, set: u32, kind: u32, context: u32): usize {
   const numbers = OF_KIND * kind;
@@ -102,13 +103,13 @@ export function decideLevels(at: usize, levels: usize, set: u32, kind: u32, cont
     position += 1;
     base = numbers + load<u16>(BANDS + 2 * position) + next;
   }
-  // The end; behind the last position it goes without saying.
+  // The end of the block, which is implied after the last position.
   return position < 16 ? decide(at, base, 0) : at;
 }
 
 /** A macroblock's own mode. */
 export function decideMode(at: usize, mode: u32): usize {
-  // DC and vertical, horizontal and true motion.
+  // The first decision separates DC and vertical from horizontal and true motion.
   const isSecond = mode === 1 || mode === 3 ? 1 : 0;
   at = decide(at, MODE_TREE, isSecond);
   if (isSecond) return decide(at, MODE_TREE + 2, mode === 1 ? 1 : 0);

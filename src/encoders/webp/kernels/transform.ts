@@ -1,11 +1,11 @@
-// The transforms of VP8 and its quantization, a block of 4 × 4 at a time (RFC 6386, section 14).
+// VP8's transforms and quantization, one block of 4 × 4 at a time (RFC 6386, section 14).
 //
-// The inverse ones are exact, as what a decoder shows is what the next block is predicted from. A block of 16-bit values
-// is two registers: rows 0 and 1, rows 2 and 3.
+// The inverse transforms are bit-exact, because the next block is predicted from what a decoder shows. A block of
+// 16-bit values is two vectors: rows 0 and 1, rows 2 and 3.
 
 import { LEVELS, VALUES } from './layout';
 
-/** Rows 0 and 1, 2 and 3 of columns, from rows 0 and 2, 1 and 3. */
+/** Transposes: rows 0 and 1, or 2 and 3, of the result, from rows 0 and 2, and 1 and 3. */
 function columnsLow(even: v128, odd: v128): v128 {
   return v128.shuffle<u16>(even, odd, 0, 8, 4, 12, 1, 9, 5, 13);
 }
@@ -33,13 +33,13 @@ function oddRows(low: v128, high: v128, shift: i32): v128 {
   return i16x8.narrow_i32x4_s(i32x4.shr_s(i32x4.add(one, half), shift), i32x4.shr_s(i32x4.add(three, half), shift));
 }
 
-/** The cosine transform of what a prediction lacks, at eight times the scale of values, to VALUES. */
+/** The cosine transform of the residual, at eight times the scale of values, written to VALUES. */
 function forward(source: v128, predicted: v128): void {
   const low = i16x8.sub(i16x8.extend_low_i8x16_u(source), i16x8.extend_low_i8x16_u(predicted));
   const high = i16x8.sub(i16x8.extend_high_i8x16_u(source), i16x8.extend_high_i8x16_u(predicted));
   const even = evenRows(low, high, 2);
   const odd = oddRows(low, high, 10);
-  // Rows become columns, and columns rows again at the end.
+  // The second pass works on the transposed block, which is transposed back at the end.
   const c0 = columnsLow(even, odd);
   const c1 = columnsHigh(even, odd);
   const e = evenRows(c0, c1, 0);
@@ -65,7 +65,10 @@ function timesHigh(value: v128, factor: i16): v128 {
   );
 }
 
-/** Both passes of the inverse transform, of rows 0 and 1, 2 and 3; the second is the first on what was turned. */
+/**
+ * Both passes of the inverse transform, on rows 0 and 1, and 2 and 3; the second pass is the first on the transposed
+ * block.
+ */
 function inverse(low: v128, high: v128, predicted: v128): v128 {
   for (let pass = 0; pass < 2; pass++) {
     // a and b are the sum and the difference of rows 0 and 2.
@@ -83,10 +86,10 @@ function inverse(low: v128, high: v128, predicted: v128): v128 {
     const dc = i16x8.add(first, second);
     const top = i16x8.add(ab, dc);
     const bottom = i16x8.sub(ab, dc);
-    // Rows 0 and 1; 3 and 2. Turned.
+    // Rows 0 and 1; 3 and 2. Transposed.
     low = v128.shuffle<u16>(top, bottom, 0, 4, 12, 8, 1, 5, 13, 9);
     high = v128.shuffle<u16>(top, bottom, 2, 6, 14, 10, 3, 7, 15, 11);
-    // The rounding of the end, which the second pass carries along in its first row.
+    // The final rounding, which the second pass carries along in its first row.
     if (pass === 0) low = i16x8.add(low, i16x8(4, 4, 4, 4, 0, 0, 0, 0));
   }
   low = i16x8.add(i16x8.shr_s(low, 3), i16x8.extend_low_i8x16_u(predicted));
@@ -94,7 +97,7 @@ function inverse(low: v128, high: v128, predicted: v128): v128 {
   return i8x16.narrow_i16x8_u(low, high);
 }
 
-/** Whole steps of eight values; a value just below the middle between two becomes the smaller one. */
+/** Quantizes eight values; a value just below the middle between two levels becomes the smaller one. */
 function quantized(value: v128, steps: usize, offset: usize): v128 {
   const sign = i16x8.shr_s(value, 15);
   const size = i16x8.sub_sat_u(i16x8.abs(value), v128.load(steps + offset, 64));
@@ -102,7 +105,7 @@ function quantized(value: v128, steps: usize, offset: usize): v128 {
   return i16x8.sub(v128.xor(level, sign), sign);
 }
 
-/** Returns which of them are not 0. */
+/** Stores levels in zigzag order. Returns which of them are not 0. */
 function storeInZigzag(low: v128, high: v128, to: usize): u32 {
   const first = v128.shuffle<u16>(low, high, 0, 1, 4, 8, 5, 2, 3, 6);
   const second = v128.shuffle<u16>(low, high, 9, 12, 13, 10, 7, 11, 14, 15);
@@ -112,7 +115,7 @@ function storeInZigzag(low: v128, high: v128, to: usize): u32 {
 }
 
 /**
- * Transforms and quantizes what a block's prediction lacks, and shows what a decoder will.
+ * Transforms and quantizes a block's residual, and reconstructs what a decoder will show.
  *
  * @returns which levels are not 0
  */
@@ -130,7 +133,7 @@ export function codeBlock(source: v128, predicted: v128, steps: usize, levels: u
   return set;
 }
 
-/** As `codeBlock`, but of a block whose first value goes with those of its neighbours: that is put to `dc` as it is. */
+/** `codeBlock` for a block whose DC value is coded in Y2: it is stored at `dc` unquantized. */
 export function codeRest(source: v128, predicted: v128, steps: usize, levels: usize, dc: usize): u32 {
   forward(source, predicted);
   const low = v128.load(VALUES);
@@ -139,7 +142,7 @@ export function codeRest(source: v128, predicted: v128, steps: usize, levels: us
   return storeInZigzag(v128.and(quantized(low, steps, 0), none), quantized(v128.load(VALUES, 16), steps, 16), levels);
 }
 
-/** Shows a block of which nothing is coded but the first value. */
+/** Reconstructs a block with a DC value only. */
 export function showEven(predicted: v128, dc: i16): v128 {
   const more = i16x8.splat((dc + 4) >> 3);
   return i8x16.narrow_i16x8_u(
@@ -148,7 +151,7 @@ export function showEven(predicted: v128, dc: i16): v128 {
   );
 }
 
-/** Shows a block from its levels and a first value that came another way. */
+/** Reconstructs a block from its levels and a DC value from Y2. */
 export function showRest(predicted: v128, levels: usize, steps: usize, dc: i16): v128 {
   const first = v128.load(levels);
   const second = v128.load(levels, 16);
@@ -173,8 +176,8 @@ function hadamard(low: v128, high: v128, isHigh: bool): v128 {
 }
 
 /**
- * Transforms and quantizes the sixteen first values of a macroblock's luma, and puts in their places what a decoder will
- * make of them.
+ * Transforms and quantizes the sixteen DC values of a macroblock's luma, and replaces them by what a decoder will
+ * reconstruct.
  *
  * @returns which levels are not 0
  */
