@@ -1,4 +1,5 @@
-// The entry for edge runtimes, browsers and whoever wants no native module: `import { render } from 'platen/edge'`.
+// The entry point for edge runtimes, browsers and any program without native modules: `import { render } from
+// 'platen/edge'`.
 
 export type { EdgeFont } from './edge/fonts.ts';
 export type { Bytes } from './edge/images.ts';

@@ -1,6 +1,6 @@
-// An image file in, its pixels out, by wasm decoders (@jsquash: mozjpeg, libwebp, image-png), each loaded at its first use.
+// Decodes image files with WebAssembly decoders (@jsquash: mozjpeg, libwebp, image-png), each loaded on first use.
 //
-// The header was read and held to the limits before (image-header.ts), so that nothing is decoded whose size is not known.
+// The header has been checked against the limits before (image-header.ts), so that no file of unknown size is decoded.
 
 import decodeJpeg, { init as startJpeg } from '@jsquash/jpeg/decode.js';
 import { decode as decodePng, init as startPng } from '@jsquash/png/decode.js';
@@ -16,23 +16,23 @@ export interface DecodedPicture extends Size {
   readonly data: Uint8ClampedArray | Uint8Array;
 }
 
-/** What is to be scaled, and the part of it. */
+/** Decoded pixels, and the part of them to scale. */
 export interface DrawnPicture {
   readonly pixels: DecodedPicture;
   readonly source: Rect;
 }
 
-/** Draws an SVG file so large. */
+/** Draws an SVG file at a size. */
 export type DrawSvg = (svg: Uint8Array, size: Size) => Promise<DecodedPicture>;
 
 let drawSvg: DrawSvg | null = null;
 
-/** Hands in what draws SVG files, which is larger than all else: only `platen/og` has it. */
+/** Sets the SVG renderer. It is larger than everything else, so only `platen/og` provides it. */
 export function provideSvg(draw: DrawSvg): void {
   drawSvg = draw;
 }
 
-/** What the decoders make; browsers and Deno have it. */
+/** A substitute for the ImageData that the decoders create; browsers and Deno have their own. */
 class PlainImageData {
   readonly data: Uint8ClampedArray;
   readonly width: number;
@@ -76,7 +76,7 @@ function decoderOf(format: string): Promise<Decode> {
   return starting;
 }
 
-/** @throws AppError `invalid_request` when the file is damaged, or its kind is not decoded here */
+/** @throws AppError `invalid_request` when the file is damaged, or its format is not supported at the edge */
 export async function decodePicture(image: ImageResource, source: Rect, size: Size): Promise<DrawnPicture> {
   if (image.format === 'svg') return drawnSvg(image, source, size);
   const decode = await decoderOf(image.format);
@@ -93,7 +93,7 @@ function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer 
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
 
-/** The whole drawing, as large as it must be for its part to have the size. */
+/** Draws the whole SVG at the scale at which its part has the given size. */
 async function drawnSvg(image: ImageResource, source: Rect, size: Size): Promise<DrawnPicture> {
   if (!drawSvg) throw new AppError('invalid_request', 'SVG images are not drawn by platen/edge; hand in a PNG.');
   const [across, down] = [size.width / source.width, size.height / source.height];

@@ -1,4 +1,4 @@
-// A display list in, a PNG out, in one thread and within an isolate's memory.
+// Draws a display list to PNG on one thread, within an isolate's memory.
 
 import type { DisplayList } from '#core/paint/display-list.ts';
 import type { Resources } from '#core/resources.ts';
@@ -8,11 +8,11 @@ import { releaseRaster } from '#output/raster/raster-pool.ts';
 import { rasterize } from '#output/raster/rasterize.ts';
 import { encodePng } from './encode-png.ts';
 
-/** Pixels of a canvas: 64 MB, beside as much that is painted into a tile at a time. An isolate has 128 MB. */
+/** Most pixels of a canvas: 64 MB, besides the tile that is being painted. An isolate has 128 MB. */
 const MAX_CANVAS_PIXELS = 16_000_000;
-/** Pixels of a tile with its layers: 8 MB. */
+/** Most pixels of a tile including its layers: 8 MB. */
 const TILE_PIXELS = 1 << 21;
-/** What letters and scaled pictures may take between renders, bytes. */
+/** Bytes of letters and scaled pictures that are cached between renders. */
 const KEPT_BYTES = 24 * 1024 * 1024;
 
 keptMemory.resize(KEPT_BYTES);

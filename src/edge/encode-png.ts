@@ -1,11 +1,11 @@
-// A raster in, a PNG file out, in the thread that asks: the same bands, and so the same bytes, as the server's threads make.
+// Encodes a raster as PNG on the current thread, with the same bands, and so the same bytes, as the server's threads.
 
 import { assemblePng } from '#encoders/png/assemble.ts';
 import { type Band, BandEncoder } from '#encoders/png/band-encoder.ts';
 import type { Raster } from '#images/raster.ts';
 
 export function encodePng(raster: Raster): Uint8Array {
-  // Until a pixel shows otherwise, a picture is taken to be opaque.
+  // The picture is assumed to be opaque until a pixel shows otherwise.
   const opaque = bandsOf(new BandEncoder(raster, 3));
   if (opaque) return assemblePng(raster, 3, opaque);
   return assemblePng(raster, 4, bandsOf(new BandEncoder(raster, 4)) ?? []);

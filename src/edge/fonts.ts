@@ -1,4 +1,4 @@
-// Font files that a caller hands in: the families of a render, in the order given, and their faces, opened once.
+// Opens the font files that a caller passes, and matches the needs of a render with their families, in the order given.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Category } from '#core/fonts/catalog.ts';
@@ -12,18 +12,18 @@ import { AppError } from '#errors';
 import { type FontInfo, readFontInfo } from '#fonts/font-info.ts';
 import { unwrapWoff } from '#fonts/woff.ts';
 
-/** A font file. Hand in the same `data` again, and it is opened once. */
+/** A font file. If the same `data` object is passed again, it is not parsed again. */
 export interface EdgeFont {
-  /** TTF, OTF or WOFF; at most 5 MiB, or 32 MiB of all. */
+  /** TTF, OTF or WOFF; at most 16 MiB. */
   readonly data: ArrayBuffer | Uint8Array;
-  /** What templates call it; absent: as the file does. */
+  /** Family name in templates. Default: as in the file. */
   readonly family?: string | undefined;
-  /** 1..1000; absent: as the file says. */
+  /** 1..1000. Default: as in the file. */
   readonly weight?: number | undefined;
   readonly style?: 'normal' | 'italic' | undefined;
 }
 
-/** Bytes of one font: the largest Chinese faces have some 10 MiB, an isolate has 128. */
+/** Most bytes of one font: the largest Chinese faces have some 10 MiB, an isolate has 128. */
 const MAX_FONT_BYTES = 16 * 1024 * 1024;
 const MAX_FONTS = 100;
 
@@ -34,7 +34,7 @@ interface OpenedFile {
   readonly faces: Map<string, FontFace>;
 }
 
-/** By what was handed in. */
+/** Opened files by `data` object. */
 const files = new WeakMap<object, Promise<OpenedFile>>();
 let fileCount = 0;
 
@@ -54,7 +54,7 @@ export interface EdgeFonts {
   load(needs: readonly FontNeed[]): { readonly fonts: FontSet; readonly diagnostics: readonly Diagnostic[] };
 }
 
-/** By the list that was handed in, for callers that keep theirs. */
+/** By list object, for callers that keep theirs. */
 const lists = new WeakMap<readonly EdgeFont[], Promise<EdgeFonts>>();
 
 /** @throws AppError `invalid_request` naming the font that cannot be used */
@@ -120,7 +120,7 @@ function familiesOf(faces: readonly AvailableFace[]): readonly Family[] {
   });
 }
 
-/** By the name alone: what answers `serif`, `monospace` and emoji. */
+/** Guesses from the name alone which families serve as `serif`, `monospace` and emoji. */
 function categoryOf(family: string): Category {
   if (/emoji/i.test(family)) return 'emoji';
   if (/\bmono\b/i.test(family)) return 'monospace';

@@ -1,4 +1,4 @@
-// An image file's header in, its format and size out: what must be known before it is decoded.
+// Reads the format and size of an image file from its header, before it is decoded.
 
 import type { Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
@@ -6,7 +6,7 @@ import { isFrame, MARKER, orientationOf, segmentsOf } from '#images/jpeg/segment
 import { MAX_IMAGE_BYTES, MAX_IMAGE_SIDE } from '#images/limits.ts';
 import { sniffFormat } from '#images/sniff.ts';
 
-/** Pixels of one image: decoded it stands twice in memory, of which an isolate has 128 MB. */
+/** Most pixels of one image: decoded, it is in memory twice, and an isolate has 128 MB. */
 export const MAX_EDGE_PIXELS = 16_000_000;
 
 export interface ImageHeader extends Size {
@@ -18,7 +18,7 @@ function refuse(message: string): never {
   throw new AppError('invalid_request', message);
 }
 
-/** @throws AppError `invalid_request` when the file is no such image, or larger than the limits */
+/** @throws AppError `invalid_request` when the file is not a supported image, or exceeds the limits */
 export function readHeader(bytes: Uint8Array): ImageHeader {
   if (bytes.length > MAX_IMAGE_BYTES) refuse(`The file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
   const format = sniffFormat(bytes);
@@ -39,7 +39,7 @@ export function readHeader(bytes: Uint8Array): ImageHeader {
 
 type Found = (Size & { readonly hasAlpha: boolean }) | null;
 
-/** PNG 3, clause 11: the colour type, or a `tRNS` chunk before the picture, says whether there is an alpha. */
+/** PNG 3, clause 11: the colour type, or a `tRNS` chunk before the pixels, tells whether there is alpha. */
 function pngHeader(bytes: Uint8Array): Found {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 33) return null;
@@ -52,7 +52,7 @@ function pngHeader(bytes: Uint8Array): Found {
   return { width: view.getUint32(16), height: view.getUint32(20), hasAlpha };
 }
 
-/** Upright: turned as its EXIF data say. */
+/** The upright size, according to the EXIF orientation. */
 function jpegHeader(bytes: Uint8Array): Found {
   let orientation = 1;
   for (const segment of segmentsOf(bytes)) {
@@ -66,7 +66,7 @@ function jpegHeader(bytes: Uint8Array): Found {
   return null;
 }
 
-/** RFC 9649: the first chunk is an extended header, or the picture itself. */
+/** RFC 9649: the first chunk is an extended header, or the pixels themselves. */
 function webpHeader(bytes: Uint8Array): Found {
   if (bytes.length < 30) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,4 @@
-// The pictures of a render, handed in or fetched by the caller: read once each, and held to the limits.
+// Loads the pictures of a render, which the caller passes or fetches: each is read once and checked against the limits.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
@@ -10,16 +10,16 @@ import { readHeader } from './image-header.ts';
 export type Bytes = ArrayBuffer | Uint8Array;
 
 export interface EdgeImages {
-  /** By the source as the template, or a modification, writes it. */
+  /** By source, as written in the template or a modification. */
   readonly images?: Readonly<Record<string, Bytes>> | undefined;
-  /** Asked for every other source but `data:` addresses; what it throws is told with the layer's name. */
+  /** Called for all other sources except `data:` addresses; its errors are reported with the layer's name. */
   readonly fetchImage?: ((source: string) => Promise<Bytes>) | undefined;
 }
 
 /** Bytes of all image files of one render. */
 const MAX_TOTAL_BYTES = 48 * 1024 * 1024;
 
-/** As objects, so that what is handed in again is known again. */
+/** Views by buffer, so that a buffer that is passed again is recognised. */
 const views = new WeakMap<ArrayBuffer, Uint8Array>();
 
 function bytesOf(given: Bytes): Uint8Array {
@@ -29,7 +29,7 @@ function bytesOf(given: Bytes): Uint8Array {
   return view;
 }
 
-/** @throws AppError `invalid_request` naming the layer whose picture cannot be had */
+/** @throws AppError `invalid_request` naming the layer whose picture cannot be loaded */
 export async function loadImages(needs: readonly ImageNeed[], given: EdgeImages) {
   const images = new Map<string, ImageResource>();
   const diagnostics: Diagnostic[] = [];
@@ -66,7 +66,7 @@ class Reader {
     this.#given = given;
   }
 
-  /** The first that can be had; the error is that of the first that cannot. */
+  /** The first source that can be loaded. If none can, throws the error of the first one. */
   async first(sources: readonly string[]): Promise<Inspected> {
     const failures: unknown[] = [];
     for (const source of sources) {

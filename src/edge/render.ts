@@ -1,7 +1,8 @@
-// A template and modifications in, a PNG or SVG out, wherever WebAssembly and ES modules run: no file, thread or socket.
+// Renders a template with modifications to PNG or SVG wherever WebAssembly and ES modules run: without files, threads
+// or sockets.
 //
-// The layout, letters and kernels are the server's, so that without photos the bytes are the server's too; photos are
-// decoded and scaled by other code than the server's (docs/edge.md).
+// Layout, letters and kernels are the same as on the server, so that without photos the bytes are too. Photos are
+// decoded and scaled by other code (docs/edge.md).
 
 import { compose, layerOf } from '#core/compose.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -18,7 +19,7 @@ import { type EdgeFont, openFonts } from './fonts.ts';
 import { type EdgeImages, loadImages } from './images.ts';
 
 export interface EdgeComposeOptions extends EdgeImages {
-  /** At least one; the first family is the default, and missing letters are looked for in the others, in order. */
+  /** At least one; the first family is the default, and the others are fallbacks, in order. */
   readonly fonts: readonly EdgeFont[];
   /** Layer name → text, source, value, fill, visibility, or a merge patch. */
   readonly modifications?: Modifications | undefined;
@@ -32,23 +33,23 @@ export interface EdgeRenderOptions extends EdgeComposeOptions {
 export interface EdgeRendered {
   /** A PNG file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** What was odd and rendered all the same. */
+  /** Problems that did not prevent rendering. */
   readonly warnings: readonly string[];
 }
 
 export interface EdgeSvg {
-  /** Letters are outlines; pictures are embedded as they came. */
+  /** Letters are outlines; pictures are embedded unchanged. */
   readonly svg: string;
   readonly warnings: readonly string[];
 }
 
-/** By the document: hand in the same object, and it is parsed once. It must not change. */
+/** By document object: if the same object is passed again, it is not parsed again. It must not change. */
 const parsed = new WeakMap<object, Template>();
 
 /**
- * Renders a template of layers, given as its document, to PNG.
+ * Renders a template of layers to PNG.
  *
- * @throws Error whose message says what is wrong, where, and how to mend it
+ * @throws Error whose message says what is wrong, where, and how to fix it
  */
 export async function render(template: unknown, options: EdgeRenderOptions): Promise<EdgeRendered> {
   const { scale = 1 } = options;
@@ -63,7 +64,7 @@ export async function render(template: unknown, options: EdgeRenderOptions): Pro
   }
 }
 
-/** As `render`, to SVG. */
+/** Renders a template of layers to SVG. */
 export async function renderToSvg(template: unknown, options: EdgeComposeOptions): Promise<EdgeSvg> {
   const { list, resources, warnings } = await composed(template, options);
   return { svg: writeSvg(list, resources), warnings };
@@ -88,7 +89,7 @@ function parsedTemplate(document: unknown): Template {
   return known;
 }
 
-/** The encoder of barcodes is loaded when a template first has one. */
+/** The barcode encoder is loaded when a template first needs it. */
 async function resolved(template: Template, modifications: Modifications): Promise<Scene> {
   const scene = resolve(template, modifications);
   if (!scene.needs.codes) return scene;

@@ -1,14 +1,14 @@
-// Pixels in, a part of them at another size out: Lanczos with 3 lobes on gamma-encoded values, as the server scales.
+// Scales a part of a picture with a Lanczos filter of 3 lobes on gamma-encoded values, as the server does.
 //
-// Alpha is multiplied in while it scales. What shrinks to a quarter or less is averaged in blocks first, as libvips does,
-// so that the filter has at most some 24 taps.
+// Colours are premultiplied while scaling. Pictures that shrink to a quarter or less are averaged in blocks first, as
+// in libvips, so that the filter has at most some 24 taps.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { DecodedPicture } from './decode-picture.ts';
 
 const LOBES = 3;
 
-/** One axis: for each target pixel the first of the source's, and the weights of as many as `taps`. */
+/** One axis: for each target pixel, the first source pixel and the weights of `taps` pixels. */
 interface Taps {
   readonly taps: number;
   readonly starts: Int32Array;
@@ -43,7 +43,7 @@ function tapsOf(start: number, length: number, total: number, target: number): T
   return { taps, starts, weights };
 }
 
-/** Averages blocks of whole pixels, where more than a quarter of the detail would be lost anyway. */
+/** Averages blocks of whole pixels when a side shrinks to a quarter or less. */
 function shrunk(picture: DecodedPicture, source: Rect, size: Size): { picture: DecodedPicture; source: Rect } {
   const across = Math.max(1, Math.floor(source.width / size.width / 2));
   const down = Math.max(1, Math.floor(source.height / size.height / 2));
@@ -81,7 +81,7 @@ function shrunk(picture: DecodedPicture, source: Rect, size: Size): { picture: D
 }
 
 /**
- * The `source` part of a picture, in its pixels, at `size`, whole px.
+ * Scales the `source` part of a picture, in its pixels, to `size`, whole px.
  *
  * @returns RGBA with straight alpha, row by row
  */
@@ -92,7 +92,7 @@ export function scalePixels(picture: DecodedPicture, source: Rect, size: Size, h
   const { width, height, data } = small.picture;
   const x = tapsOf(small.source.x, small.source.width, width, size.width);
   const y = tapsOf(small.source.y, small.source.height, height, size.height);
-  // Only the rows that some row of the result asks for.
+  // Only the rows that the result needs.
   const firstRow = y.starts[0] ?? 0;
   const rows = (y.starts[size.height - 1] ?? 0) + y.taps - firstRow;
   const lines = new Float32Array(4 * size.width * rows);

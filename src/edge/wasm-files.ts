@@ -1,8 +1,9 @@
-// The WebAssembly files of `platen/edge`, which each runtime brings in by a way of its own.
+// Registers how each runtime loads the WebAssembly files of `platen/edge`.
 //
-// Cloudflare's runtime compiles nothing at run time: there the modules are imported. Elsewhere they are fetched or read.
+// Cloudflare's runtime compiles nothing at run time, so the modules are imported there. Elsewhere they are fetched or
+// read.
 
-/** The files that stand beside the bundle, without `.wasm`. */
+/** The files next to the bundle, without `.wasm`. */
 export type WasmName =
   | 'harfbuzz'
   | 'harfbuzz-callbacks'
@@ -27,21 +28,21 @@ function loaderOf(name: WasmName): PromiseWithResolvers<LoadWasm> {
 }
 
 /**
- * Says how files are had. The entry of a runtime does, before anything else; a program that imports both `platen/edge`
- * and `platen/og` has two, of which one knows fewer files.
+ * Sets the loader of some files. A runtime's entry point calls it before anything else. A program that imports both
+ * `platen/edge` and `platen/og` has two entry points, and one of them knows fewer files.
  */
 export function provideWasm(names: readonly WasmName[], load: LoadWasm): void {
   for (const name of names) loaderOf(name).resolve(load);
 }
 
-/** A compiled file. */
+/** Loads a compiled file. */
 export async function wasmFile(name: WasmName): Promise<WebAssembly.Module> {
   return (await loaderOf(name).promise)(name);
 }
 
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
-/** What makes a module of Emscripten start from a compiled file, and fetch nothing. */
+/** Options that make an Emscripten module start from a compiled file instead of fetching it. */
 export async function emscriptenOptions(name: WasmName) {
   const module = await wasmFile(name);
   return {

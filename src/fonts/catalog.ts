@@ -1,6 +1,7 @@
-// fonts/catalog.json as this installation has it: the file itself, and where its packages lie.
+// Reads fonts/catalog.json and finds the installed font packages.
 //
-// The file is made by scripts/build-catalog.ts from the packages themselves; font files are never copied into the repository.
+// scripts/build-catalog.ts creates the file from the packages themselves; font files are never copied into the
+// repository.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,10 +19,13 @@ export type FindPackage = (name: string) => string | null;
 
 const require = createRequire(import.meta.url);
 
-/** Where a package's files lie in a folder of the user's fonts, or in a published Platen. */
+/** The folder of a package in a folder of user fonts, or in a published Platen. */
 export const packageFolder = (folder: string, name: string) => join(folder, 'packages', name);
 
-/** A published Platen has its own copies, so that what a user installs beside it changes no picture. */
+/**
+ * Finds a package. A published Platen has its own copies, so that packages that a user installs next to it change no
+ * picture.
+ */
 export const findPackage: FindPackage = (name) => {
   const copied = packageFolder(import.meta.dirname, name);
   if (existsSync(copied)) return copied;
@@ -32,13 +36,16 @@ export const findPackage: FindPackage = (name) => {
   }
 };
 
-/** Finds what came along or npm installed, or else what `platen fonts add` put into one of the folders. */
+/**
+ * Finds packages shipped with Platen or installed by npm, otherwise those that `platen fonts add` put into one of the
+ * folders.
+ */
 export function findPackageIn(folders: readonly string[]): FindPackage {
   return (name) =>
     findPackage(name) ?? folders.map((each) => packageFolder(each, name)).find((each) => existsSync(each)) ?? null;
 }
 
-/** Where a file of a catalogue package lies; null = the package is not installed. */
+/** Returns the path of a file in a catalogue package; null = the package is not installed. */
 export function fileFinder(findPackage: FindPackage): (name: string) => ((file: string) => string) | null {
   return (name) => {
     const folder = findPackage(name);

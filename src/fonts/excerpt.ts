@@ -1,18 +1,18 @@
-// The part of a font file that opentype.js is shown: the tables that hold a catalogue's facts, and of those no more
-// than can be read in bounded time.
+// Reduces a font file to what opentype.js may read: the tables with the facts of a catalogue, and of those no more than
+// can be read in bounded time.
 //
-// opentype.js walks every table it meets, trusts each count in it and stops at tables newer than itself (COLR v1,
-// some GSUB lookups). Glyphs, layout and colour are HarfBuzz's affair, so they are left out here.
+// opentype.js walks every table that it meets, trusts each count in it and throws on tables newer than itself (COLR v1,
+// some GSUB lookups). HarfBuzz handles glyphs, layout and colour, so those tables are left out.
 
 import { AppError } from '#errors';
 import { type Sfnt, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 
 const MAX_AXES = 64;
-/** Together, in all languages, bytes; licences are the long ones. */
+/** Most bytes of all names in all languages; licences are the long ones. */
 const MAX_NAMES = 1024 * 1024;
 const LAST_CODE_POINT = 0x10ffff;
 
-/** @throws AppError `invalid_request` when a table is missing, damaged or larger than any real font's */
+/** @throws AppError `invalid_request` when a table is missing, damaged or larger than in any real font */
 export function excerpt(font: Sfnt): Uint8Array {
   const tables = new Map<string, Uint8Array>();
   try {
@@ -25,7 +25,7 @@ export function excerpt(font: Sfnt): Uint8Array {
     if (error instanceof AppError) throw error;
     throw new AppError('invalid_request', 'The font’s tables are damaged.', { cause: error });
   }
-  // It insists on outlines: here are none, of no glyphs.
+  // opentype.js requires outline tables: these are empty.
   tables.set('maxp', Uint8Array.of(0, 0, 0x50, 0, 0, 0));
   tables.set('glyf', new Uint8Array(4));
   tables.set('loca', new Uint8Array(4));
@@ -39,7 +39,7 @@ function requireTable(font: Sfnt, tag: string): Uint8Array {
   return table;
 }
 
-/** Many records may name one long string, and each would be decoded anew. */
+/** Checks the total size of names: many records may refer to one long string, and each would be decoded again. */
 function boundedNames(name: Uint8Array): Uint8Array {
   const view = viewOf(name);
   let total = 0;
@@ -48,7 +48,7 @@ function boundedNames(name: Uint8Array): Uint8Array {
   return name;
 }
 
-/** Named instances say nothing that the axes do not. */
+/** Drops named instances, which add nothing to the axes. */
 function axesOnly(fvar: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(fvar);
   const view = viewOf(copy);
@@ -57,7 +57,7 @@ function axesOnly(fvar: Uint8Array): Uint8Array {
   return copy;
 }
 
-/** Unicode subtables as (platform, encoding), the fullest first; (3, 0) is a symbol font's. */
+/** Unicode subtables as (platform, encoding), the most complete first; (3, 0) is that of symbol fonts. */
 const UNICODE_ENCODINGS = [
   [3, 10],
   [0, 6],
@@ -70,7 +70,7 @@ const UNICODE_ENCODINGS = [
   [3, 0],
 ] as const;
 
-/** A `cmap` of the one subtable that maps Unicode, its ranges known to be disjoint. */
+/** A `cmap` with only the one subtable that maps Unicode, whose ranges are checked to be disjoint. */
 function unicodeCmap(cmap: Uint8Array): Uint8Array {
   const view = viewOf(cmap);
   const subtables = new Map<string, number>();
@@ -95,7 +95,10 @@ function unicodeCmap(cmap: Uint8Array): Uint8Array {
   throw new AppError('invalid_request', 'The font maps no Unicode characters to glyphs.');
 }
 
-/** Whether the subtable is of a format that opentype.js reads, with ascending ranges, so that a walk over it ends. */
+/**
+ * Whether the subtable has a format that opentype.js reads, with ascending ranges, so that iterating over it
+ * terminates.
+ */
 function isReadable(subtable: Uint8Array): boolean {
   const view = viewOf(subtable);
   const format = view.getUint16(0);
@@ -122,7 +125,7 @@ function isReadable(subtable: Uint8Array): boolean {
   return false;
 }
 
-/** Whether glyphs are drawn by outlines, of the kind that the file's version says. */
+/** Whether glyphs have outlines of the kind that the file's version states. */
 export function hasOutlines({ version, tables }: Sfnt): boolean {
   if (version === tagValue('OTTO')) return tables.has('CFF ') || tables.has('CFF2');
   return tables.has('glyf') && tables.has('loca');

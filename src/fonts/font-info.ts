@@ -1,6 +1,6 @@
-// What a catalogue must know of a font file: its name, weight, style, axes, coverage and licence bits.
+// Reads the facts that a catalogue needs from a font file: name, weight, style, axes, coverage and licence bits.
 //
-// The door to opentype.js, which reads these facts and nothing else: HarfBuzz (core/text) shapes and draws.
+// Wraps opentype.js, which reads only these facts: HarfBuzz (core/text) shapes and draws.
 
 import opentype from 'opentype.js';
 import { Coverage } from '#core/fonts/coverage.ts';
@@ -12,7 +12,7 @@ import { readSfnt, viewOf } from './sfnt.ts';
 export interface FontInfo {
   /** The typographic family (name ID 16, else 1), in English where there is one. */
   readonly family: string;
-  /** 1..1000; of a variable font, its default. */
+  /** 1..1000; for a variable font, its default. */
   readonly weight: number;
   /** OS/2 usWidthClass: 1 ultra-condensed, 5 normal, 9 ultra-expanded. */
   readonly width: number;
@@ -20,7 +20,7 @@ export interface FontInfo {
   /** By tag; empty for a static font. */
   readonly axes: Readonly<Record<string, Axis>>;
   readonly coverage: Coverage;
-  /** Whether the licence bits (OS/2 fsType) let a subset be embedded in a document. */
+  /** Whether the licence bits (OS/2 fsType) allow embedding a subset in a document. */
   readonly embeddable: boolean;
   readonly glyphCount: number;
 }
@@ -59,12 +59,12 @@ export function readFontInfo(bytes: Uint8Array): FontInfo {
 /** OS/2 fsSelection. */
 const ITALIC = 1 << 0;
 const OBLIQUE = 1 << 9;
-/** OS/2 fsType: the low four bits are one level of four, the others stand for themselves. */
+/** OS/2 fsType: the low four bits are one of four levels, the others are independent flags. */
 const RESTRICTED = 2;
 const NO_SUBSETTING = 1 << 8;
 const BITMAP_ONLY = 1 << 9;
 
-/** What opentype.js 2 calls these things; its published types are of version 1. */
+/** The names of opentype.js 2; its published types are those of version 1. */
 interface Facts {
   readonly names: Names;
   readonly os2: { usWeightClass: number; usWidthClass: number; fsSelection: number; fsType: number };
@@ -98,7 +98,7 @@ function familyName(names: Names): string {
   return family;
 }
 
-/** The first of the names that the font has, in English where there is a choice. */
+/** The first of these names that the font has, in English where possible. */
 function findName(names: Names, keys: readonly string[]): string | null {
   for (const key of keys) {
     for (const platform of ['windows', 'unicode', 'macintosh']) {
@@ -110,9 +110,9 @@ function findName(names: Names, keys: readonly string[]): string | null {
   return null;
 }
 
-/** OS/2 usWeightClass as CSS counts. Fonts from before OpenType count 1 to 9. */
+/** Converts OS/2 usWeightClass to CSS weights. Fonts from before OpenType use 1 to 9. */
 function weightClass(value: number, subfamily: string): number {
-  // Static Thin and ExtraLight fonts both say 250 or 275, since GDI emboldened everything below.
+  // Static Thin and ExtraLight fonts often have 250 or 275, because GDI emboldened everything below.
   if (value === 250 || value === 275) {
     if (/thin|hairline/i.test(subfamily)) return 100;
     if (/(extra|ultra) ?light/i.test(subfamily)) return 200;

@@ -1,6 +1,7 @@
-// The faces that Platen can draw with: the catalogue's, the user's own, and the chain that falls back along them.
+// The faces that Platen can draw with: those of the catalogue, those of the user, and the fallback chain.
 //
-// A file is read when a text first needs it, once however many renders ask; parsed faces are kept within a bound.
+// A file is read when a text first needs it, and only once for concurrent renders; parsed faces are cached within a
+// limit.
 
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -23,46 +24,49 @@ export interface LoadedFonts {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A face as another program than ours would be told of it. */
+/** A face described for another program. */
 export interface LibraryFace {
   readonly family: string;
   readonly weight: number;
-  /** The weights that a variable font has; null for a static one. */
+  /** The weight range of a variable font; null for a static one. */
   readonly weights: readonly [number, number] | null;
   readonly style: 'normal' | 'italic';
-  /** Where the file lies. */
+  /** Path of the file. */
   readonly path: string;
 }
 
 export interface FontLibrary {
-  /** Faces for each need, the best match first, then what its code points fall back to. Parsed faces are kept. */
+  /**
+   * Loads the faces for each need, the best match first, then the fallbacks for its code points. Parsed faces are
+   * cached.
+   */
   load(needs: readonly FontNeed[]): Promise<LoadedFonts>;
-  /** This library and some more faces, which win over equal ones; what is open is shared. */
+  /** This library with additional faces, which take precedence over equal ones; both share opened faces. */
   with(own: readonly AvailableFace[]): FontLibrary;
-  /** The names that a template may ask for, in the order of fallback. */
+  /** The family names that a template may use, in fallback order. */
   readonly families: readonly string[];
-  /** Every family with its faces as they are chosen from, in the order of fallback. */
+  /** Every family with its faces, in fallback order. */
   readonly all: Families['all'];
-  /** Every face, in the order of the families; of equal ones the first wins. */
+  /** Every face, in the order of the families; of equal ones the first takes precedence. */
   readonly faces: readonly LibraryFace[];
-  /** Where their files are, each folder once. */
+  /** The folders of their files, without duplicates. */
   readonly folders: readonly string[];
-  /** The family that answers each of CSS's generic names. */
+  /** The family for each CSS generic name. */
   readonly generic: ReadonlyMap<string, string>;
-  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  /** By fontconfig's language name, the family whose forms of shared characters that language prefers. */
   readonly firstFor: ReadonlyMap<string, string>;
-  /** What the catalogue names but the installation lacks, with how to mend it. */
+  /** Families in the catalogue that are not installed, with the command that installs them. */
   readonly missing: readonly string[];
-  /** The user's own files that cannot be used, each with the reason. */
+  /** User font files that cannot be used, each with the reason. */
   readonly skipped: readonly string[];
 }
 
 export interface FontLibraryOptions {
-  /** Folders of the user's own font files, and of what `platen fonts add` installed; read once, now. */
+  /** Folders of user font files, and of fonts installed by `platen fonts add`; read once, at the start. */
   readonly folders: readonly string[];
-  /** What kept faces may take up, bytes. */
+  /** Most bytes of cached faces. */
   readonly cacheBytes?: number;
-  /** Where catalogue packages are looked for; absent: among npm's and in the folders. */
+  /** Finds catalogue packages; default: among npm's and in the folders. */
   readonly findPackage?: FindPackage;
 }
 
@@ -74,7 +78,7 @@ export async function openFontLibrary(options: FontLibraryOptions): Promise<Font
   return libraryOf(families, skipped, faceOpener(options.cacheBytes ?? DEFAULT_CACHE_BYTES));
 }
 
-/** A face that is open already is handed over at once. */
+/** Returns a face synchronously if it is already open. */
 type OpenFace = (match: FaceMatch, isFallback: boolean) => MatchedFace | Promise<MatchedFace>;
 
 function libraryOf(families: Families, skipped: readonly string[], open: OpenFace): FontLibrary {
@@ -120,7 +124,7 @@ function libraryOf(families: Families, skipped: readonly string[], open: OpenFac
   };
 }
 
-/** With the command that mends it, word for word. */
+/** Includes the exact command that installs the fonts. */
 function explainAbsence(layer: string, family: CatalogFamily): string {
   const what = groupOf(family) === 'cjk' ? 'Chinese, Japanese and Korean text' : `the script of ${family.family}`;
   return `Layer ${JSON.stringify(layer)}: the fonts for ${what} are not installed on this server: ${commandFor(family)}`;
@@ -132,7 +136,7 @@ function describeFace(family: string, { weight, axes, style, path }: AvailableFa
 }
 
 function faceOpener(cacheBytes: number): OpenFace {
-  // The points of a variable font share the bytes of its file; beside them HarfBuzz keeps a copy a face.
+  // Instances of a variable font share the bytes of its file; HarfBuzz keeps an additional copy per face.
   const files = new LoadCache<Uint8Array>(cacheBytes / 2, (bytes) => bytes.length);
   const faces = new LoadCache<FontFace>(cacheBytes / 2, ({ file }) => file.bytes.length);
 
@@ -154,7 +158,9 @@ function faceOpener(cacheBytes: number): OpenFace {
   };
 }
 
-/** By its face: the chain of most styles, one and the same in all renders, so that what is known of it can be kept. */
+/**
+ * By face: the chain of most styles. It is the same object in all renders, so that data derived from it can be cached.
+ */
 const ofOneFace = new WeakMap<FontFace, readonly MatchedFace[]>();
 
 function chainOf(faces: readonly MatchedFace[]): readonly MatchedFace[] {

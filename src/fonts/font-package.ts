@@ -1,6 +1,6 @@
-// A font package of the catalogue, as npm's archive or as a folder, put where the library looks for it.
+// Installs a font package of the catalogue, from an npm archive or a folder, where the font library looks for it.
 //
-// Of a package only the faces that the catalogue names and its licences are kept. It appears whole or not at all.
+// Only the faces that the catalogue names and the licences are kept. A package is installed completely or not at all.
 
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,23 +12,23 @@ import { AppError } from '#errors';
 import { packageFolder } from './catalog.ts';
 import { readFontInfo } from './font-info.ts';
 
-/** Of an archive, bytes; the largest of the catalogue has 60 MB. */
+/** Most bytes of an archive; the largest of the catalogue has 60 MB. */
 export const MAX_ARCHIVE = 128 * 2 ** 20;
 const MAX_UNPACKED = 512 * 2 ** 20;
 
-/** Reads a file of the package by its path in it; null where it has none. */
+/** Reads a file of the package by its path; null when it does not exist. */
 type ReadPackageFile = (file: string) => Promise<Uint8Array | null>;
 
 const LICENCES = ['package.json', 'LICENSE', 'LICENSE_FONT'];
 
-/** @throws AppError when the archive is not the one that the catalogue names */
+/** @throws AppError when the archive's digest is not that of the catalogue */
 export function checkIntegrity(archive: Uint8Array, { package: name, version, integrity }: CatalogFamily): void {
   const digest = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
   if (digest === integrity) return;
   throw new AppError('invalid_request', `What the registry sent is not ${name} ${version}: its digest is ${digest}.`);
 }
 
-/** The archive that `npm pack` makes, `package/` before each name. */
+/** Reads an archive in the format of `npm pack`, with `package/` before each name. */
 export async function inArchive(archive: Uint8Array): Promise<ReadPackageFile> {
   const files = readTar(await promisify(gunzip)(archive, { maxOutputLength: MAX_UNPACKED }).catch(refuse));
   return async (file) => files.get(`package/${file}`) ?? null;
@@ -40,8 +40,8 @@ export const inFolder =
     readFile(join(folder, file)).catch(() => null);
 
 /**
- * The package of a family in what a user brought along: its archive, its folder, or a folder that holds either, npm's
- * `node_modules` among them.
+ * Finds a family's package in a path that the user gives: an archive, a folder, or a folder that contains either, such
+ * as npm's `node_modules`.
  */
 export async function findIn(path: string, { package: name, version }: CatalogFamily): Promise<ReadPackageFile> {
   const archived = (await stat(path)).isDirectory() ? null : path;
@@ -65,9 +65,9 @@ async function readArchive(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Puts a family's faces into `folder`, a folder of the user's fonts.
+ * Installs a family's faces in `folder`, a folder of user fonts.
  *
- * @throws AppError when a face is missing, or is not what the catalogue says
+ * @throws AppError when a face is missing, or is not the one in the catalogue
  */
 export async function installFontPackage(family: CatalogFamily, read: ReadPackageFile, folder: string): Promise<void> {
   const place = packageFolder(folder, family.package);
@@ -108,7 +108,10 @@ function refuse(cause?: unknown): never {
   throw new AppError('invalid_request', 'The archive is cut short or no archive of npm.', { cause });
 }
 
-/** The plain files of a tar archive (POSIX ustar); longer names than a header holds are not in npm's archives of fonts. */
+/**
+ * Reads the regular files of a tar archive (POSIX ustar); npm's font archives have no names longer than a header can
+ * hold.
+ */
 function readTar(bytes: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const text = (start: number, length: number) =>

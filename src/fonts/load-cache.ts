@@ -1,4 +1,5 @@
-// Values that cost time to load and memory to keep: loaded once however many ask at once, kept while there is room.
+// A cache of values that are expensive to load: concurrent requests share one load, and values are kept up to a
+// capacity.
 
 import { LruCache } from '#core/lru-cache.ts';
 
@@ -7,18 +8,18 @@ export class LoadCache<Value> {
   readonly #loading = new Map<string, Promise<Value>>();
   readonly #sizeOf: (value: Value) => number;
 
-  /** @param sizeOf what a value takes up, in the unit of `capacity` */
+  /** @param sizeOf size of a value, in the unit of `capacity` */
   constructor(capacity: number, sizeOf: (value: Value) => number) {
     this.#kept = new LruCache(capacity);
     this.#sizeOf = sizeOf;
   }
 
-  /** The value, if it is in memory already. */
+  /** The value, if it is cached. */
   kept(key: string): Value | undefined {
     return this.#kept.get(key);
   }
 
-  /** The kept value, or the one that `load` brings. A failure is not kept. */
+  /** The cached value, or the one that `load` returns. Failures are not cached. */
   async get(key: string, load: () => Promise<Value>): Promise<Value> {
     const kept = this.kept(key);
     if (kept !== undefined) return kept;

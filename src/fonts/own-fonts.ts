@@ -1,32 +1,32 @@
-// Font files that are somebody's own beside the catalogue: as plain data, and as libraries that are kept by a key.
+// Font files of one account in addition to the catalogue: as plain data, and as libraries cached by key.
 
 import { Coverage } from '#core/fonts/coverage.ts';
 import type { AvailableFace } from '#core/fonts/match-face.ts';
 import { LruCache } from '#core/lru-cache.ts';
 import type { FontLibrary } from './font-library.ts';
 
-/** A face as it can be stored, and handed to another thread. */
+/** A face as plain data that can be stored and sent to another thread. */
 export interface FontRecord extends Omit<AvailableFace, 'coverage'> {
-  /** As `Coverage` writes itself. */
+  /** Serialised by `Coverage`. */
   readonly coverage: string;
 }
 
-/** Libraries in memory, by the length of what their fonts cover, characters. */
+/** Capacity of cached libraries, counted in characters of their fonts' serialised coverage. */
 const CAPACITY = 8_000_000;
 
 export class OwnFonts {
   readonly #library: FontLibrary;
   readonly #extended = new LruCache<string, FontLibrary>(CAPACITY);
 
-  /** @param library what everybody may use */
+  /** @param library the fonts that everyone may use */
   constructor(library: FontLibrary) {
     this.#library = library;
   }
 
   /**
-   * The library with somebody's own faces, which win over equal ones.
+   * The library with additional faces, which take precedence over equal ones.
    *
-   * @param key equal keys, equal faces; '' when there are none
+   * @param key equal for equal faces; '' when there are none
    */
   async libraryOf(key: string, faces: () => Promise<readonly FontRecord[]>): Promise<FontLibrary> {
     if (key === '') return this.#library;

@@ -1,11 +1,12 @@
-// An sfnt file (TrueType, OpenType) as its tables, and back. Every offset is checked; nothing inside a table is read.
+// Reads and writes sfnt files (TrueType, OpenType) as tables. Every offset is checked; the contents of tables are not
+// read.
 
 import { AppError } from '#errors';
 
 /** A font file has some 20 tables; the format would allow 65,535. */
 const MAX_TABLES = 128;
 
-/** `true` is Apple's own name for TrueType. `typ1` wraps PostScript fonts, which nothing reads any more. */
+/** `true` is Apple's version tag for TrueType. `typ1` wraps PostScript fonts, which are obsolete. */
 const SFNT_VERSIONS: readonly number[] = [0x00010000, tagValue('OTTO'), tagValue('true')];
 
 export interface Sfnt {
@@ -15,7 +16,7 @@ export interface Sfnt {
   readonly tables: ReadonlyMap<string, Uint8Array>;
 }
 
-/** `'wOF2'` as the number that stands in a file. */
+/** Converts a tag such as `'wOF2'` to its number in a file. */
 export function tagValue(tag: string): number {
   return [...tag].reduce((value, character) => value * 256 + character.charCodeAt(0), 0);
 }
@@ -28,7 +29,7 @@ export function readTag(view: DataView, offset: number): string {
   return String.fromCharCode(...[0, 1, 2, 3].map((i) => view.getUint8(offset + i)));
 }
 
-/** @throws AppError `invalid_request` when it is no sfnt, or a table lies outside of the file */
+/** @throws AppError `invalid_request` when it is not an sfnt file, or a table lies outside the file */
 export function readSfnt(bytes: Uint8Array): Sfnt {
   if (bytes.length < 12) throw new AppError('invalid_request', 'The file is too short to be a font.');
   const view = viewOf(bytes);
@@ -55,7 +56,7 @@ export function readSfnt(bytes: Uint8Array): Sfnt {
   return { version, tables };
 }
 
-/** Lays the tables out as a file. Checksums stay zero: no reader of ours looks at them. */
+/** Writes tables as a file. Checksums stay zero, because no reader here checks them. */
 export function writeSfnt({ version, tables }: Sfnt): Uint8Array {
   const padded = (length: number) => (length + 3) & ~3;
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,5 +1,5 @@
-// A user's own font files, from the folders that they drop them into: faces for the library, and what was wrong with
-// the others. A file is judged by its content; no file can stop a start.
+// Scans folders for user font files: returns faces for the library, and the problems of the others. A file is judged by
+// its content, and no file can prevent the start.
 
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -9,20 +9,20 @@ import { FontFace } from '#core/text/font-face.ts';
 import { AppError } from '#errors';
 import { unwrapWoff } from './woff.ts';
 
-/** Of a file as it lies on the disk, bytes. */
+/** Most bytes of a file on disk. */
 export const MAX_FONT_FILE = 5 * 1024 * 1024;
-/** Files that are looked at, over all folders. */
+/** Most files that are read, over all folders. */
 const MAX_FILES = 1000;
 
 const FONT_FILE = /\.(ttf|otf|ttc|otc|woff2?)$/i;
 
 export interface UserFonts {
   readonly faces: readonly AvailableFace[];
-  /** One sentence a file that cannot be used: which, and why. */
+  /** One sentence per file that cannot be used: which, and why. */
   readonly skipped: readonly string[];
 }
 
-/** Reads the font files that lie directly in the folders, in order of name; a folder that is not there is empty. */
+/** Reads the font files directly in the folders, sorted by name; a missing folder counts as empty. */
 export async function scanFonts(folders: readonly string[]): Promise<UserFonts> {
   const paths: string[] = [];
   for (const folder of folders) {
@@ -36,7 +36,7 @@ export async function scanFonts(folders: readonly string[]): Promise<UserFonts> 
   }
   const faces = new Map<string, AvailableFace>();
   const skipped = paths.slice(MAX_FILES).map((path) => `${path}: more than ${MAX_FILES} font files.`);
-  // One after the other: parsing is synchronous anyway, and one file at a time is in memory.
+  // Sequential: parsing is synchronous anyway, and only one file at a time is in memory.
   for (const path of paths.slice(0, MAX_FILES)) {
     try {
       if ((await stat(path)).size > MAX_FONT_FILE) throw new AppError('invalid_request', TOO_LARGE);
@@ -52,12 +52,13 @@ export async function scanFonts(folders: readonly string[]): Promise<UserFonts> 
 const TOO_LARGE = `A font file may have at most ${MAX_FONT_FILE / 1024 / 1024} MiB.`;
 
 /**
- * Judges a font file and says what face it is.
+ * Checks a font file and describes its face.
  *
  * @throws AppError `invalid_request` with a sentence about the file
  */
 export async function inspectFont(bytes: Uint8Array, path: string): Promise<AvailableFace> {
-  // Loaded on first need: opentype.js takes longer to start than the catalogue, which is written down already.
+  // Loaded on first use: importing opentype.js takes longer than reading the catalogue, which needs no parsing of
+  // fonts.
   const { readFontInfo } = await import('./font-info.ts');
   const sfnt = await unwrapWoff(bytes);
   const info = readFontInfo(sfnt);
@@ -70,12 +71,12 @@ export async function inspectFont(bytes: Uint8Array, path: string): Promise<Avai
   const family = askableName(info.family);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
   const { weight, width, style, axes, coverage } = info;
-  // What HarfBuzz cannot use is to be known now, not in the middle of a render.
+  // Fails now rather than during a render if HarfBuzz cannot use the file.
   new FontFace({ key: digest, family, weight, style, bytes: sfnt, variations: {} });
   return { id: `${family} ${weight} ${style} ${digest}`, family, weight, width, style, axes, coverage, path };
 }
 
-/** The family's name in the characters that a template may write (FamilyName in core/template/layer.ts). */
+/** The family's name, reduced to the characters that a template may use (FamilyName in core/template/layer.ts). */
 function askableName(family: string): string {
   const name = family
     .normalize('NFKD')

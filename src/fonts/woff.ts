@@ -1,11 +1,11 @@
-// WOFF and WOFF2 in, sfnt out. The codec of WOFF2 bounds nothing: sizes are checked before it is called.
+// Unwraps WOFF and WOFF2 files to sfnt. The WOFF2 codec has no limits, so sizes are checked before it is called.
 
 import { AppError } from '#errors';
 import { inflate } from '#platform/inflate.ts';
 import { decompressWoff2 } from '#platform/woff2.ts';
 import { readTag, tagValue, viewOf, writeSfnt } from './sfnt.ts';
 
-/** No font of 5 MiB packed is larger unpacked, bytes. */
+/** Most bytes of an unpacked font; no compressed font of 5 MiB is larger. */
 const MAX_SFNT = 32 * 1024 * 1024;
 
 const damaged = (what: string, cause?: unknown) =>
@@ -13,9 +13,9 @@ const damaged = (what: string, cause?: unknown) =>
 const tooLarge = () => new AppError('invalid_request', `The font unpacks to more than ${MAX_SFNT / 1024 / 1024} MiB.`);
 
 /**
- * The sfnt inside a WOFF or WOFF2 file; any other file as it is.
+ * The sfnt in a WOFF or WOFF2 file; any other file is returned unchanged.
  *
- * @throws AppError `invalid_request` when the wrapping is damaged or would unpack to more than 32 MiB
+ * @throws AppError `invalid_request` when the file is damaged or would unpack to more than 32 MiB
  */
 export async function unwrapWoff(bytes: Uint8Array): Promise<Uint8Array> {
   const signature = bytes.length < 4 ? 0 : viewOf(bytes).getUint32(0);
@@ -24,7 +24,7 @@ export async function unwrapWoff(bytes: Uint8Array): Promise<Uint8Array> {
   return bytes;
 }
 
-/** https://www.w3.org/TR/WOFF/: a 44-byte header, then 20 bytes a table; each table zlib-packed or stored. */
+/** https://www.w3.org/TR/WOFF/: a 44-byte header, then 20 bytes per table; each table is zlib-compressed or stored. */
 async function unwrapWoff1(bytes: Uint8Array): Promise<Uint8Array> {
   const view = viewOf(bytes);
   if (bytes.length < 44 || 44 + 20 * view.getUint16(12) > bytes.length) throw damaged('WOFF');
@@ -65,7 +65,7 @@ async function unwrapWoff2(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /**
- * The most that unpacking may take: the larger of what the header declares for the sfnt and what the table directory
+ * The largest possible unpacked size: the larger of what the header declares for the sfnt and what the table directory
  * declares for the Brotli stream (https://www.w3.org/TR/WOFF2/#table_dir_format).
  */
 function woff2Size(bytes: Uint8Array): number {
@@ -90,7 +90,7 @@ function woff2Size(bytes: Uint8Array): number {
       const tag = knownTag === 0x3f ? readTag(view, offset) : knownTag;
       if (knownTag === 0x3f) offset += 4;
       const original = readBase128();
-      // glyf (10) and loca (11) are transformed by version 0 and stored by version 3, all others the other way round.
+      // For glyf (10) and loca (11), version 0 is transformed and version 3 is not; for all others, version 0 is not.
       const transformed = tag === 10 || tag === 11 ? transform !== 3 : transform !== 0;
       stream += transformed ? readBase128() : original;
     }

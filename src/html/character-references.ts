@@ -1,6 +1,6 @@
-// `&amp;` in, `&` out: the character references that people type, and every number.
+// Decodes character references (`&amp;` → `&`): commonly used names, and all numeric ones.
 
-/** Of HTML's 2,231 names: those of Latin-1, and of typography and symbols that keyboards lack. */
+/** A subset of HTML's 2,231 names: those of Latin-1, and of typography and symbols that keyboards lack. */
 const NAMED: ReadonlyMap<string, string> = new Map(
   [
     'amp & lt < gt > quot " apos \'',
@@ -31,7 +31,7 @@ const NAMED: ReadonlyMap<string, string> = new Map(
     ]),
 );
 
-/** @param onUnknown what to put in the place of a reference to a name that is not known, as it is written */
+/** @param onUnknown returns the replacement of a reference with an unknown name, given as written */
 export function decodeReferences(text: string, onUnknown: (reference: string) => string): string {
   if (!text.includes('&')) return text;
   return text.replace(

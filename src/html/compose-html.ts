@@ -1,7 +1,8 @@
-// A page of an html template in, a display list out, with no browser: the layout is satori's, the drawing is ours.
+// Composes a page of an html template as a display list, without a browser: satori does the layout, Platen the
+// painting.
 //
-// parse → fill → check → load pictures → lay out (once to see which fonts are asked for, and again with those) → letters
-// and pictures marked → usvg → read back. What the page asks for and does not get is said by name, never left out.
+// parse → fill → check → load pictures → lay out (once to find which fonts are needed, and again with those) → letters
+// and pictures marked → usvg → read back. Anything that cannot be drawn is reported by name, never silently left out.
 
 import { parseColor } from '#core/color.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -35,23 +36,23 @@ export interface ComposedPage {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Brings in fonts and images, as it does for a scene. */
+/** Loads fonts and images, as for a scene. */
 export type LoadNeeds = (
   needs: Needs,
 ) => Promise<{ readonly resources: Resources; readonly diagnostics: readonly Diagnostic[] }>;
 
-/** Layouts of one page: what the right fonts bring into view may ask for others. */
+/** Most layout passes of one page: the right fonts may bring text into view that needs others. */
 const MAX_PASSES = 4;
-/** Styles of text of one page. */
+/** Most text styles of one page. */
 const MAX_QUERIES = 60;
-/** UTF-16 units of a page's words, its form fields' included. */
+/** Most UTF-16 units of a page's text, including that of form fields. */
 const MAX_TEXT = 50_000;
-/** Elements of satori's drawing, and of what usvg makes of it. */
+/** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
-/** What satori says text has where nothing is said of it. */
+/** Satori's default text style. */
 const INITIAL: FontQuery = { families: ['serif'], weight: 400, style: 'normal', variations: {}, lang: null };
 
-/** @throws AppError `invalid_request` naming what cannot be drawn, or cannot be had, and where it stands */
+/** @throws AppError `invalid_request` naming what cannot be drawn or loaded, and where it is */
 export async function composeHtml(page: HtmlPage, load: LoadNeeds): Promise<ComposedPage> {
   const { template, values, width, height } = page;
   if (template.script) throw cannot('script: true');
@@ -129,7 +130,6 @@ function cannot(what: string, cause?: unknown): AppError {
   return new AppError('invalid_request', message, { cause });
 }
 
-/** @throws AppError `invalid_request` for a kind that is not drawn inside an SVG */
 function dataUriOf({ format, bytes }: ImageResource): string {
   return `data:image/${format === 'svg' ? 'svg+xml' : format};base64,${Buffer.from(bytes).toString('base64')}`;
 }
@@ -138,7 +138,7 @@ function imageNeed(key: string, source: string, layer: string, optional = false)
   return { key, sources: [source], layer, optional, focus: null };
 }
 
-/** Every character that the page may show, in any case, once. */
+/** Every character that the page may show, in upper and lower case, once. */
 function textOf(nodes: readonly HtmlNode[], css: string): string {
   const words: string[] = [];
   const collect = (node: HtmlNode): void => {
@@ -174,7 +174,7 @@ async function layOut(
   return { root, links, texts, boxes };
 }
 
-/** Satori makes `data:` images of the `<svg>` elements of a page: they are drawn as SVG files are. */
+/** Satori converts the `<svg>` elements of a page to `data:` images, which are drawn like SVG files. */
 async function embeddedDrawings(
   root: XmlElement,
   load: LoadNeeds,

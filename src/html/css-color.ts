@@ -1,16 +1,16 @@
-// A declaration in, what in it should be a colour and is none, out.
+// Finds invalid colours in CSS declarations.
 //
-// Satori takes any word for a colour, and what it does not know comes out black, or not at all: a misspelt one would
-// pass unseen. What only a cascade could tell (`var()`, `calc()`, `from`) is left to it.
+// Satori accepts any word as a colour and draws unknown ones black or not at all, so a misspelt colour would go
+// unnoticed. Values that only the cascade could resolve (`var()`, `calc()`, `from`) are left to satori.
 
 import { parseColor } from '#core/color.ts';
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Properties whose value is colours, and nothing else. */
+/** Properties whose value consists of colours only. */
 const COLORS =
   /^((border(-(top|right|bottom|left|block|inline)(-(start|end))?)?|background|outline|text-decoration)-)?color$|^-webkit-text-(fill|stroke)-color$/;
-/** Properties that hold colours among lengths, with the words that are neither. */
+/** Properties with colours among lengths, and the keywords that are neither. */
 const WITH_COLORS: readonly (readonly [RegExp, ReadonlySet<string>])[] = [
   [/^(box|text)-shadow$/, words('inset none')],
   [/^-webkit-text-stroke$/, words('thin medium thick')],
@@ -23,11 +23,11 @@ const OF_GRADIENTS = words(
 );
 const ANYWHERE = words('currentcolor inherit initial unset revert revert-layer');
 
-/** A function with what is in its brackets, a string, or a word. */
+/** A function with its arguments, a string, or a word. */
 const COMPONENT = /[\w-]*\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)|"[^"]*"|'[^']*'|[^\s,/()"']+/g;
 const componentsOf = (value: string): readonly string[] => value.match(COMPONENT) ?? [];
 
-/** The first text that should be a colour and is none that can be drawn; null when there is none. */
+/** The first invalid colour in a value, or null. */
 export function wrongColor(property: string, value: string): string | null {
   const bare = value.replace(/\s*!\s*important\s*$/i, '');
   if (COLORS.test(property)) return firstWrong(componentsOf(bare), new Set());

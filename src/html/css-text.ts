@@ -1,26 +1,27 @@
-// CSS text in, its declarations, rules and addresses out: as much of CSS Syntax 3 as telling those apart takes.
+// Splits CSS text into declarations, rules and addresses: the part of CSS Syntax 3 that this needs.
 //
-// Values are not understood here, only found: strings, brackets and comments are what can hide a semicolon or a brace.
+// Values are only located, not parsed: strings, brackets and comments are recognised because they may hide a semicolon
+// or brace.
 
 export interface Declaration {
-  /** In lower case; custom properties as they are written. */
+  /** Lower case, except custom properties. */
   readonly property: string;
   readonly value: string;
-  /** From 1 up, in the text that was scanned. */
+  /** Line in the text, starting at 1. */
   readonly line: number;
-  /** The selectors of the rule that it stands in; '' in a `style` attribute. */
+  /** The selectors of its rule; '' in a `style` attribute. */
   readonly selectors: string;
-  /** Tells the blocks of one text apart. */
+  /** Identifies the block within the text. */
   readonly block: number;
 }
 
 export interface StyleSheetParts {
   readonly declarations: readonly Declaration[];
-  /** What stands before each block or ends in a semicolon outside of all: selectors and at-rules. */
+  /** Text before a block, or ending in a semicolon outside all blocks: selectors and at-rules. */
   readonly preludes: readonly { readonly text: string; readonly line: number }[];
 }
 
-/** A comment, a string, an escape, an address without quotes, or one character. */
+/** A comment, a string, an escape, an unquoted address, or one character. */
 const TOKEN =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?|\\[\s\S]|url\(\s*[^"'\s)][^)]*\)?|[\s\S]/giy;
 
@@ -28,9 +29,9 @@ interface Chunk {
   readonly text: string;
   readonly end: ';' | '{' | '}' | '';
   readonly line: number;
-  /** Blocks that it stands in. */
+  /** Number of enclosing blocks. */
   readonly depth: number;
-  /** Counts the blocks that were opened before. */
+  /** Number of braces before it. */
   readonly block: number;
 }
 
@@ -93,14 +94,14 @@ export function readStyleSheet(css: string): StyleSheetParts {
 const STRING_OR_URL =
   /\/\*[\s\S]*?(?:\*\/|$)|url\(\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|([^"'\s()\\]*))\s*\)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?/gi;
 
-/** `css` with each address of a `url()` replaced; strings and comments stay as they are. */
+/** Replaces each address of a `url()` in `css`; strings and comments are unchanged. */
 export function replaceUrls(css: string, replace: (url: string) => string): string {
   return css.replace(STRING_OR_URL, (whole, double, single, bare) =>
     /^url\(/i.test(whole) ? `url("${replace((double ?? single ?? bare ?? '').trim())}")` : whole,
   );
 }
 
-/** The addresses of every `url()`. */
+/** The addresses of all `url()` functions. */
 export function urlsOf(css: string): readonly string[] {
   const found: string[] = [];
   replaceUrls(css, (url) => {

@@ -1,16 +1,16 @@
-// A parsed page and the layers' values in, the page with its values out: as text, attributes and CSS values.
+// Fills a parsed page with the layers' values: as text, attributes and CSS values.
 //
-// The tree's own nodes are changed. Nothing is parsed here, so no value can become markup. It does to this tree what
-// chromium/page-scripts.ts does to a browser's.
+// Changes the tree in place. Nothing is parsed here, so no value can become markup. It does the same to this tree as
+// chromium/page-scripts.ts does in a browser.
 
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { declarationOf, setDeclaration } from './style-attribute.ts';
 
-/** Elements whose text is code, or a document: they are no layers. */
+/** Elements whose text is code or a document, which cannot be layers. */
 const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;
 
-/** @returns the names of all layers that there are */
+/** @returns the names of all layers in the page */
 export function fillLayers(page: readonly HtmlNode[], fills: readonly LayerValues[]): string[] {
   const layers = [...elementsOf(page)].filter(
     ({ name, attributes }) => attributes.has('data-layer') && !CODE.test(name),

@@ -1,24 +1,24 @@
-// Which language each text of a satori page is in: the `lang` of the nearest element around it (HTML, 3.2.6.2).
+// Finds the language of each text of a satori page: the `lang` of the nearest enclosing element (HTML, 3.2.6.2).
 //
-// Satori's SVG does not say of a text which element it is from. So every element is given the language that it is in,
-// satori reports the boxes of all that have one, and a text has the language of the smallest box around its middle.
+// Satori's SVG does not tell from which element a text comes. So every element gets its inherited language, satori
+// reports the boxes of all elements that have one, and a text has the language of the smallest box around its middle.
 
 import type { Rect } from '#core/geometry.ts';
 import type { XmlElement } from '#images/xml.ts';
 import { type HtmlNode, isElement } from './parse-html.ts';
 
-/** A box of the page. */
+/** A box of the page with its language. */
 export interface LanguageArea extends Rect {
-  /** Of what is in it; '' = not known. */
+  /** Language of its content; '' = unknown. */
   readonly lang: string;
 }
 
 const TAG = /^[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,8}$/;
 
 /**
- * Writes the language that each element is in into its `lang`, except inside `<svg>`.
+ * Writes the inherited language of each element to its `lang` attribute, except inside `<svg>`.
  *
- * @returns every language once, in the page's order
+ * @returns every language once, in page order
  */
 export function spreadLanguages(
   nodes: readonly HtmlNode[],
@@ -37,7 +37,7 @@ export function spreadLanguages(
   return [...found];
 }
 
-/** The drawing with the language of each `<text>` in its `lang`. */
+/** The drawing, with the language of each `<text>` in its `lang` attribute. */
 export function withLanguages(element: XmlElement, areas: readonly LanguageArea[]): XmlElement {
   const children = element.children.map((child) => (typeof child === 'string' ? child : withLanguages(child, areas)));
   const lang = element.name === 'text' ? languageAt(element, areas) : null;

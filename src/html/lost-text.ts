@@ -1,7 +1,7 @@
 // Finds text of a satori page that is outside the canvas or cut off by a box.
 //
-// Satori leaves out what is wholly outside; of that it tells where its box is. A word is looked up in the page to find
-// the layer that it is in.
+// Satori omits text that is completely outside, but reports the box of its element. The text is looked up in the page
+// to find its layer.
 
 import { inflate, type Rect, rectContains, type Size } from '#core/geometry.ts';
 import type { LostText } from '#core/resolve/resolve-html.ts';
@@ -11,12 +11,14 @@ import { descendants } from './mend-drawing.ts';
 import { type HtmlNode, isElement } from './parse-html.ts';
 import type { SatoriText } from './satori.ts';
 
-/** How far ink may stand out, px and of the font size: as in layered templates. */
+/**
+ * How far ink may extend beyond an area, in px and as a fraction of the font size: the same as in layered templates.
+ */
 const SLACK = { px: 1, ofSize: 0.02 };
-/** px: a box as small hides on purpose what is to be read aloud. */
+/** px: a box of this size or smaller is intentional, such as text for screen readers. */
 const HIDING = 2;
 
-/** @param inkOf where the letters of a `<text>` have their ink, in its coordinates; asked for beside an edge alone */
+/** @param inkOf returns the ink bounds of a `<text>`, in its coordinates; called only near an edge */
 export function lostText(
   root: XmlElement,
   texts: readonly SatoriText[],
@@ -51,21 +53,21 @@ export function lostText(
   return [...found.values()];
 }
 
-/** Every text of the page, and the layer that it is in. */
+/** Every text of the page with its layer. */
 function layersOf(page: readonly HtmlNode[], layer: string | null = null): { text: string; layer: string | null }[] {
   return page.flatMap((node) =>
     isElement(node) ? layersOf(node.children, node.attributes.get('data-layer') ?? layer) : [{ text: node, layer }],
   );
 }
 
-/** What holds the ink of nearly any letters. */
+/** A rectangle that contains the ink of nearly any letters. */
 function aroundLetters({ attributes }: XmlElement): Rect {
   const at = (name: string) => Number(attributes.get(name)) || 0;
   const size = at('font-size');
   return inflate({ x: at('x'), y: at('y') - size, width: at('width'), height: size }, 1.5 * size);
 }
 
-/** By `url(#…)`, the boxes of overflow; what is cut to another shape is design. */
+/** By `url(#…)`: the rectangles that clip overflow. Clips of other shapes are intentional. */
 function clipRects(root: XmlElement): ReadonlyMap<string, Rect> {
   const found = new Map<string, Rect>();
   for (const { name, attributes, children } of descendants(root)) {

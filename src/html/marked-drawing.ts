@@ -1,6 +1,6 @@
-// The letters and pictures of satori's drawing, marked: usvg is shown elements that stand for them.
+// Replaces the letters and pictures of satori's drawing with marker elements before usvg simplifies it.
 //
-// So letters stay glyph runs of ours and pictures keep all their pixels, whatever usvg makes of the drawing around them.
+// So letters remain glyph runs and pictures keep all their pixels, whatever usvg does to the drawing around them.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { extraWidth } from '#core/paint/embolden.ts';
@@ -11,19 +11,19 @@ import { descendants, SHAPE_ONLY } from './mend-drawing.ts';
 import { fontQueryOf, joinPieces, type PlacedText, placeText } from './satori-text.ts';
 import { standInFor } from './stand-in.ts';
 
-/** Letters and pictures of a drawing, and the elements that stand for them. */
+/** The letters and pictures of a drawing, by the markers that replace them. */
 export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   readonly texts = new Map<string, PlacedText>();
   readonly images = new Map<string, { key: string; width: number; height: number }>();
   readonly #resources: Resources;
   readonly #drawings = new Map<string, string>();
   readonly #missing = new Set<string>();
-  /** Families of text that is a window for its background, and that should have been made bold. */
+  /** Families without a bold face whose synthetic bold is lost in `background-clip: text`. */
   readonly #thin = new Set<string>();
   #isInClip = false;
   /** `url(#…)` of every mask. */
   readonly #masks = new Set<string>();
-  /** `url(#…)` of every clip that is an element's `clip-path` alone: its box cuts nothing. */
+  /** `url(#…)` of every clip that only applies an element's `clip-path`; the element's box does not clip. */
   readonly #shapes = new Set<string>();
 
   constructor(
@@ -38,7 +38,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       if (name === 'mask') this.#masks.add(`url(#${id})`);
       if (name !== 'clipPath') continue;
       if (/^translate\(/.test(attributes.get('transform') ?? '')) this.#shapes.add(`url(#${id})`);
-      // With overflow as well, satori gives that another name.
+      // If the element clips overflow too, satori gives the clip another name.
       if (id.startsWith('satori_ocp-')) this.#shapes.delete(`url(#${id.replace('ocp', 'cp')})`);
     }
     for (const [index, uri] of [...standIns.values()].entries())
@@ -54,7 +54,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
     if (image) this.images.set(uri, { key: image.key, width: image.width, height: image.height });
   }
 
-  /** The drawing as text, with marked outlines for its letters. */
+  /** The drawing as text, with its letters replaced by marker outlines. */
   write(element: XmlElement): string {
     const { name, children } = element;
     if (name === 'text') return this.#letters(element);
@@ -92,7 +92,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
       this.texts.set(id, placed);
       return `<path id="${id}"${attributes} d="${placed.d}"/>`;
     });
-    // Satori cuts letters that are outlines in the coordinates around them, and by its mask for overflow too.
+    // Satori clips outlined letters in the coordinates of their parent, and also by its overflow mask.
     const clip = text.attributes.get('clip-path');
     if (clip === undefined) return paths.join('');
     const mask = this.#shapes.has(clip) ? clip : clip.replace('satori_cp-', 'satori_om-');
@@ -118,7 +118,7 @@ export class MarkedDrawing implements Omit<SvgMarks, 'fonts'> {
   }
 }
 
-/** What of a `<text>` says where and in which face its letters are. */
+/** The attributes of a `<text>` that define the position and face of its letters. */
 const OF_TEXT: ReadonlySet<string> = new Set(
   `x y width height lang font-weight font-style font-size font-family letter-spacing clip-path id ${SHAPE_ONLY}`.split(
     ' ',

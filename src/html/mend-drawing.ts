@@ -1,17 +1,17 @@
-// Corrects satori's SVG where it differs from what CSS asks for.
+// Corrects satori's SVG where it differs from CSS.
 //
-// - The shadow of a box inside `overflow: hidden` is cut before it is blurred; it has to be cut after.
-// - Text as a window for its background (`background-clip: text`) is cut inside the `<clipPath>`, where SVG draws nothing.
-// - The shadow of a text fades with the colour of the text; in CSS it has a colour of its own.
-// - Inside `overflow: hidden`, an element's own background is not cut by its `clip-path`.
+// - The shadow of a box inside `overflow: hidden` is clipped before it is blurred; it has to be clipped after.
+// - For `background-clip: text`, the text in the `<clipPath>` has a clip of its own, for which SVG draws nothing.
+// - The shadow of a text fades with the colour of the text; in CSS it has its own colour.
+// - Inside `overflow: hidden`, an element's own background is not clipped by its `clip-path`.
 
 import { parseColor } from '#core/color.ts';
 import type { XmlElement } from '#images/xml.ts';
 
-/** Marks a `<text>` that is drawn as outlines alone: it is the shape of a shadow and not to be read as text. */
+/** Marks a `<text>` that is drawn as outlines only: it is the shape of a shadow, not readable text. */
 export const SHAPE_ONLY = 'data-platen-shape-only';
 
-/** @returns what cannot be mended, in CSS's words, or the drawing */
+/** @returns the drawing, or a description in CSS terms of what cannot be corrected */
 export function mendDrawing(root: XmlElement): XmlElement | { readonly problem: string } {
   const mender = new Mender(root);
   const mended = { ...root, children: mender.children(root) };
@@ -23,9 +23,9 @@ type Node = XmlElement | string;
 class Mender {
   problem: string | null = null;
   readonly #filters = new Map<string, XmlElement>();
-  /** Ids of elements that have a `clip-path` of their own. */
+  /** Ids of elements with their own `clip-path`. */
   readonly #clipped = new Set<string>();
-  /** The id of the element whose parts are being read: satori writes a mask by its name in front of them. */
+  /** The id of the element whose parts are being read: satori writes a mask with its name before them. */
   #current = '';
 
   constructor(root: XmlElement) {
@@ -68,8 +68,8 @@ class Mender {
   }
 
   /**
-   * A text with a shadow, where the text is translucent, or a window for its background, of which satori draws the
-   * shadow alone: the shadow of opaque letters, then the letters.
+   * Handles a text with a shadow where the text is translucent, or where satori draws only the shadow because of
+   * `background-clip: text`: returns the shadow of opaque letters, then the letters.
    */
   #textShadow(element: XmlElement): Node[] | null {
     const id = /^url\(#(satori_s-.+)\)$/.exec(element.attributes.get('filter') ?? '')?.[1];
@@ -93,7 +93,7 @@ export function* descendants({ children }: XmlElement): Generator<XmlElement> {
   }
 }
 
-/** Whether parts of other elements are in a group too. */
+/** Whether a group also contains parts of other elements. */
 function holdsOthers(element: XmlElement, own: string): boolean {
   return [...descendants(element)].some(
     ({ name, attributes }) =>
@@ -105,13 +105,13 @@ function withAttributes(element: XmlElement, changes: Readonly<Record<string, st
   return { ...element, attributes: new Map([...element.attributes, ...Object.entries(changes)]) };
 }
 
-/** What overflow, or a `clip-path`, cuts an element by; masks of shadows have other names. */
+/** The clips and masks of overflow and `clip-path`; masks of shadows have other names. */
 const CUT = /^url\(#satori_(cp|ocp|om)-/;
 
 const cutsOf = ({ attributes }: XmlElement) =>
   [...attributes].filter(([name, value]) => /^(clip-path|mask)$/.test(name) && CUT.test(value));
 
-/** What is inside, not cut by anything: what it is part of is cut as a whole. */
+/** The element without clips inside it: it is clipped as a whole instead. */
 function uncut(element: XmlElement): XmlElement {
   const children = element.children.map((child) => {
     if (typeof child === 'string') return child;
@@ -124,7 +124,7 @@ function uncut(element: XmlElement): XmlElement {
 const isBoxShadow = ({ name, attributes }: XmlElement) =>
   name === 'g' && /^url\(#satori_ms-/.test(attributes.get('mask') ?? '') && attributes.has('filter');
 
-/** A shadow's shape is blurred whole, then cut as the shape was to be. */
+/** Blurs a shadow's whole shape, then applies the clip that the shape had. */
 function cutAfter(shadow: XmlElement): XmlElement {
   const cuts = [...descendants(shadow)].map(cutsOf).find((found) => found.length > 0);
   return cuts ? group(cuts, [uncut(shadow)]) : shadow;
@@ -137,11 +137,11 @@ function isTranslucent({ attributes }: XmlElement): boolean {
 
 const isSource = (node: Node) => typeof node !== 'string' && node.attributes.get('in') === 'SourceGraphic';
 
-/** Whether a filter's merge has what it is applied to. */
+/** Whether a filter's feMerge includes its source. */
 const drawsSource = ({ children }: XmlElement) =>
   children.some((step) => typeof step !== 'string' && step.name === 'feMerge' && step.children.some(isSource));
 
-/** A filter's merge without what it is applied to. */
+/** A filter's feMerge without its source. */
 function withoutSource(step: Node): Node {
   if (typeof step === 'string' || step.name !== 'feMerge') return step;
   return { ...step, children: step.children.filter((node) => !isSource(node)) };

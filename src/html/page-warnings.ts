@@ -1,11 +1,11 @@
-// What of a page is drawn otherwise than its author may expect, told of as warnings: it is no mistake, and depends on
-// more than its words show.
+// Warns about constructs that are drawn differently from what a page's author may expect. They are not errors, and
+// depend on more than the source text shows.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { elementsOf, type HtmlElement, type HtmlNode } from './parse-html.ts';
 import { StyleGuess } from './style-guess.ts';
 
-/** Of each kind. */
+/** Most warnings of each kind. */
 const MAX_WARNINGS = 5;
 
 const SIZES = /^(width|height|inline-size|block-size|aspect-ratio|all)$/;
@@ -31,7 +31,7 @@ export function pageWarnings(page: readonly HtmlNode[], css: string): readonly D
   ];
 }
 
-/** A warning of one element of the page. */
+/** A warning about one element of the page. */
 export function warning({ line, attributes }: HtmlElement, sentence: string): Diagnostic {
   return {
     code: 'unknown-property',

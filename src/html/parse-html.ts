@@ -1,37 +1,37 @@
-// HTML text in, a tree of elements and text out: the part of HTML that pages written by hand and by programs keep to.
+// Parses HTML text to a tree of elements and text: the part of HTML that handwritten and generated pages use.
 //
-// Where a browser would guess at what was meant (tags that do not match, an unknown entity), this says where and stops,
-// so that nobody gets another page than they wrote. Bounded in elements and depth; runs in linear time.
+// Where a browser would guess (mismatched tags, an unknown entity), this reports an error with the line, so that the
+// result is never a different page than intended. Limited in elements and depth; runs in linear time.
 
 import { AppError } from '#errors';
 import { decodeReferences } from './character-references.ts';
 
 export interface HtmlElement {
-  /** In lower case; inside `<svg>` as it is written. */
+  /** Lower case, except inside `<svg>`. */
   readonly name: string;
-  /** By lower-case name; inside `<svg>` as it is written. */
+  /** Keyed by lower-case name, except inside `<svg>`. */
   readonly attributes: Map<string, string>;
   children: HtmlNode[];
-  /** The line of the markup that it begins on, from 1 up. */
+  /** The line on which it begins, starting at 1. */
   readonly line: number;
 }
 export type HtmlNode = HtmlElement | string;
 
 const MAX_ELEMENTS = 1_500;
-/** Nested elements: each is several stack frames in the layout. */
+/** Most nested elements: each takes several stack frames in the layout. */
 const MAX_DEPTH = 60;
 const MAX_ATTRIBUTES = 100;
 
-/** Elements that have no content and no end tag (HTML, 13.1.2). */
+/** Elements without content and end tag (HTML, 13.1.2). */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
-/** Elements whose content is text to the parser, whatever it looks like. */
+/** Elements whose content is raw text to the parser. */
 const RAW_TEXT = new Set(['style', 'script', 'textarea', 'title']);
-/** What ends an open `<p>` (HTML, 13.1.2.4). */
+/** Start tags that end an open `<p>` (HTML, 13.1.2.4). */
 const ENDS_PARAGRAPH = new Set(
   `address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4
   h5 h6 header hgroup hr main menu nav ol p pre search section table ul`.split(/\s+/),
 );
-/** Elements whose end tag may be left out where a sibling of these kinds follows, or their parent ends. */
+/** Elements whose end tag may be omitted before a sibling of these kinds, or at the end of their parent. */
 const ENDED_BY: Readonly<Record<string, ReadonlySet<string>>> = {
   p: ENDS_PARAGRAPH,
   li: new Set(['li']),
@@ -68,7 +68,7 @@ class Parser {
   readonly #open: HtmlElement[] = [];
   #at = 0;
   #elements = 0;
-  /** The lines up to `#counted`. */
+  /** The line number at `#counted`. */
   #line = 1;
   #counted = 0;
 
@@ -92,7 +92,7 @@ class Parser {
     return this.#top;
   }
 
-  /** Text up to `#at`; references in it are read. */
+  /** Adds text after decoding its character references. */
   #addText(written: string): void {
     const line = this.#lineHere();
     this.#at += written.length;
@@ -146,7 +146,7 @@ class Parser {
     if (RAW_TEXT.has(name) && !isForeign) this.#rawText(element);
   }
 
-  /** Closes elements whose end tags were left out, as `<li>` before `<li>`. */
+  /** Closes an element whose end tag was omitted, such as `<li>` before `<li>`. */
   #closeBefore(name: string): void {
     const last = this.#open.at(-1);
     if (last && ENDED_BY[last.name]?.has(name)) this.#open.pop();

@@ -1,6 +1,6 @@
-// The `<text>` elements of satori's SVG in, glyph runs of ours where they stand, out.
+// Converts the `<text>` elements of satori's SVG to glyph runs at the same positions.
 //
-// Satori measures with the same faces, so the letters come to lie where it made room for them.
+// Satori measures with the same faces, so that the letters fit the space that it made for them.
 
 import { BLACK } from '#core/color.ts';
 import type { Point, Rect } from '#core/geometry.ts';
@@ -16,11 +16,11 @@ import type { XmlElement } from '#images/xml.ts';
 import type { SatoriFont } from './satori.ts';
 import { withoutSpace } from './spaceless-font.ts';
 
-/** UTF-16 units of what satori leaves in one piece: a word. */
+/** Most UTF-16 units of a piece of text that satori does not break: a word. */
 const MAX_PIECE = 2_000;
 const FAMILY = /^[\w -]{1,100}$/;
 
-/** The style of a `<text>`, as a demand for faces. */
+/** The style of a `<text>` as a font query. */
 export function fontQueryOf({ attributes }: XmlElement): FontQuery {
   const families = (attributes.get('font-family') ?? '')
     .split(',')
@@ -42,8 +42,8 @@ export function fontNeedOf(query: FontQuery, text: string): FontNeed {
 }
 
 /**
- * The faces of each query by the names that the page calls them: the first one as the query's own family, so that
- * satori picks what we picked; the others as fallbacks in the same order.
+ * The faces of each query under the names that the page uses: the first one as the query's own family, so that satori
+ * chooses the same face; the others as fallbacks in the same order.
  */
 export function satoriFonts(queries: readonly FontQuery[], fonts: FontSet): readonly SatoriFont[] {
   const found = new Map<string, SatoriFont>();
@@ -52,7 +52,7 @@ export function satoriFonts(queries: readonly FontQuery[], fonts: FontSet): read
     const id = JSON.stringify([as, face.key]);
     if (!found.has(id)) found.set(id, { ...as, ...fileOf(face) });
   };
-  // Satori falls back along all that it is given, in order.
+  // Satori falls back through all fonts that it gets, in order.
   for (const query of queries) {
     for (const { face } of fonts.chain(query).slice(1)) add(face.file.family, query, face);
   }
@@ -74,13 +74,13 @@ function fileOf(face: FontFace): Pick<SatoriFont, 'key' | 'file'> {
 
 export interface PlacedText {
   readonly run: GlyphRun;
-  /** Where the run's baseline begins, in the element's coordinates. */
+  /** Start of the run's baseline, in the element's coordinates. */
   readonly origin: Point;
-  /** Its letters as path data; the box of the run where they are pictures. */
+  /** Its letters as path data; for colour glyphs, the box of the run. */
   readonly d: string;
 }
 
-/** @returns the element's runs from left to right, and the graphemes that no face draws */
+/** @returns the element's runs from left to right, and the graphemes without a glyph in any face */
 export function placeText(
   element: XmlElement,
   fonts: FontSet,
@@ -110,7 +110,7 @@ export function placeText(
   return { runs, missing };
 }
 
-/** Where a `<text>` has ink, in its coordinates; null = nowhere. */
+/** The ink bounds of a `<text>`, in its coordinates; null = no ink. */
 export function inkOf(element: XmlElement, fonts: FontSet): Rect | null {
   const brush = { kind: 'solid', color: BLACK } as const;
   return opsBounds(
@@ -119,12 +119,12 @@ export function inkOf(element: XmlElement, fonts: FontSet): Rect | null {
   );
 }
 
-/** Hebrew, Arabic and their neighbours: pieces of these stand in another order than they are read. */
+/** Hebrew, Arabic and related scripts, whose pieces are not in reading order. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 
 /**
- * Satori writes words, spaces and ideographs each for itself. Those that stand side by side are one piece of text
- * again: for the joins between letters, and for who searches the PDF.
+ * Joins adjacent pieces of text. Satori writes words, spaces and ideographs as separate elements; joined, letters
+ * connect across them, and text can be found in a PDF.
  */
 export function joinPieces(elements: readonly XmlElement[]): readonly XmlElement[] {
   const joined: XmlElement[] = [];
@@ -146,7 +146,7 @@ function continues(a: XmlElement, b: XmlElement): boolean {
     if (!/^(x|width|height)$/.test(name) && b.attributes.get(name) !== value) return false;
   }
   const words = wordsOf(a) + wordsOf(b);
-  // How far a tab reaches is satori's to say: it knows where the line begins.
+  // The width of a tab depends on the start of the line, which only satori knows.
   if (words.includes('\t')) return false;
   return words.length <= MAX_PIECE && !RIGHT_TO_LEFT.test(words);
 }

@@ -1,7 +1,7 @@
-// A filled page in, the tree that satori lays out, and the pictures that it shows, out.
+// Converts a filled page to the tree that satori lays out, and lists the pictures in it.
 //
-// Satori never learns an address: each picture is a stand-in of the same size, told apart by its bytes. What it is
-// handed is plain data, its styles as objects, so that nothing in a value can be taken for more than a value.
+// Satori gets no addresses: each picture is a placeholder of the same size with unique bytes. The tree is plain data,
+// with styles as objects, so that no value can be interpreted as anything else.
 
 import { AppError } from '#errors';
 import { type Declaration, readDeclarations, replaceUrls, urlsOf } from './css-text.ts';
@@ -11,28 +11,28 @@ import { standInFor } from './stand-in.ts';
 import { isOneValue } from './style-attribute.ts';
 import { USER_AGENT_STYLE } from './ua-style.ts';
 
-/** Pictures of one page: each address once. */
+/** Most different pictures of one page. */
 const MAX_PICTURES = 200;
 const MAX_CLASS_NAMES = 2_000;
-/** What is neither seen nor followed. */
+/** Elements without any visible effect. */
 const LEFT_OUT = new Set(['script', 'link', 'meta', 'base', 'title']);
-/** Attributes by which a page could give satori more than CSS and words. */
+/** Attributes through which a page could pass satori more than CSS and text. */
 const NOT_ATTRIBUTES = /^(on.*|style|tw|children|key|ref|srcset|sizes|dangerouslysetinnerhtml|data-platen-.*|__.*)$/i;
 
 const IMPORTANT = /\s*!\s*important\s*$/i;
-/** Tells the elements apart that say so. */
+/** Identifies the elements with `!important` declarations. */
 const IMPORTANT_ATTRIBUTE = 'data-platen-important';
 
-/** A picture that the page asks for. */
+/** A picture in the page. */
 export interface PageImage {
   readonly source: string;
   /** `html, line 3`, or the layer's name. */
   readonly place: string;
-  /** Whether the page is not to be drawn without it (`data-required`). */
+  /** Whether rendering fails without it (`data-required`). */
   readonly isRequired: boolean;
 }
 
-/** Every address of a picture in the page and its CSS, each once. */
+/** Every picture address in the page and its CSS, without duplicates. */
 export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageImage[] {
   const found = new Map<string, PageImage>();
   const add = (source: string, place: string, isRequired = false) => {
@@ -61,9 +61,9 @@ export function imagesOf(page: readonly HtmlNode[], css: string): readonly PageI
 }
 
 /**
- * @param standIns a `data:` URI for each address; an address without one is that of nothing
+ * @param standIns a placeholder `data:` URI for each address; an address without one gets an empty picture
  * @param pictures the same with the pictures themselves, for those inside `<svg>`: such an element is drawn as a file
- * @param keys names the elements whose boxes are asked for
+ * @param keys names for the elements whose boxes are needed
  */
 export function satoriTree(
   page: readonly HtmlNode[],
@@ -96,7 +96,7 @@ class TreeWriter {
   readonly #pictures: ReadonlyMap<string, string>;
   readonly #keys: ReadonlyMap<HtmlElement, string>;
   #classNames = 0;
-  /** Declarations of `style` attributes that no rule may override. */
+  /** `!important` declarations of `style` attributes. */
   readonly #important: string[] = [];
 
   constructor(
@@ -119,7 +119,7 @@ class TreeWriter {
     if (node.name === 'style') return [{ type: 'style', props: { children: this.css(node.children.join('')) } }];
     if (node.name === 'img' && !node.attributes.get('src')?.trim()) return [];
     const children = node.children.flatMap((child) => this.node(child));
-    // A list of one would be an array where satori looks for a text.
+    // Satori expects a single child to be a value rather than an array.
     const content = children.length === 0 ? {} : { children: children.length === 1 ? children[0] : children };
     const key = this.#keys.get(node);
     const named = key === undefined ? {} : { key };
@@ -138,7 +138,7 @@ class TreeWriter {
       else props[key] = isPicture ? this.#standIn(value.trim()) : (number ?? value);
       if (key === 'class') this.#count(value);
     }
-    // What is left out takes next to no room, unless the page says how much.
+    // A picture without a file takes next to no space, unless the page sets a size.
     if (name === 'img' && !this.#standIns.has(attributes.get('src')?.trim() ?? '')) {
       props.width ??= 1;
       props.height ??= 1;
@@ -155,8 +155,8 @@ class TreeWriter {
   }
 
   /**
-   * What the elements written so far say with `!important` in their `style`, which satori does not know there: rules
-   * that are more specific than any of the page's.
+   * Rules for the `!important` declarations in the `style` attributes written so far, which satori does not support
+   * there. They are more specific than any rule of the page.
    */
   importantRules(): string {
     const rule = (declarations: string, index: number) =>
@@ -178,7 +178,7 @@ class TreeWriter {
     return style;
   }
 
-  /** Every element's classes are looked up in every rule. */
+  /** Limits class names, because every element's classes are looked up in every rule. */
   #count(classes: string): void {
     this.#classNames += classes.trim().split(/\s+/).length;
     if (this.#classNames <= MAX_CLASS_NAMES) return;

@@ -1,7 +1,7 @@
-// The thread that satori runs in: a tree and fonts in, SVG out. The door to satori.
+// The worker thread of satori: lays out a tree with fonts and returns SVG.
 //
-// Satori is synchronous and may take long on a hostile page, so its thread can be ended from outside. It would fetch
-// what it finds an address of: the page holds none by now, and whatever still tries here is stopped and told of.
+// Satori is synchronous and may take long on a hostile page, so its thread can be terminated. It would fetch any
+// address that it finds. The page no longer contains any, and a remaining attempt is blocked and reported.
 
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -19,13 +19,16 @@ function refuse(): never {
 globalThis.fetch = refuse;
 dns.lookup = refuse as typeof dns.lookup;
 syncBuiltinESMExports();
-// Satori writes what it could not load to the console; that is said in the result.
+// Satori logs what it could not load; the result reports it instead.
 console.error = console.warn = () => {};
 
-/** Satori hands the marker of a list item its families as a list, trips over it, and inherits the same ones. */
+/**
+ * A bug of satori: it passes the font families of a list marker as a list, fails on it, and then inherits the same
+ * families.
+ */
 const OWN_MISTAKE = /is not a function[\s\S]*`fontFamily:/;
 
-/** By what the sender calls them; satori knows parsed fonts by the identity of these buffers. */
+/** By the sender's key; satori caches parsed fonts by the identity of these buffers. */
 const files = new Map<string, Buffer>();
 
 function fontOf({ key, file, name, weight, style }: SatoriFont): Font {

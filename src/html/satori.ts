@@ -1,6 +1,7 @@
-// A page as satori's tree in, its SVG out, drawn on a thread of its own that is ended when it takes too long.
+// Lays out a page with satori on a worker thread, which is terminated when it takes too long.
 //
-// One page at a time: a thread is kept warm, with the fonts that it was sent, and replaced when those grow too many.
+// One page at a time. The thread is kept warm with the fonts that it was sent, and replaced when they take too much
+// memory.
 
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
@@ -8,18 +9,18 @@ import type { Rect, Size } from '#core/geometry.ts';
 import { AppError } from '#errors';
 import type { LanguageArea } from './languages.ts';
 
-/** An element as React writes it: plain data. */
+/** A React element as plain data. */
 export interface SatoriElement {
   readonly type: string;
-  /** Names it in `SatoriDrawing.boxes`. */
+  /** Its key in `SatoriDrawing.boxes`. */
   readonly key?: string;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
 export interface SatoriFont {
-  /** Stands for the file: equal keys, equal bytes. */
+  /** Identifies the file: equal keys mean equal bytes. */
   readonly key: string;
-  /** Absent: sent before. */
+  /** Absent if it was sent before. */
   readonly file?: Uint8Array;
   readonly name: string;
   readonly weight: number;
@@ -37,7 +38,7 @@ export interface SatoriLink extends Rect {
   readonly href: string;
 }
 
-/** A text of the page, and the box of the element that it is in. */
+/** A text of the page with the box of its element. */
 export interface SatoriText extends Rect {
   readonly words: string;
 }
@@ -47,23 +48,23 @@ export interface SatoriDrawing {
   readonly svg: string;
   readonly links: readonly SatoriLink[];
   readonly texts: readonly SatoriText[];
-  /** Of the elements that have a key. */
+  /** Boxes of the elements with a key. */
   readonly boxes: ReadonlyMap<string, Size>;
-  /** Of the elements that have a `lang`, outer ones first. */
+  /** Boxes of the elements with a `lang`, outer ones first. */
   readonly languages: readonly LanguageArea[];
 }
 
-/** `problem`: in satori's own words, what it does not understand. */
+/** `problem`: satori's message about what it does not support. */
 export type SatoriResult = SatoriDrawing | { readonly problem: string };
 
-/** ms for one page, once its turn has come. */
+/** ms for one page, not counting its time in the queue. */
 const DEADLINE = 4_000;
 /** Bytes of fonts after which a thread is replaced. */
 const MAX_FONTS = 96 * 1024 * 1024;
 const MAX_HEAP_MB = 512;
-/** ms without a page after which the thread is given back. */
+/** ms without a page after which the thread is terminated. */
 const IDLE = 60_000;
-/** Pages that may wait. */
+/** Most waiting pages. */
 const MAX_WAITING = 64;
 
 class SatoriThread {
@@ -80,7 +81,7 @@ class SatoriThread {
     this.#worker.on('exit', () => {
       this.hasEnded = true;
     });
-    // Of an error nobody waits for; who waits hears of it too.
+    // Errors are otherwise unhandled; `draw` has its own listener.
     this.#worker.on('error', () => {});
   }
 
@@ -93,7 +94,7 @@ class SatoriThread {
     void this.#worker.terminate();
   }
 
-  /** @throws AppError when it takes too long, or more memory than it may */
+  /** @throws AppError when it takes too long or too much memory */
   async draw(job: SatoriJob): Promise<SatoriResult> {
     const { promise, resolve, reject } = Promise.withResolvers<SatoriResult>();
     const fonts = job.fonts.map(({ file, ...font }) => (this.#sent.has(font.key) || !file ? font : { ...font, file }));

@@ -1,11 +1,13 @@
-// A font file in, the same without a space in its cmap out.
+// Removes the space from the cmap of a font file.
 //
-// Satori sets a space after an emoji in the emoji's face, where it is as wide as a picture; browsers, and our own
-// layout, take it from the text's face. Without one there is nothing to take it from but that.
+// Satori takes a space after an emoji from the emoji's face, where it is as wide as a picture. Browsers and Platen's
+// layout take it from the text's face. Without a space in the emoji's face, satori does too.
 
 const SPACE = 0x20;
 
-/** Only where the space has an entry of its own, as in faces that skip most of ASCII; else the file as it is. */
+/**
+ * Returns a copy of the file. The space is removed only if it has its own entry, as in faces that skip most of ASCII.
+ */
 export function withoutSpace(file: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(file);
   const view = new DataView(bytes.buffer);
@@ -30,7 +32,7 @@ function findTable(view: DataView, tag: string): number | null {
   return null;
 }
 
-/** OpenType `cmap`, format 4: segments of start, end, and what is added to a character to be its glyph. */
+/** OpenType `cmap`, format 4: segments of start, end, and the delta from character to glyph. */
 function hideInSegments(view: DataView, at: number): void {
   const size = view.getUint16(at + 6);
   const [ends, starts, deltas, offsets] = [at + 14, at + 16 + size, at + 16 + 2 * size, at + 16 + 3 * size];
@@ -41,7 +43,7 @@ function hideInSegments(view: DataView, at: number): void {
   }
 }
 
-/** Format 12: groups of start, end and the first one's glyph. */
+/** Format 12: groups of start, end and the first character's glyph. */
 function hideInGroups(view: DataView, at: number): void {
   for (let i = 0; i < view.getUint32(at + 12); i += 1) {
     const group = at + 16 + i * 12;

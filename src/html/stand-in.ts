@@ -1,4 +1,5 @@
-// Stands for a picture in a page: a PNG of its size without pixels, which satori lays out and nothing draws.
+// Makes placeholders for the pictures in a page: a PNG header with the picture's size, which satori lays out and
+// nothing draws.
 
 import type { Size } from '#core/geometry.ts';
 import { chunk } from '#encoders/png/chunk.ts';
@@ -6,11 +7,11 @@ import { base64Of } from '#platform/base64.ts';
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** A PNG's first bytes: all that a layout reads of it. `index` makes it unlike any other. */
+/** A PNG without pixels: layout reads only its header. `index` makes its bytes unique. */
 export function standInFor({ width, height }: Size, index: number): string {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
-  // Satori reads sixteen bits of each; more is allowed to no picture.
+  // Satori reads sixteen bits of each; no larger picture is allowed.
   view.setUint32(0, Math.max(1, Math.round(width)));
   view.setUint32(4, Math.max(1, Math.round(height)));
   header.set([8, 6, 0, 0, 0], 8);

@@ -1,6 +1,6 @@
-// Pictures that browsers stretch as items of a flex container, and satori draws in their proportions: each a warning.
+// Warns about pictures that browsers stretch as items of a flex container, whereas satori keeps their proportions.
 //
-// CSS Flexbox 1 §8.3: an item without a size across its line is stretched to the line. Which pictures may be such items is
+// CSS Flexbox 1 §8.3: an item without a cross size is stretched to the line. Which pictures may be such items is
 // guessed from the styles before layout; whether the line is larger than the picture is read from the boxes after it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -11,20 +11,20 @@ import { StyleGuess } from './style-guess.ts';
 
 interface Candidate {
   readonly picture: HtmlElement;
-  /** The side that no style gives. */
+  /** The side that no style sets. */
   readonly missing: 'width' | 'height';
-  /** What may make the line larger than the picture: its siblings, and a container of a size of its own. */
+  /** Elements that may make the line larger than the picture: its siblings, and a container with its own size. */
   readonly others: readonly HtmlElement[];
 }
 
-/** What else may keep a picture from being stretched, or makes it look the same. */
+/** Properties that may prevent stretching, or make it invisible. */
 const NOT_STRETCHED = /^(align-self|place-self|position|aspect-ratio|block-size|inline-size|object-fit|all)$/;
-/** px by which boxes may differ. */
+/** px by which the sizes of boxes may differ. */
 const SLACK = 1;
 const MAX_WARNINGS = 5;
 
 export class StretchedPictures {
-  /** What layout is to name by a key, so that its box is known. */
+  /** Keys for the elements whose boxes layout is to report. */
   readonly keys: ReadonlyMap<HtmlElement, string>;
   readonly #candidates: readonly Candidate[];
 
@@ -35,7 +35,7 @@ export class StretchedPictures {
     this.keys = new Map([...elements].map((element, index) => [element, `platen-${index}`]));
   }
 
-  /** @param boxes the sizes of the elements that `keys` names, by key */
+  /** @param boxes sizes of the elements in `keys`, by key */
   warnings(boxes: ReadonlyMap<string, Size>): readonly Diagnostic[] {
     const sizeOf = (element: HtmlElement, side: 'width' | 'height') =>
       boxes.get(this.keys.get(element) ?? '')?.[side] ?? 0;
@@ -66,7 +66,7 @@ function candidatesIn(parent: HtmlElement, styles: StyleGuess): readonly Candida
       !styles.says(child, new RegExp(`^${missing}$`)) &&
       !styles.says(child, NOT_STRETCHED),
   );
-  // A column is as wide as what it stands in, a row as high as what is in it.
+  // A column is as wide as its container, a row as high as its contents.
   const isLarger = missing === 'width' || styles.says(parent, /^((min-)?height|(min-)?block-size|inset|bottom|flex)$/);
   return pictures.map((picture) => ({
     picture,

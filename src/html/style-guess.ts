@@ -1,4 +1,5 @@
-// What a page's styles may say of an element, without working out the cascade: for warnings, which may be wrong.
+// Guesses which styles may apply to an element, without computing the cascade. Used only for warnings, which may be
+// wrong.
 
 import type { Declaration } from './css-text.ts';
 import { readDeclarations, readStyleSheet } from './css-text.ts';
@@ -13,7 +14,7 @@ export class StyleGuess {
     this.#rules = texts.flatMap((text) => readStyleSheet(text).declarations);
   }
 
-  /** Whether an attribute, the element's style, or a rule that may be about it has such a property, with such a value. */
+  /** Whether an attribute, the element's style, or a rule that may match it sets such a property to such a value. */
   says(element: HtmlElement, properties: RegExp, values = /(?:)/): boolean {
     const attributes = ['width', 'height'].filter((name) => element.attributes.has(name));
     if (attributes.some((name) => properties.test(name))) return true;
@@ -23,7 +24,7 @@ export class StyleGuess {
   }
 }
 
-/** Whether one of the selectors may match, as far as its last part tells: what stands before it is not looked at. */
+/** Whether one of the selectors may match, judged by its last compound selector only. */
 function mayMatch(selectors: string, { name, attributes }: HtmlElement): boolean {
   const classes = (attributes.get('class') ?? '').split(/\s+/);
   return selectors.split(/,(?![^(]*\))/).some((selector) => {

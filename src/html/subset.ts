@@ -1,7 +1,8 @@
-// What of HTML and CSS the renderer without a browser cannot do, found before anything is drawn, with its place.
+// Finds HTML and CSS that the renderer without a browser does not support, before anything is drawn, and reports where
+// it is.
 //
-// Lists of what is known, not of what is not: whatever nobody has looked at is refused by name rather than drawn
-// wrong. What changes no still picture (cursors, transitions) is let through.
+// These are lists of what is supported: anything untested is refused by name rather than drawn wrong. Properties
+// without effect on a still picture (cursors, transitions) are ignored.
 
 import { AppError } from '#errors';
 import { wrongColor } from './css-color.ts';
@@ -21,7 +22,7 @@ const UNSUPPORTED_ELEMENTS = words(
   canvas math marquee progress meter noscript fieldset legend map template portal slot`,
 );
 
-/** Properties that satori follows, and whose look can be read back from its SVG. */
+/** Properties that satori supports, and whose effect can be read back from its SVG. */
 const SUPPORTED = words(
   `align-content align-items align-self all aspect-ratio background background-clip background-color background-image
   background-origin background-position background-position-x background-position-y background-repeat background-size
@@ -53,7 +54,7 @@ const SUPPORTED = words(
   -webkit-text-stroke-width white-space white-space-collapse width word-break word-spacing word-wrap z-index`,
 );
 
-/** Properties of what moves, is pointed at, printed or only hinted at: a still picture looks the same without them. */
+/** Properties for animation, interaction, printing and hints: they do not change a still picture. */
 const WITHOUT_EFFECT =
   /^(animation|transition|scroll|overscroll|touch|-ms-|-moz-|-o-|-webkit-(font-smoothing|tap-highlight|user-select|animation|transition|appearance|print-color|overflow-scrolling|text-size-adjust|box-sizing))|^(appearance|caret-color|color-scheme|accent-color|cursor|font-display|font-optical-sizing|font-smooth|forced-color-adjust|orphans|page|page-break-(after|before|inside)|break-(after|before|inside)|pointer-events|print-color-adjust|resize|speak|text-rendering|text-size-adjust|user-select|widows|will-change|backface-visibility|text-decoration-skip-ink|hyphens|-webkit-hyphens)$/;
 
@@ -61,15 +62,15 @@ const AT_RULES = /^@(media|supports|container|layer|property|charset|keyframes|-
 const PSEUDO_ELEMENTS =
   /::?(first-line|first-letter|marker|backdrop|file-selector-button|-webkit-[\w-]+|part|slotted)\b/i;
 
-/** Values that a property known to satori may not have here. */
+/** Unsupported values of supported properties. */
 const VALUES: readonly (readonly [RegExp, RegExp])[] = [
   [/^display$/, /\b(table|ruby|inline-table|math|flow-root list-item)/i],
   [/^(background|background-image|list-style|list-style-image|content)$/, /\b(image-set|cross-fade|element|paint)\(/i],
   [/^(filter|clip-path)$/, /\burl\(/i],
-  // Px there count from the edge, where satori takes all lengths for shares.
+  // Px count from the edge here, but satori treats all lengths as fractions.
   [/^object-position$/, /\d(?!%)[a-z]|\bcalc\(/i],
   [/^object-fit$/, /\bnone\b/i],
-  // Only what names the default, or what shows in no still picture.
+  // Only values that mean the default, or that do not show in a still picture.
   [/^image-rendering$/, /\b(?!(?:auto|smooth|high-quality|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [/^contain$/, /\b(?!(?:none|style|inherit|initial|unset|revert|revert-layer)\b)[a-z]/i],
   [
@@ -86,11 +87,11 @@ export function checkPage(page: readonly HtmlNode[], css: string): void {
 }
 
 /**
- * An SVG that has only proportions fills what it is a background of, where satori repeats it at the size of its
- * `viewBox`: its size must be said beside it.
+ * Refuses an SVG without a size as a background without a background-size. Such an SVG has proportions only and fills
+ * its box, but satori repeats it at the size of its `viewBox`.
  *
  * @param source the address of such an SVG
- * @throws AppError `invalid_request` naming the first background that shows it and says no size
+ * @throws AppError `invalid_request` naming the first background that shows it without a size
  */
 export function checkBackgrounds(page: readonly HtmlNode[], css: string, source: string): void {
   const check = (declarations: readonly Declaration[], place: string, linesBefore = 0) => {

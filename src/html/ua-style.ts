@@ -1,6 +1,7 @@
-// What HTML's default style sheet says and satori does not: in a layer of its own, so that any rule of a page wins.
+// The rules of HTML's default style sheet that satori lacks, in a cascade layer, so that any rule of a page overrides
+// them.
 //
-// The page and its body are as high as the canvas, as in chromium/draw-html.ts: percentages of the height count.
+// The page and its body are as high as the canvas, as in chromium/draw-html.ts, so that percentage heights work.
 
 export const USER_AGENT_STYLE = `@layer platen-ua {
 html, body { height: 100% }

@@ -1,13 +1,14 @@
-// A `data:` URI in, its media type and bytes out (RFC 2397).
+// Parses `data:` URIs (RFC 2397) to media type and bytes.
 //
-// Strict where a lenient reader would guess: base64 holds its alphabet and white space alone, every escape is two digits.
+// Strict where a lenient parser would guess: base64 may contain only its alphabet and white space, and every escape has
+// two digits.
 
 import { AppError } from '#errors';
 import { bytesOfBase64 } from '#platform/base64.ts';
 import { MAX_IMAGE_BYTES } from './limits.ts';
 
 export interface DataUri {
-  /** Lower case, without parameters; '' when none was given. It says what the sender believes, no more. */
+  /** Lower case, without parameters; '' when absent. It is the sender's claim and is not verified. */
   readonly mediaType: string;
   readonly bytes: Uint8Array;
 }
@@ -15,7 +16,7 @@ export interface DataUri {
 export const isDataUri = (source: string): boolean => /^data:/i.test(source);
 
 /**
- * The file in a `data:` URI that may name any image, or nothing at all; a page or a script it is not.
+ * The file in a `data:` URI whose media type is any image, absent or unspecific, but not that of a page or script.
  *
  * @throws AppError as `parseDataUri`, and `url_not_allowed` for another media type
  */
@@ -66,7 +67,7 @@ export function parseDataUri(uri: string): DataUri {
     .map((part) => part.trim().toLowerCase());
   const base64 = parameters.at(-1) === 'base64';
   const content = uri.slice(comma + 1).trim();
-  // Four characters of base64 are three bytes; an escape only ever shrinks.
+  // Four base64 characters are three bytes; escapes only shrink.
   const ceiling = base64 ? (content.length / 4) * 3 : content.length / 3;
   if (ceiling > MAX_IMAGE_BYTES + 3) refuse(`The file is larger than ${MAX_IMAGE_BYTES / 2 ** 20} MiB.`);
   const bytes = base64
@@ -76,7 +77,7 @@ export function parseDataUri(uri: string): DataUri {
   return { mediaType, bytes };
 }
 
-/** In a URL the characters of base64 may themselves be escaped: `%2B`, `%2F`, `%3D`. */
+/** In a URL, base64 characters may themselves be escaped: `%2B`, `%2F`, `%3D`. */
 function unescapeBase64(text: string): string {
   return new TextDecoder('latin1').decode(decodePercent(text));
 }

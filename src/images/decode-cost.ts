@@ -1,35 +1,36 @@
 // Estimates from an image file's header how much memory decoding it takes.
 //
-// libvips reads most formats row by row. What is held whole is an AVIF, a GIF, a WebP that is lossless or has an alpha,
-// an interlaced PNG, a JPEG in several scans, and whatever has to be rotated. The figures are upper bounds of what was
-// measured at 21 to 50 million px, square and 16,384 px wide, flat and noise (libvips 8.18, libheif 1.23, libaom 3.15).
+// libvips reads most formats row by row. It holds the whole picture for an AVIF, a GIF, a WebP that is lossless or has
+// alpha, an interlaced PNG, a JPEG in several scans, and anything that has to be rotated. The figures are upper bounds
+// of measurements at 21 to 50 million px, square and 16,384 px wide, flat and noise (libvips 8.18, libheif 1.23, libaom
+// 3.15).
 
 import type { Size } from '#core/geometry.ts';
 import { isFrame, MARKER, orientationOf, segmentsOf } from './jpeg/segments.ts';
 import type { ImageFormat } from './sniff.ts';
 
-/** What a header says of a file. */
+/** The facts in a file's header. */
 export interface ImageHeader extends Size {
   readonly format: Exclude<ImageFormat, 'svg'>;
   readonly hasAlpha: boolean;
-  /** It has to be turned upright. */
+  /** Whether it has to be rotated to be upright. */
   readonly isTurned: boolean;
 }
 
 export interface DecodeCost {
-  /** Bytes to decode and scale it, without those of the result. */
+  /** Bytes to decode and scale it, not counting the result. */
   readonly full: number;
-  /** The same when it is drawn at half its size or less, which JPEG and WebP decoders make use of. */
+  /** The same when it is drawn at half its size or less, where JPEG and WebP decoders save memory. */
   readonly shrunk: number;
 }
 
-/** Rows of the source that scaling holds. */
+/** Source rows that scaling holds. */
 const ROWS = 1000;
-/** Bytes that scaling holds of one of their pixels: opaque, and with an alpha, which is worked on as float. */
+/** Bytes per pixel of these rows: opaque, and with alpha, which is processed as float. */
 const OPAQUE_PIXEL = 8;
 const ALPHA_PIXEL = 16;
 
-/** @param bytes of the file */
+/** @param bytes the file */
 export function decodeCost(bytes: Uint8Array, header: ImageHeader): DecodeCost {
   const pixels = header.width * header.height;
   const scaling = header.width * Math.min(header.height, ROWS) * (header.hasAlpha ? ALPHA_PIXEL : OPAQUE_PIXEL);
@@ -61,8 +62,8 @@ export function decodeCost(bytes: Uint8Array, header: ImageHeader): DecodeCost {
 const same = (bytes: number): DecodeCost => ({ full: bytes, shrunk: bytes });
 
 /**
- * Bytes of a pixel's coefficients, 2 for each sample: held when the file has more scans than one (T.81, annex G), as a
- * progressive one has, else 0.
+ * Bytes per pixel of coefficients, 2 per sample: they are held when the file has more than one scan (T.81, annex G), as
+ * a progressive file has; otherwise 0.
  */
 function jpegCoefficients(file: Uint8Array): number {
   let samples = 4;
@@ -78,7 +79,7 @@ function jpegCoefficients(file: Uint8Array): number {
   return 2 * samples;
 }
 
-/** From a frame header (T.81, B.2.2): components may have fewer samples than the picture has pixels. */
+/** Samples per pixel according to a frame header (T.81, B.2.2): components may be subsampled. */
 function samplesPerPixel(frame: Uint8Array, components: number): number {
   const samplings = Array.from({ length: components }, (_, i) => {
     const factors = frame[7 + 3 * i] ?? 0;
@@ -89,19 +90,19 @@ function samplesPerPixel(frame: Uint8Array, components: number): number {
   return most > 0 ? all / most : 4;
 }
 
-/** Whether a file is orientated otherwise than upright, by its EXIF data. */
+/** Whether the EXIF orientation of a file is other than upright. */
 export function isTurnedJpeg(file: Uint8Array): boolean {
   for (const segment of segmentsOf(file))
     if (segment.marker === MARKER.app1 && orientationOf(segment) !== 1) return true;
   return false;
 }
 
-/** Of the IHDR chunk, which comes first (PNG, 11.2.2). */
+/** Reads the IHDR chunk, which comes first (PNG, 11.2.2). */
 function pngHeader(file: Uint8Array): { depth: number; isInterlaced: boolean } {
   return { depth: file[24] ?? 16, isInterlaced: file[28] !== 0 };
 }
 
-/** Whether the first picture of a WebP container (RFC 9649) is a lossy one, and its only one. */
+/** Whether the first picture of a WebP container (RFC 9649) is lossy and its only one. */
 function isLossyWebp(file: Uint8Array): boolean {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   for (let at = 12; at + 8 <= file.length; ) {
@@ -114,10 +115,13 @@ function isLossyWebp(file: Uint8Array): boolean {
   return false;
 }
 
-/** Where `av1C` boxes are looked for, bytes: they stand before the coded data. */
+/** Bytes that are searched for `av1C` boxes, which precede the coded data. */
 const AVIF_HEADER = 64 * 1024;
 
-/** Bytes of a pixel, by the heaviest AV1 configuration box (AV1-ISOBMFF, 2.3.3); the heaviest kind where there is none. */
+/**
+ * Bytes per pixel for the most expensive AV1 configuration box (AV1-ISOBMFF, 2.3.3); the most expensive kind if there
+ * is none.
+ */
 function avifPixel(file: Uint8Array, hasAlpha: boolean): number {
   const header = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, AVIF_HEADER));
   let most = 0;

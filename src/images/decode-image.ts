@@ -1,6 +1,7 @@
-// Decodes raster files within a bound of memory: light ones in this process, heavy ones in processes that may be killed.
+// Decodes raster files within a memory limit: cheap ones in this process, expensive ones in processes that can be
+// killed.
 //
-// Each kind has a budget of its own, so that no ordinary picture waits behind large ones.
+// Each kind has its own budget, so that ordinary pictures never wait behind large ones.
 
 import { fileURLToPath } from 'node:url';
 import { AppError } from '#errors';
@@ -15,52 +16,52 @@ import type { ImageFormat } from './sniff.ts';
 export interface HeavyTask {
   readonly file: Uint8Array;
   readonly task: DecodeTask;
-  /** How long it may take. */
+  /** Time limit. */
   readonly seconds: number;
 }
 
-/** `problem`: in libvips's own words. */
+/** `problem`: libvips's message. */
 export type HeavyAnswer = { readonly answer: DecodeAnswer } | { readonly problem: string };
 
-/** A file, and what decoding it takes. */
+/** A file with its decoding cost. */
 export interface WeighedFile {
   readonly format: ImageFormat;
   readonly bytes: Uint8Array;
   readonly cost: DecodeCost;
 }
 
-/** Bytes that files decoded in this process take together; one that takes more alone is heavy. */
+/** Most bytes that decoding in this process takes at any time; a file that takes more by itself is heavy. */
 const LIGHT_BYTES = 80_000_000;
-/** Bytes that a process may hold beyond what its task was estimated to take: Node, libvips and the file. */
+/** Bytes that a process may use on top of its task's estimate: Node, libvips and the file. */
 const PROCESS_BYTES = 96_000_000;
-/** What one may hold between two tasks. */
+/** Most bytes that an idle process may use. */
 const RESTING_BYTES = 64_000_000;
-/** ms beyond libvips's own time limit. */
+/** ms on top of libvips's own time limit. */
 const GRACE = 1_000;
 
 const light = new MemoryBudget(LIGHT_BYTES);
 let heavy: SharedMemory = new MemoryBudget(MAX_DECODE_BYTES);
 const processes = new KillableProcesses<HeavyTask, HeavyAnswer>({
   entry: fileURLToPath(new URL('./decode-worker.ts', import.meta.url)),
-  // As bin/node-settings.mjs has it: freed pictures go back to the system at once.
+  // The settings of bin/node-settings.mjs: freed pictures are returned to the system at once.
   env: () => ({ MALLOC_MMAP_THRESHOLD_: '1048576', MALLOC_TRIM_THRESHOLD_: '1048576', MALLOC_ARENA_MAX: '2' }),
   resting: RESTING_BYTES,
 });
 
-/** Has heavy files take their memory of this: of one budget for all threads of a process. */
+/** Sets the memory budget for heavy files: one budget for all threads of a process. */
 export function shareDecodeMemory(memory: SharedMemory): void {
   heavy = memory;
 }
 
-/** Whether drawing an image may have to wait for memory, or for others' images, for seconds. */
+/** Whether drawing an image may wait for seconds, for memory or for other images. */
 export const isHeavy = ({ full }: DecodeCost): boolean => full > LIGHT_BYTES;
 
 /**
- * Has a file decoded. How long it may wait for memory is bounded, as is the time that it then takes.
+ * Decodes a file. Both the wait for memory and the decoding itself have time limits.
  *
- * @param what it is called in errors ("PNG file")
+ * @param what the file's name in errors ("PNG file")
  * @throws AppError `invalid_request` when the file cannot be decoded or takes too much, `overloaded` when it waited too
- *   long or the system has no memory left
+ * long or the system has no memory left
  */
 export function decodeImage(
   what: string,
@@ -68,7 +69,7 @@ export function decodeImage(
   task: DecodeTask,
 ): Promise<DecodeAnswer> {
   const estimate = estimateOf(cost, task);
-  // An AVIF header may say less than what the file decodes to, and its decoder takes that before it can be told.
+  // An AVIF header may declare less than the file decodes to, and its decoder allocates that before it can be stopped.
   const isApart = format === 'avif' || estimate > LIGHT_BYTES;
   const seconds = task.want === 'picture' ? SCALE_SECONDS : isApart ? HEAVY_DECODE_SECONDS : DECODE_SECONDS;
   const work = () =>
@@ -90,14 +91,14 @@ async function decodeApart(what: string, heavyTask: HeavyTask, estimate: number)
   return aligned(answer.answer);
 }
 
-/** Messages put bytes anywhere; whoever takes pixels reads them as words of four. */
+/** Bytes in messages may be unaligned; readers of pixels need 4-byte alignment. */
 function aligned(answer: DecodeAnswer): DecodeAnswer {
   return answer instanceof Uint8Array && answer.byteOffset % 4 !== 0 ? new Uint8Array(answer) : answer;
 }
 
 function explain(what: string, cause: unknown): never {
   if (cause instanceof ProcessEnded) {
-    // By nobody of ours: the system ends what is largest when it has no memory left.
+    // Platen did not kill it: the system kills the largest process when it runs out of memory.
     if (cause.signal === 'SIGKILL') throw noMemory(what, cause);
     throw new AppError('invalid_request', `The ${what} cannot be decoded: the decoder failed on it.`, { cause });
   }

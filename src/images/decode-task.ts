@@ -1,4 +1,4 @@
-// The decoder's tasks as plain data, and libvips carrying them out, in this process or another.
+// Decoding tasks as plain data, and their execution with libvips, in this process or another.
 
 import type { Sharp } from 'sharp';
 import type { Size } from '#core/geometry.ts';
@@ -10,35 +10,35 @@ export interface Region extends Size {
   readonly top: number;
 }
 
-/** How a raster is cut: whole pixels of the file, the size that those are scaled to, whole pixels of the result. */
+/** How a raster is cropped: whole pixels of the file, the size to which they are scaled, whole pixels of the result. */
 export interface Cuts {
   readonly before: Region | null;
   readonly scaled: Size;
   readonly after: Region | null;
 }
 
-/** Pixels as they are, pixels with an alpha, or a PNG file that is not compressed. */
+/** Pixels with the picture's channels, pixels with alpha, or an uncompressed PNG file. */
 export type PixelForm = 'pixels' | 'rgba' | 'png';
 
 export type DecodeTask =
-  /** Decodes every row. Answers 1 when a pixel is not opaque, else 0. */
+  /** Decodes every row. Returns 1 when a pixel is not opaque, else 0. */
   | { readonly want: 'opacity'; readonly hasAlpha: boolean }
   | {
       readonly want: 'picture';
       readonly hasAlpha: boolean;
       readonly cuts: Cuts;
       readonly form: PixelForm;
-      /** The decoder can skip detail while it reads. */
+      /** Whether the decoder can skip detail while it reads. */
       readonly shrinks: boolean;
     }
-  /** Two numbers: how far from the left and the top the best crop of this size lies. */
+  /** Returns two numbers: the offset of the best crop of this size from the left and the top. */
   | { readonly want: 'focus'; readonly crop: Size; readonly by: 'attention' | 'entropy' };
 
 export type DecodeAnswer = Uint8Array | readonly number[];
 
 /**
- * @param seconds that it may take
- * @throws Error in libvips's words when the file cannot be decoded
+ * @param seconds time limit
+ * @throws Error with libvips's message when the file cannot be decoded
  */
 export function performDecode(file: Uint8Array, task: DecodeTask, seconds: number): Promise<DecodeAnswer> {
   switch (task.want) {
@@ -51,13 +51,16 @@ export function performDecode(file: Uint8Array, task: DecodeTask, seconds: numbe
   }
 }
 
-/** Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, yet read it all. */
+/**
+ * Decodes every row and keeps next to nothing. JPEG and WebP decode at a fraction of their size, but read the whole
+ * file.
+ */
 async function decodeAll(file: Sharp): Promise<[0]> {
   await file.resize(32, 32, { fit: 'fill' }).raw().toBuffer();
   return [0];
 }
 
-/** An alpha channel is often there and says nothing; then the picture may be stored without one. */
+/** Reads the alpha channel, which is often fully opaque; the picture can then be stored without it. */
 async function isTranslucent(file: Sharp): Promise<[0 | 1]> {
   const alpha = await file.extractChannel('alpha').raw({ depth: 'uchar' }).toBuffer();
   for (let at = 0; at < alpha.length; at += 1) if (alpha[at] !== 255) return [1];
@@ -74,13 +77,13 @@ function inForm(cut: Sharp, form: PixelForm, hasAlpha: boolean): Promise<Uint8Ar
   return writeIn(form, hasAlpha ? cut.ensureAlpha() : cut.removeAlpha());
 }
 
-/** What a picture is in a form; `pixels` has three channels or four, as the picture has. */
+/** Writes a picture in a form; `pixels` has three or four channels, like the picture. */
 export function writeIn(form: PixelForm, picture: Sharp): Promise<Uint8Array> {
   if (form === 'png') return picture.png({ compressionLevel: 0 }).toBuffer();
   return (form === 'rgba' ? picture.ensureAlpha() : picture).raw({ depth: 'uchar' }).toBuffer();
 }
 
-/** By libvips's own measure: the offsets of the crop that shows most. */
+/** The offsets of the most interesting crop, by libvips's measure. */
 export async function bestCrop(picture: Sharp, crop: Size, by: 'attention' | 'entropy'): Promise<[number, number]> {
   const pipeline = picture.resize({ ...crop, fit: 'cover', position: sharpLibrary().strategy[by] });
   const { info } = await pipeline.raw().toBuffer({ resolveWithObject: true });

@@ -1,5 +1,4 @@
-// The process that decodes heavy raster files: a file and a task in, the answer out. It is killed from outside when it
-// takes too long or too much memory.
+// The process that decodes heavy raster files. Its parent kills it when it takes too long or too much memory.
 
 import type { HeavyAnswer, HeavyTask } from './decode-image.ts';
 import { performDecode } from './decode-task.ts';
@@ -13,5 +12,5 @@ async function decode({ file, task, seconds }: HeavyTask): Promise<HeavyAnswer> 
 }
 
 process.on('message', async (task: HeavyTask) => process.send?.(await decode(task)));
-// Whoever started it is gone.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
-// An image in, the point that a crop should keep out, by libvips's own two measures.
+// Finds the point of interest of an image that a crop should keep, by libvips's two measures.
 //
-// `attention`: skin tones, saturated colours, edges. `entropy`: where there is most detail.
+// `attention`: skin tones, saturated colours, edges. `entropy`: the area with the most detail.
 
 import type { Sharp } from 'sharp';
 import type { Point, Size } from '#core/geometry.ts';
@@ -10,10 +10,13 @@ import { costOf, type InspectedImage } from './inspect.ts';
 import { decoded, openPixels } from './open-image.ts';
 import { drawSvg } from './svg-image.ts';
 
-/** The crop is sought on a reduced picture of about this side, px: the measures do not change, the time does. */
+/**
+ * The crop is searched on a picture reduced to about this side, px: that does not change the measures but takes less
+ * time.
+ */
 const SIDE = 320;
 
-/** The largest whole-pixel crop of `aspect` within about SIDE px, and never an empty one. */
+/** The largest whole-pixel crop of `aspect` within about SIDE px; never empty. */
 function cropSize(aspect: number): Size {
   return aspect >= 1
     ? { width: SIDE, height: Math.max(1, Math.round(SIDE / aspect)) }
@@ -31,8 +34,8 @@ async function drawSmall(image: InspectedImage): Promise<Sharp> {
 }
 
 /**
- * Where the interest of an image lies, 0..1 on each axis, in the sense of CSS `object-position`: a crop of `aspect`
- * (width / height) placed there is the one that shows most. Without an aspect the crop is a square.
+ * The point of interest of an image, 0..1 on each axis, in the sense of CSS `object-position`: a crop of `aspect`
+ * (width / height) at this position is the best one. Without an aspect the crop is a square.
  *
  * @throws AppError `invalid_request` when the file cannot be decoded
  */

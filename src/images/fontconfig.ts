@@ -1,27 +1,27 @@
-// Fonts for programs that find theirs by fontconfig: the text of a configuration that leads to the catalogue's.
+// Writes a fontconfig configuration that points programs to the catalogue's fonts.
 
 import { escapeXml } from './xml.ts';
 
 export interface FontFolders {
   readonly folders: readonly string[];
-  /** By CSS's generic name, the family that answers it. */
+  /** The family for each CSS generic name. */
   readonly generic: ReadonlyMap<string, string>;
-  /** Families that other families' missing characters are taken from, in this order. */
+  /** Families that supply characters missing from other families, in this order. */
   readonly families?: readonly string[];
-  /** By fontconfig's name of a language, the family that comes first in that order for it. */
+  /** By fontconfig's language name, the family that comes first for it. */
   readonly firstFor?: ReadonlyMap<string, string>;
 }
 
-/** Stands in tests that only hold where a pattern has no such property: then fontconfig asks nothing of its value. */
+/** A value for tests that should match only patterns without the property: fontconfig then ignores the value. */
 const NO_NAME = 'platen-no-name';
-/** The system's rules for families that may stand in for others by their widths: Liberation Sans for Arial. */
+/** The system's rules for metric-compatible families, such as Liberation Sans for Arial. */
 const METRIC_ALIASES = '/etc/fonts/conf.d/30-metric-aliases.conf';
-/** As what language Chromium asks for emoji. */
+/** The language with which Chromium asks for emoji. */
 const EMOJI = 'und-zsye';
 
 /**
- * @param cache a folder that the program may write to
- * @param withSystem whether the fonts of the system count too, after these
+ * @param cache a folder to which the program can write
+ * @param withSystem whether system fonts are used too, after these
  */
 export function fontconfigText(
   { folders, generic, families = [], firstFor = new Map() }: FontFolders,
@@ -41,22 +41,23 @@ export function fontconfigText(
 }
 
 /**
- * The first of these families where one is asked for that nobody knows: weakly, so that the next name in a style counts
- * before it. And all of them, before any of the system's, where no family is asked for: so Chromium asks for characters
- * that the named families lack; a system's font that says it is for the page's language would win otherwise.
+ * Fallback rules. When an unknown family is requested, the first of these families is added weakly, so that the next
+ * name in a style takes precedence over it. When no family is requested, all of them are added before any system font:
+ * this is how Chromium asks for characters that the named families lack, and otherwise a system font that declares the
+ * page's language would win.
  */
 function fallbackRules(families: readonly string[], firstFor: ReadonlyMap<string, string>): string {
   const named = `<match target="pattern"><test name="family" compare="not_eq"><string>${NO_NAME}</string></test>${edit(families.slice(0, 1), 'weak')}</match>`;
   const unnamed = (names: readonly string[], language?: string) => {
     const test = language === undefined ? '' : `<test name="lang" compare="contains">${string(language)}</test>`;
-    // The system's own rules ask for colour where an emoji family is named; the digits would be that family's.
+    // The system's rules request colour when an emoji family is named; digits would then come from that family.
     const color = language === EMOJI ? '' : '<edit name="color" mode="assign"><bool>false</bool></edit>';
     return `<match target="pattern"><test qual="all" name="family" compare="eq"><string>${NO_NAME}</string></test>${test}${edit(names, 'strong')}${color}</match>`;
   };
   const forLanguages = [...firstFor].map(([language, family]) =>
     unnamed([family, ...families.filter((name) => name !== family)], language),
   );
-  // Once one of the rules without a name has named families, none that follows applies.
+  // Once one of the rules for unnamed families has added families, none of the following applies.
   return [named, ...forLanguages, unnamed(families)].join('');
 }
 

@@ -1,8 +1,8 @@
-// A file from outside in, an image that can be drawn out.
+// Checks an untrusted image file and returns an image that can be drawn.
 //
-// The header is read and held to the limits. Then every pixel is decoded once, so that a header that lies, or a file that
-// ends too early, is found here, where the layer can still be named; or that is left to whoever draws an opaque picture,
-// because decoding is most of what a new photo costs (scale.ts, `DamagedImage`).
+// The header is checked against the limits. Then every pixel is decoded once, so that a false header or a truncated
+// file is found here, where the layer can still be named. With the look `header`, opaque pictures of most formats skip
+// this, because decoding is most of the cost of a new photo; drawing then finds the error (scale.ts, `DamagedImage`).
 
 import type { Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
@@ -14,20 +14,20 @@ import { decoded, openImage } from './open-image.ts';
 import { type ImageFormat, isGzip, sniffFormat } from './sniff.ts';
 import { readSvg } from './svg-image.ts';
 
-/** An `ImageResource` before it has a key and a focus; `width` and `height` are those of the upright picture. */
+/** An `ImageResource` without key and focus; `width` and `height` are those of the upright picture. */
 export interface InspectedImage extends Size {
   readonly format: ImageFormat;
-  /** The file as it came; an SVG sanitised. */
+  /** The file unchanged; for an SVG, sanitised. */
   readonly bytes: Uint8Array;
   readonly hasAlpha: boolean;
-  /** Of an SVG without a width and a height. */
+  /** Set for an SVG without width and height. */
   readonly hasNoSize?: true;
 }
 
-/** How closely a file is looked at: `header` decodes only what it cannot do without. */
+/** How thoroughly a file is checked: `header` decodes pixels only where necessary. */
 export type Look = 'header' | 'pixels';
 
-/** Whose decoders are quick enough, or can be killed, to be let loose on a file that nobody has timed. */
+/** Formats whose decoders are fast enough, or can be killed, to run on an unchecked file during a render. */
 const QUICK: readonly ImageFormat[] = ['jpeg', 'png', 'webp', 'avif'];
 
 const NAMES = { png: 'PNG', jpeg: 'JPEG', webp: 'WebP', gif: 'GIF', avif: 'AVIF' } as const;
@@ -38,7 +38,7 @@ function refuse(message: string): never {
 }
 
 /**
- * Reads an image file of unknown kind.
+ * Reads an image file of unknown format.
  *
  * @throws AppError `invalid_request` with a sentence that says why it is not accepted
  */
@@ -88,7 +88,7 @@ async function readHeader(bytes: Uint8Array, format: RasterFormat, what: string)
   return { format, ...autoOrient, hasAlpha, isTurned: orientation !== 1 };
 }
 
-/** By the file, as long as somebody holds it. */
+/** By file, as long as it is in memory. */
 const costs = new WeakMap<Uint8Array, DecodeCost>();
 
 function weigh(bytes: Uint8Array, header: ImageHeader): DecodeCost {
@@ -97,7 +97,7 @@ function weigh(bytes: Uint8Array, header: ImageHeader): DecodeCost {
   return cost;
 }
 
-/** What decoding an inspected image takes; nothing for an SVG, which is drawn elsewhere. */
+/** The decoding cost of an inspected image; nothing for an SVG, which is drawn elsewhere. */
 export function costOf(image: Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>): DecodeCost {
   const { format, bytes } = image;
   if (format === 'svg') return { full: 0, shrunk: 0 };

@@ -1,31 +1,31 @@
-// Processes that do what may take too long or too much, one piece of work each at a time: killed when it does, so that
-// what hostile work does to its process is done to nothing else.
+// Runs untrusted work in child processes, one task at a time each, which are killed when they exceed their time or
+// memory limit. Hostile work can thus affect only its own process.
 //
-// A few are kept warm, and each is replaced after much work, or when it has grown.
+// A few processes are kept warm. Each is replaced after many tasks, or when its memory has grown.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
 export interface ProcessOptions {
-  /** The file that a process runs: it answers each message with one. */
+  /** The module that a process runs: it answers each message with one message. */
   readonly entry: string;
-  /** All of the environment: what a server has there, secrets too, is no business of theirs. */
+  /** The complete environment: the server's own, with its secrets, is not passed on. */
   readonly env: () => NodeJS.ProcessEnv;
-  /** What a process may hold when it rests, bytes; one that holds more is replaced. */
+  /** Most bytes of an idle process; one that uses more is replaced. */
   readonly resting?: number;
 }
 
-/** What a piece of work may take. */
+/** Limits of one task. */
 export interface WorkLimits {
   /** ms */
   readonly time: number;
-  /** What its process may hold, bytes; looked at on Linux alone. */
+  /** Most bytes of its process; checked on Linux only. */
   readonly memory: number;
-  /** Whoever asks wants it no longer. */
+  /** Cancels the task. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A process was killed for what its work took. */
+/** A process was killed because its task exceeded a limit. */
 export class WorkStopped extends Error {
   override readonly name = 'WorkStopped';
   readonly tookTooMuch: keyof Pick<WorkLimits, 'time' | 'memory'>;
@@ -36,7 +36,7 @@ export class WorkStopped extends Error {
   }
 }
 
-/** A process ended by itself, or was ended by the system. */
+/** A process exited by itself, or the system killed it. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
   readonly signal: NodeJS.Signals | null;
@@ -47,15 +47,15 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** ms between two looks at a process's memory. */
+/** ms between two checks of a process's memory. */
 const WATCH_INTERVAL = 20;
-/** Pieces of work after which a process is replaced. */
+/** Tasks after which a process is replaced. */
 const MAX_PIECES = 500;
 const DEFAULT_RESTING = 256 * 1024 * 1024;
-/** ms without work after which a process is ended. */
+/** ms without work after which a process is killed. */
 const IDLE = 60_000;
 
-/** `Task` and `Answer` are structured clones. */
+/** `Task` and `Answer` are transferred by structured clone. */
 export class KillableProcesses<Task extends object, Answer> {
   readonly #options: ProcessOptions;
   readonly #resting: KillableProcess[] = [];
@@ -65,9 +65,9 @@ export class KillableProcesses<Task extends object, Answer> {
   }
 
   /**
-   * Has a process do a piece of work. How many at a time is for the caller to bound.
+   * Runs a task in a process. The caller limits how many run at a time.
    *
-   * @throws WorkStopped, the signal's reason, or ProcessEnded when the process ends by itself
+   * @throws WorkStopped, the signal's reason, or ProcessEnded when the process exits by itself
    */
   async run(task: Task, limits: WorkLimits): Promise<Answer> {
     limits.signal?.throwIfAborted();
@@ -80,7 +80,7 @@ export class KillableProcesses<Task extends object, Answer> {
     }
   }
 
-  /** Those that start from now on have the environment as it is then. */
+  /** Ends idle processes, so that new ones start with the current environment. */
   endResting(): void {
     for (const process of this.#resting.splice(0)) process.end();
   }
@@ -155,18 +155,18 @@ class KillableProcess {
     }
   }
 
-  /** Whether it may do another piece. */
+  /** Whether it may run another task. */
   async isFit(): Promise<boolean> {
     return !this.hasEnded && this.#pieces < MAX_PIECES && (await this.#memory()) < this.#resting;
   }
 
-  /** What it holds for itself, bytes; 0 where the system does not tell (all but Linux). */
+  /** Its private memory, bytes; 0 where the system does not report it (all but Linux). */
   async #memory(): Promise<number> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'latin1').catch(() => '');
     return Number(/^RssAnon:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
   }
 
-  /** It keeps nobody else from ending, and ends after a while. */
+  /** Lets the parent exit while the process is idle, and ends the process after a while. */
   #rest(): void {
     this.#child.unref();
     this.#child.channel?.unref();

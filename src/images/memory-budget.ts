@@ -1,10 +1,10 @@
-// Shares a fixed amount of memory among pieces of work: each states what it takes and starts when that much is free.
+// Shares a fixed amount of memory among tasks: each states how much it needs and starts when that much is free.
 //
-// First come, first served, so that a large piece is not passed over for ever by small ones.
+// First come, first served, so that small tasks cannot delay a large one for ever.
 
 import { AppError } from '#errors';
 
-/** ms that work may wait for its memory: less than the deadline of a render, so that the caller can still be told. */
+/** Most ms that a task waits for memory: less than a render's deadline, so that the caller still gets the error. */
 const MAX_WAIT = 20_000;
 
 interface Waiting {
@@ -12,12 +12,12 @@ interface Waiting {
   readonly start: () => void;
 }
 
-/** Pieces of work in this thread that wait for memory, and when one last did for long (`performance.now()`). */
+/** Tasks in this thread that are waiting for memory, and when one last waited long (`performance.now()`). */
 let [waitingNow, lastWaited] = [0, Number.NEGATIVE_INFINITY];
-/** What is called long, ms. */
+/** A wait counts as long from this many ms. */
 const LONG = 500;
 
-/** Waits for memory, and notes that it did. */
+/** Waits for memory and records the wait. */
 export async function waitForMemory<T>(memory: Promise<T>): Promise<T> {
   const start = performance.now();
   waitingNow += 1;
@@ -29,12 +29,12 @@ export async function waitForMemory<T>(memory: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether work waits for memory, or did so for long within the last `ms`: what is late then, is late for want of memory. */
+/** Whether a task waits for memory, or waited long within the last `ms`: current delays are then due to memory. */
 export const hasWaitedForMemory = (ms: number): boolean => waitingNow > 0 || performance.now() - lastWaited <= ms;
 
-/** Memory that is shared by more than this thread can see. */
+/** A memory budget that may be shared with other threads. */
 export interface SharedMemory {
-  /** As `MemoryBudget.run`. */
+  /** See `MemoryBudget.run`. */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
@@ -49,7 +49,7 @@ export class MemoryBudget implements SharedMemory {
   }
 
   /**
-   * Runs work that takes so many bytes. More than there are in all count as all of them.
+   * Runs work that takes this many bytes; more than the total counts as the total.
    *
    * @param maxWait ms
    * @throws AppError `overloaded` when the memory does not become free in time
@@ -91,7 +91,7 @@ export class MemoryBudget implements SharedMemory {
   }
 }
 
-/** What whoever waited too long is told. */
+/** The error after too long a wait. */
 export const waitedForMemory = (cause?: unknown) =>
   new AppError('overloaded', 'Too many large images are waiting to be decoded; try again in a few seconds.', {
     retryAfter: 5,

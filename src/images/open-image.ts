@@ -1,7 +1,7 @@
-// The door to sharp: encoded bytes in, a bounded pipeline out.
+// Wraps sharp: opens encoded bytes as a pipeline with limits.
 //
-// Only the six formats that sniff.ts knows can be decoded at all: every other loader of libvips is switched off, those
-// that open files among them. Each pipeline reads the first frame alone, turns it upright, and has a time limit.
+// Only the six formats of sniff.ts can be decoded: every other loader of libvips is disabled, including those that open
+// files. Each pipeline reads only the first frame, rotates it upright, and has a time limit.
 
 import { createRequire } from 'node:module';
 import type sharpModule from 'sharp';
@@ -11,7 +11,7 @@ import { DECODE_SECONDS, MAX_IMAGE_PIXELS, SCALE_SECONDS } from './limits.ts';
 
 let loaded: typeof sharpModule | null = null;
 
-/** The library, loaded at its first use: a template without pictures does without it. */
+/** The library, loaded on first use, because templates without pictures do not need it. */
 export function sharpLibrary(): typeof sharpModule {
   loaded ??= restricted(createRequire(import.meta.url)('sharp') as typeof sharpModule);
   return loaded;
@@ -47,10 +47,10 @@ export function openPixels(
   return sharpLibrary()(data, { raw, limitInputPixels: false }).timeout({ seconds: SCALE_SECONDS });
 }
 
-/** Opens an SVG document of our own making or from `sanitizeSvg`, 96 px to the inch. */
+/** Opens an SVG document written by Platen or by `sanitizeSvg`, at 96 px per inch. */
 export function openSvg(document: string): Sharp {
   return sharpLibrary()(Buffer.from(document), {
-    // libvips multiplies a drawing's size by density / 72, so that `drawSvg` writes sizes in points.
+    // libvips multiplies a drawing's size by density / 72; therefore `drawSvg` writes sizes in points.
     density: 96,
     limitInputPixels: false,
     unlimited: false,
@@ -60,7 +60,7 @@ export function openSvg(document: string): Sharp {
 /**
  * Awaits a pipeline on a file called `what` ("PNG file").
  *
- * @throws AppError `invalid_request` with a public sentence; libvips's own words go to `cause`
+ * @throws AppError `invalid_request` with a public sentence; libvips's message is in `cause`
  */
 export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
   try {
@@ -68,7 +68,7 @@ export async function decoded<T>(what: string, work: Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const reason = cause instanceof Error ? cause.message : '';
-    // What went wrong first may be told last, behind what followed from it.
+    // The original error may come last in the message, after its consequences.
     const message = /\btimeout\b/.test(reason)
       ? `The ${what} takes too long to decode.`
       : /\bmemory\b/i.test(reason)

@@ -1,6 +1,6 @@
-// Decoded pixels, in the two forms that pass between the libraries.
+// Decoded pixels, in the two forms that are passed between libraries.
 
-/** Device pixels, 8 bits a channel, row by row, no padding. */
+/** Device pixels, 8 bits per channel, row by row, no padding. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
@@ -8,7 +8,7 @@ export interface Raster {
   readonly pixels: Uint8Array;
 }
 
-/** Pixels of a picture in sRGB, 8 bits a channel, row by row, no padding. */
+/** Pixels of a picture in sRGB, 8 bits per channel, row by row, no padding. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;

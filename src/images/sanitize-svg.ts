@@ -1,9 +1,10 @@
-// An SVG file from outside in, a small self-contained one out.
+// Sanitises an untrusted SVG file to a self-contained one.
 //
-// What remains is what a browser shows for `<img>`: SVG's secure static mode. Scripts, event handlers, foreignObject,
-// animation, links and everything that names something outside the file are dropped without a word, because a viewer
-// would ignore them too. DOCTYPE, gzip, other encodings and sizes over the limits are refused.
-// The result is written anew from the parsed tree, so nothing passes that this file does not know.
+// It keeps what a browser shows for `<img>`: SVG's secure static mode. Scripts, event handlers, foreignObject,
+// animation, links and all references outside the file are dropped silently, because a viewer would ignore them too.
+// DOCTYPE, gzip, other encodings and sizes over the limits are refused.
+//
+// The result is written anew from the parsed tree, so that nothing unknown to this file passes through.
 
 import { AppError } from '#errors';
 import { parseDataUri } from './data-uri.ts';
@@ -26,25 +27,28 @@ const ELEMENTS = new Set(
 );
 
 export interface SanitizedSvg {
-  /** The root's own `width`, `height`, `viewBox` and `preserveAspectRatio` as they stood; they are not in `body`. */
+  /**
+   * All attributes of the root, unchanged. `width`, `height`, `viewBox` and `preserveAspectRatio` are not in
+   * `attributes`.
+   */
   readonly root: ReadonlyMap<string, string>;
-  /** The root's other attributes, written out with a leading space each. */
+  /** The root's other attributes as text, each with a leading space. */
   readonly attributes: string;
-  /** What stands inside the root. */
+  /** The contents of the root. */
   readonly body: string;
-  /** The raster files that it embeds, those of embedded drawings too. */
+  /** The embedded raster files, including those of embedded drawings. */
   readonly images: readonly Uint8Array[];
 }
 
-/** Where a reference may point: to an element of the same file. */
+/** An allowed reference: to an element of the same file. */
 const LOCAL_URL = /url\(\s*(?:"#[^"()\\]*"|'#[^'()\\]*'|#[^"'()\s\\]*)\s*\)/gi;
 
-/** True when a CSS value reaches nothing outside the file. A backslash could spell `url(` another way. */
+/** Whether a CSS value refers to nothing outside the file. A backslash could spell `url(` another way. */
 function isLocal(css: string): boolean {
   return !/(?:url|src|image|image-set|expression)\s*\(|\\/i.test(css.replace(LOCAL_URL, ''));
 }
 
-/** `fill: red; mask: url(#m)` without the declarations that reach outside. */
+/** `fill: red; mask: url(#m)` without declarations that refer outside the file. */
 function localDeclarations(css: string): string {
   return css
     .split(';')
@@ -57,11 +61,12 @@ function withoutComments(css: string): string {
   return first + rest.map((part) => part.slice(part.indexOf('*/') < 0 ? part.length : part.indexOf('*/') + 2)).join('');
 }
 
-/** The plain rules of a style sheet: at-rules and what stands in them go, as does what reaches outside. */
+/** The plain rules of a style sheet; at-rules with their contents and outside references are removed. */
 function localRules(css: string): string {
   const rules: string[] = [];
   let depth = 0;
-  // One pass over the closing braces; an expression over whole rules would be quadratic on a hostile sheet.
+  // One pass over the closing braces; a regular expression for whole rules would take quadratic time on a hostile
+  // sheet.
   for (const part of withoutComments(css).split('}')) {
     const [before = '', body, ...inner] = part.split('{');
     const selector = before.slice(before.lastIndexOf(';') + 1).trim();
@@ -73,7 +78,7 @@ function localRules(css: string): string {
   return rules.join('');
 }
 
-/** What an `<image>` embeds; null when it is anything but a PNG, JPEG, WebP or SVG in a `data:` URI. */
+/** The file that an `<image>` embeds; null for anything but a PNG, JPEG, WebP or SVG in a `data:` URI. */
 function embeddedImage(href: string): { format: 'png' | 'jpeg' | 'webp' | 'svg'; bytes: Uint8Array } | null {
   if (!/^\s*data:/i.test(href)) return null;
   let bytes: Uint8Array;
@@ -91,7 +96,7 @@ const dataUri = (type: string, bytes: Uint8Array) =>
 
 const written = (name: string, value: string) => ` ${name}="${escapeXml(value)}"`;
 
-/** Turns one document into its safe parts; holds what is counted along the way. */
+/** Sanitises one document, and counts its elements and characters. */
 class Sanitizer {
   readonly images: Uint8Array[] = [];
   #characters = 0;
@@ -101,7 +106,7 @@ class Sanitizer {
   /** @throws AppError `invalid_request` when it is not UTF-8, not well-formed, has a DOCTYPE or is over a limit */
   document(bytes: Uint8Array): Omit<SanitizedSvg, 'images'> {
     const root = parseXml(decode(bytes), { elements: MAX_SVG_ELEMENTS - this.#elements, depth: MAX_SVG_DEPTH });
-    // Files made by hand often lack the namespace; a prefix of another one is no SVG.
+    // Handwritten files often lack the namespace; another namespace is not SVG.
     if (root.name !== 'svg' || (root.namespace !== SVG && root.namespace !== '')) {
       throw new AppError('invalid_request', 'The SVG file has no <svg> element at its root.');
     }
@@ -134,7 +139,7 @@ class Sanitizer {
     return local ? written('href', value.trim()) : '';
   }
 
-  /** A drawing in the drawing, one level deep; what counts in it counts with the rest of the file. */
+  /** A drawing in the drawing, one level deep; its elements and characters count towards the file's limits. */
   #embedded(bytes: Uint8Array): string {
     if (this.#isEmbedded) return '';
     this.#isEmbedded = true;

@@ -1,7 +1,7 @@
-// A part of an image in, pixels of exactly the size asked for out.
+// Scales a part of an image to pixels of exactly the requested size.
 //
-// One kernel (Lanczos, 3 lobes) on gamma-encoded values, as browsers do; the picture upright, in sRGB, 8 bits a channel.
-// The same image, part and size give the same bytes, in every process.
+// One kernel (Lanczos, 3 lobes) on gamma-encoded values, as in browsers. The result is upright, in sRGB, 8 bits per
+// channel. Equal images, parts and sizes give equal bytes in every process.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';
@@ -14,14 +14,14 @@ import { openPixels } from './open-image.ts';
 import type { Pixels } from './raster.ts';
 import { drawSvg } from './svg-image.ts';
 
-/** A file that cannot be decoded although its header was accepted; no layer is named yet. */
+/** A file that cannot be decoded although its header was accepted; the error does not name the layer yet. */
 export class DamagedImage extends AppError {}
 
 type Drawable = Pick<ImageResource, 'format' | 'bytes' | 'hasAlpha' | 'width' | 'height'>;
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
 
-/** One axis of `planCuts`: from whole px `from`..`to`, scaled to `scaled` px, of which `offset`.. are shown. */
+/** One axis of `planCuts`: whole px `from`..`to` are scaled to `scaled` px, which are shown from `offset` on. */
 function planAxis(start: number, length: number, total: number, target: number, whole: boolean) {
   const shown = clamp(length, 1, total);
   const at = clamp(start - (shown - length) / 2, 0, total - shown);
@@ -33,11 +33,12 @@ function planAxis(start: number, length: number, total: number, target: number, 
 }
 
 /**
- * A crop seldom falls on whole pixels of the file: the pixels that it touches are scaled together and the surplus cut
- * off after, so that the picture moves by half a device pixel at most, also when it is enlarged a hundred times.
+ * A crop rarely falls on whole pixels of the file. The pixels that it touches are scaled together and the surplus is
+ * cropped afterwards, so that the picture moves by half a device pixel at most, even when it is enlarged a hundred
+ * times.
  */
 function planCuts(image: Drawable, source: Rect, size: Size): Cuts & { readonly shrinks: boolean } {
-  // A decoder that can skip detail while it reads (JPEG, WebP) saves more than a crop before it would.
+  // A decoder that can skip detail while it reads (JPEG, WebP) saves more than cropping first would.
   const shrinks =
     (image.format === 'jpeg' || image.format === 'webp') &&
     size.width * 2 <= source.width &&
@@ -90,12 +91,12 @@ export async function scaleToPixels(image: Drawable, source: Rect, size: Size): 
   return { ...size, channels: image.hasAlpha ? 4 : 3, data: await scale(image, source, size, 'pixels') };
 }
 
-/** As `scaleToPixels`, with an alpha also where all is opaque: the fourth byte costs next to nothing here. */
+/** `scaleToPixels` with an alpha channel even for opaque images: the fourth byte costs next to nothing here. */
 export async function scaleToRgba(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
   return scale(image, source, size, 'rgba');
 }
 
-/** As `scaleToPixels`, as a PNG file that is not compressed: for a reader in the same process. */
+/** `scaleToPixels` as an uncompressed PNG file, for a reader in the same process. */
 export async function scaleToPng(image: Drawable, source: Rect, size: Size): Promise<Uint8Array> {
   return scale(image, source, size, 'png');
 }

@@ -1,12 +1,12 @@
-// A file's first bytes in, its image format out.
+// Detects the format of an image file from its first bytes.
 //
-// What a server or a data: URI says that it sends is never asked: the bytes alone decide which decoder sees them.
+// The claims of a server or a data: URI are ignored: the bytes alone decide which decoder is used.
 
 import type { ImageResource } from '#core/resources.ts';
 
 export type ImageFormat = ImageResource['format'];
 
-/** Comments and processing instructions may stand before an SVG's root; this many bytes of them. */
+/** Most bytes of comments and processing instructions before an SVG's root. */
 const SVG_PROLOG_BYTES = 64 * 1024;
 
 /** The AVIF brands of ISO/IEC 23000-22: still images and sequences coded in AV1. */
@@ -19,7 +19,7 @@ function startsWith(bytes: Uint8Array, ...signature: number[]): boolean {
   return bytes.length >= signature.length && signature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Reads the `ftyp` box: its major brand, then the compatible ones (a file may call itself `mif1` first). */
+/** Reads the `ftyp` box: its major brand, then the compatible ones (a file may have the major brand `mif1`). */
 function isAvif(bytes: Uint8Array): boolean {
   if (bytes.length < 16 || ascii(bytes, 4, 8) !== 'ftyp') return false;
   const end = Math.min(new DataView(bytes.buffer, bytes.byteOffset).getUint32(0), 256, bytes.length);
@@ -28,7 +28,7 @@ function isAvif(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** True when the first element, after all that XML lets stand before it, is `<svg>` or `<prefix:svg>`. */
+/** Whether the first element, after everything that XML allows before it, is `<svg>` or `<prefix:svg>`. */
 function isSvg(bytes: Uint8Array): boolean {
   const text = new TextDecoder('latin1').decode(bytes.subarray(0, SVG_PROLOG_BYTES));
   let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
@@ -57,14 +57,14 @@ function after(text: string, terminator: string, from: number): number {
   return at < 0 ? -1 : at + terminator.length;
 }
 
-/** Recognised here so that inspect can say why it refuses one, rather than "not an image". */
+/** Skips a DOCTYPE, so that inspect can give it as the reason for refusal, rather than "not an image". */
 function afterDoctype(text: string, from: number): number {
   const subset = text.indexOf('[', from);
   const end = text.indexOf('>', from);
   return after(text, '>', subset >= 0 && subset < end ? text.indexOf(']', subset) : from);
 }
 
-/** The format that the bytes themselves show, or null: TIFF, BMP, HEIC, PDF, gzip and all else are not read. */
+/** The format of the bytes, or null: TIFF, BMP, HEIC, PDF, gzip and everything else are not supported. */
 export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return 'jpeg';
@@ -74,7 +74,7 @@ export function sniffFormat(bytes: Uint8Array): ImageFormat | null {
   return isSvg(bytes) ? 'svg' : null;
 }
 
-/** True for a gzip member (RFC 1952), such as an .svgz file. */
+/** Whether the file is a gzip member (RFC 1952), such as an .svgz file. */
 export function isGzip(bytes: Uint8Array): boolean {
   return startsWith(bytes, 0x1f, 0x8b);
 }

@@ -1,7 +1,7 @@
-// An SVG file from outside in, a bounded SVG image out; and that image drawn at any size.
+// Reads an untrusted SVG file as a limited SVG image, and draws that image at any size.
 //
-// The bytes that leave here are the sanitised document with its size in px, so whoever embeds them embeds nothing else.
-// Drawing is librsvg's, by way of sharp, in a process that can be killed; resvg never sees a file from outside.
+// The returned bytes are the sanitised document with its size in px, so that they are safe to embed. librsvg draws it,
+// through sharp, in a process that can be killed; resvg never gets an untrusted file.
 
 import PQueue from 'p-queue';
 import type { Rect, Size } from '#core/geometry.ts';
@@ -17,7 +17,7 @@ function refuse(problem: string): never {
   throw new AppError('invalid_request', `The SVG file ${problem}.`);
 }
 
-/** The pictures inside count together, as one image of their own would. */
+/** Limits the pixels of all embedded pictures together, as for a single image. */
 async function checkEmbedded(images: readonly Uint8Array[]): Promise<void> {
   let pixels = 0;
   for (const bytes of images) {
@@ -45,9 +45,9 @@ export async function readSvg(file: Uint8Array): Promise<Size & { bytes: Uint8Ar
   return { ...size, bytes, ...(hasOwnSize(root) ? {} : { hasNoSize: true }) };
 }
 
-/** Drawings under way, each in a process of its own. */
+/** Concurrent drawings, each in its own process. */
 const lane = new PQueue({ concurrency: 2 });
-/** ms that a drawing may wait for its turn. */
+/** Most ms that a drawing waits in the queue. */
 const MAX_WAIT = 20_000;
 
 function drawInTurn(document: string, size: Size): Promise<Uint8Array> {
@@ -65,10 +65,10 @@ function drawInTurn(document: string, size: Size): Promise<Uint8Array> {
 }
 
 /**
- * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px: nothing
- * is resampled, so an SVG is sharp at every scale.
+ * Draws the `source` part (px of its natural size) of a document from `readSvg` at exactly `size` device px. Nothing is
+ * resampled, so an SVG is sharp at every scale.
  *
- * @throws AppError `invalid_request` when it cannot be drawn in time, `overloaded` when too many others are drawn
+ * @throws AppError `invalid_request` when it cannot be drawn in time, `overloaded` when too many others are waiting
  */
 export async function drawSvg(bytes: Uint8Array, source: Rect, size: Size): Promise<Pixels> {
   const document =

@@ -1,7 +1,7 @@
-// The font of elements for which none is handed in: the Latin letters of Inter, by Rasmus Andersson (OFL 1.1).
+// The default font of elements: the Latin letters of Inter, by Rasmus Andersson (OFL 1.1).
 //
-// The bundle puts the subset in the place of this module's import (scripts/build-edge.ts), as text: a runtime that fetches
-// files by ways of its own is asked for no more than modules.
+// The bundler replaces this module's import by the subset (scripts/build-edge.ts), as text, so that runtimes with their
+// own way of loading files only need to load modules.
 
 import { bytesOfBase64 } from '#platform/base64.ts';
 import type { OgFont } from './draw-elements.ts';

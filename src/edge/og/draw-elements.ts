@@ -1,4 +1,4 @@
-// A React element in, a PNG out: the layout is satori's, the letters and the drawing are ours.
+// Draws a React element to PNG: satori does the layout, Platen the letters and the painting.
 //
 // components called → pictures fetched → satori → letters and pictures marked → usvg → read back → painted.
 
@@ -22,7 +22,7 @@ import { drawSvg, simplifySvg, startResvg, svgSize } from './resvg.ts';
 import { drawWithSatori, type SatoriFont } from './satori.ts';
 import { takePictures } from './tree-pictures.ts';
 
-/** A font as @vercel/og takes it. */
+/** A font in the form of @vercel/og. */
 export interface OgFont {
   readonly name: string;
   readonly data: ArrayBuffer | Uint8Array;
@@ -39,13 +39,13 @@ export interface DrawElementsOptions {
   readonly emoji: (emoji: string) => Promise<string | null>;
 }
 
-/** Elements of satori's drawing, and of what usvg makes of it. */
+/** Most elements, and depth, of satori's drawing and of usvg's simplification. */
 const DRAWING_LIMITS = { elements: 40_000, depth: 400 };
 const MAX_SIDE = 4096;
 
 provideSvg(drawSvg);
 
-/** @throws Error whose message says what cannot be drawn, or had */
+/** @throws Error whose message says what could not be drawn or loaded */
 export async function drawElements(element: unknown, options: DrawElementsOptions): Promise<Uint8Array> {
   const { width, height } = options;
   for (const [name, side] of Object.entries({ width, height })) {
@@ -62,7 +62,7 @@ export async function drawElements(element: unknown, options: DrawElementsOption
 
 const buffers = new WeakMap<Uint8Array, ArrayBuffer>();
 
-/** Satori knows fonts by the identity of their buffers. */
+/** Satori caches parsed fonts by the identity of their buffers. */
 function satoriFont({ name, data, weight, style, lang }: OgFont): SatoriFont {
   let buffer = data instanceof Uint8Array ? buffers.get(data) : data;
   if (data instanceof Uint8Array && !buffer) {
@@ -80,7 +80,7 @@ function satoriFont({ name, data, weight, style, lang }: OgFont): SatoriFont {
 
 const ownFonts = new WeakMap<readonly OgFont[], readonly EdgeFont[]>();
 
-/** As satori takes them: a font that does not say its weight or style is of 400 and upright. */
+/** Applies satori's defaults: without a weight or style, a font is 400 and upright. */
 function edgeFonts(given: readonly OgFont[]): readonly EdgeFont[] {
   let fonts = ownFonts.get(given);
   if (!fonts) {
@@ -113,7 +113,7 @@ async function readDrawing(
   }
 }
 
-/** The faces that the drawing's texts ask for, each with what is written in it. */
+/** The faces that the drawing's texts need, each with its text. */
 function needsOf(root: XmlElement) {
   const queries = new Map<string, { query: FontQuery; text: string[] }>();
   for (const element of descendants(root)) {
@@ -127,7 +127,7 @@ function needsOf(root: XmlElement) {
   return [...queries.values()].map(({ query, text }) => fontNeedOf(query, [...new Set(text.join(''))].join('')));
 }
 
-/** The SVG files that satori shows: those of the tree, its `<svg>` elements, and emoji. */
+/** The SVG files in satori's drawing: those of the tree, its `<svg>` elements, and emoji. */
 function embeddedDrawings(root: XmlElement): ReadonlyMap<string, ImageResource> {
   const found = new Map<string, ImageResource>();
   for (const { name, attributes } of descendants(root)) {

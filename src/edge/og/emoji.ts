@@ -1,11 +1,11 @@
-// The pictures of emoji, from where @vercel/og has them: SVG files of four sets on public networks of files.
+// Loads emoji pictures from the same sources as @vercel/og: four sets of SVG files on public CDNs.
 
 import { base64Of } from '#platform/base64.ts';
 import { fetchBytes } from './tree-pictures.ts';
 
 const SVGMOJI = 'https://cdn.jsdelivr.net/npm/@svgmoji';
 
-/** By set, the address of an emoji given by its code points in hexadecimal, between hyphens. */
+/** By set, the address of an emoji, given its code points in hexadecimal, joined by hyphens. */
 const SETS = {
   twemoji: (codes: string) => `https://cdnjs.cloudflare.com/ajax/libs/twemoji/14.0.2/svg/${codes}.svg`,
   openmoji: (codes: string) => `${SVGMOJI}/openmoji@2.0.0/svg/${codes.toUpperCase()}.svg`,
@@ -16,18 +16,20 @@ const SETS = {
 export type EmojiSet = keyof typeof SETS;
 export const EMOJI_SETS = Object.keys(SETS) as readonly EmojiSet[];
 
-/** Emoji of an isolate: some 2 KB each. */
+/** Most cached emoji, some 2 KB each. */
 const KEPT = 500;
 const kept = new Map<string, Promise<string | null>>();
 
-/** As twemoji names its files: without the selector that asks for a picture, unless joined to others. */
+/** The file name that twemoji uses: without the emoji variation selector, except in joined sequences. */
 function codesOf(emoji: string): string {
   const isJoined = emoji.includes('\u200d');
   const characters = [...emoji].filter((character) => isJoined || character !== '\ufe0f');
   return characters.map((character) => (character.codePointAt(0) ?? 0).toString(16)).join('-');
 }
 
-/** An emoji as a `data:` address; null where it cannot be had: then it is drawn by a font, or not at all. */
+/**
+ * Returns an emoji as a `data:` address, or null when it cannot be loaded: it is then drawn with a font, or not at all.
+ */
 export function loadEmoji(set: EmojiSet, emoji: string): Promise<string | null> {
   const address = SETS[set](codesOf(emoji));
   const known = kept.get(address);

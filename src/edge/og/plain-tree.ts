@@ -1,11 +1,12 @@
-// A React element in, a tree of plain elements out: components called, fragments opened, pictures taken out by address.
+// Expands a React element to a tree of plain elements: calls components and unwraps fragments.
 //
-// Satori calls components too, but it would fetch what it then finds. Here every address is known before it lays out.
+// Satori calls components too, but would fetch the addresses that it then finds. With this tree, every address is known
+// before layout.
 
 import { AppError } from '#errors';
 import type { PlainElement } from './satori.ts';
 
-/** Elements of one tree, and how deep they stand in one another. */
+/** Most elements of a tree, and nesting depth. */
 const MAX_ELEMENTS = 10_000;
 const MAX_DEPTH = 200;
 
@@ -21,7 +22,7 @@ function isElement(node: unknown): node is AnyElement {
   return typeof node === 'object' && node !== null && 'type' in node && 'props' in node;
 }
 
-/** @throws AppError `invalid_request` when there are too many elements, or something else than elements and words */
+/** @throws AppError `invalid_request` when there are too many elements, or anything but elements and text */
 export async function plainTree(node: unknown): Promise<readonly PlainNode[]> {
   return new Expander().expand(node, 0);
 }
@@ -51,12 +52,12 @@ class Expander {
       if (isClass) throw new AppError('invalid_request', `${type.name} is a class; components must be functions.`);
       return this.expand((type as (props: unknown) => unknown)(props), depth + 1);
     }
-    // A fragment, or what wraps a component: memo, forwardRef, a context.
+    // A fragment, or a wrapper of a component: memo, forwardRef, a context.
     if (typeof type === 'symbol') return this.expand(props.children, depth + 1);
     if (typeof type === 'object' && type !== null) return this.#wrapped(type, props, depth);
     if (typeof type !== 'string') throw new AppError('invalid_request', `A ${typeof type} is no kind of element.`);
     const children = await this.expand(props.children, depth + 1);
-    // A list of one would be an array where satori looks for a text.
+    // Satori expects a single child to be a value rather than an array.
     const content = children.length === 0 ? undefined : children.length === 1 ? children[0] : children;
     const named = typeof key === 'string' ? { key } : {};
     return [{ type, ...named, props: { ...propsLikeVercels(type, props), children: content } }];
@@ -70,7 +71,10 @@ class Expander {
   }
 }
 
-/** What @vercel/og's layout starts from, where it is not satori's: sizes that include padding and border, and the viewBox's. */
+/**
+ * The defaults of @vercel/og where they differ from satori's: box-sizing border-box, and the viewBox's size for an
+ * `<svg>`.
+ */
 function propsLikeVercels(type: string, props: AnyElement['props']): AnyElement['props'] {
   const classes = typeof props.tw === 'string' ? props.tw : '';
   const given = (props.style ?? {}) as Readonly<Record<string, unknown>>;
@@ -87,7 +91,7 @@ function tooMuch(what: string): AppError {
   return new AppError('invalid_request', `The tree has ${what}.`);
 }
 
-/** Every element of the tree, outer ones first. */
+/** Every element of the tree, parents first. */
 export function* elementsIn(nodes: readonly PlainNode[]): Generator<PlainElement> {
   for (const node of nodes) {
     if (typeof node !== 'object') continue;

@@ -1,4 +1,5 @@
-// The door to resvg-wasm: satori's drawing to plain paths, and SVG files to pixels. It loads no font and opens no file.
+// Wraps resvg-wasm: simplifies satori's drawing to plain paths, and draws SVG files to pixels. It loads no font and
+// opens no file.
 
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import type { Size } from '#core/geometry.ts';
@@ -8,7 +9,7 @@ import { wasmFile } from '../wasm-files.ts';
 
 let started: Promise<void> | null = null;
 
-/** Starts it; the functions below must wait for that. */
+/** Loads the module; the functions below must wait for it. */
 export function startResvg(): Promise<void> {
   started ??= wasmFile('resvg').then((module) => initWasm(module));
   return started;
@@ -16,16 +17,16 @@ export function startResvg(): Promise<void> {
 
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 
-/** usvg's simplified SVG: no CSS, no units, no inheritance, shapes as paths. @throws Error when it is no SVG */
+/** usvg's simplified SVG: no CSS, no units, no inheritance, shapes as paths. @throws Error when it is not SVG */
 export function simplifySvg(svg: string): string {
   const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
   const simplified = drawing.toString();
   drawing.free();
-  // It forgets to declare the prefix where pictures stand in patterns alone.
+  // usvg omits the prefix declaration when images occur only in patterns.
   return simplified.includes('xmlns:xlink') ? simplified : simplified.replace('<svg ', `<svg ${XLINK} `);
 }
 
-/** The size of its own that an SVG file has. @throws AppError `invalid_request` when it is none */
+/** The natural size of an SVG file. @throws AppError `invalid_request` when it is not SVG */
 export function svgSize(svg: Uint8Array): Size {
   const drawing = opened(svg, {});
   const { width, height } = drawing;
@@ -33,7 +34,7 @@ export function svgSize(svg: Uint8Array): Size {
   return { width, height };
 }
 
-/** An SVG file as pixels, as wide as asked for and as high as its proportions have it. */
+/** Draws an SVG file at the given width; the height follows from its proportions. */
 export async function drawSvg(svg: Uint8Array, size: Size): Promise<DecodedPicture> {
   await startResvg();
   const drawing = opened(svg, { fitTo: { mode: 'width', value: size.width } });
@@ -53,7 +54,7 @@ function opened(svg: Uint8Array, options: ConstructorParameters<typeof Resvg>[1]
   }
 }
 
-/** Takes the alpha out of the colours that it was multiplied into. */
+/** Unpremultiplies colours. */
 function straight(pixels: Uint8Array): Uint8Array {
   for (let i = 0; i < pixels.length; i += 4) {
     const alpha = pixels[i + 3] ?? 0;

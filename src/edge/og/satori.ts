@@ -1,9 +1,9 @@
-// The door to satori at the edge: a tree of plain elements in, its SVG out, letters as `<text>`.
+// Wraps satori at the edge: lays out a tree of plain elements and returns its SVG, with letters as `<text>`.
 
 import satori, { type Font, init } from 'satori/standalone';
 import { wasmFile } from '../wasm-files.ts';
 
-/** An element as React writes it, its components already called. */
+/** A React element whose components have already been called. */
 export interface PlainElement {
   readonly type: string;
   readonly key?: string | null;
@@ -17,13 +17,13 @@ export interface SatoriOptions {
   readonly height: number;
   readonly fonts: SatoriFont[];
   readonly debug: boolean;
-  /** The picture of an emoji as a `data:` address, or null. */
+  /** Returns the picture of an emoji as a `data:` address, or null. */
   readonly emoji: (segment: string) => Promise<string | null>;
 }
 
 let started: Promise<void> | null = null;
 
-/** @throws Error in satori's own words */
+/** @throws Error with satori's message */
 export async function drawWithSatori(tree: unknown, options: SatoriOptions): Promise<string> {
   started ??= wasmFile('satori').then((module) => init(module));
   await started;

@@ -1,6 +1,6 @@
-// The pictures of a tree: fetched within limits, and stand-ins of the same size in their places.
+// Fetches the pictures of a tree, within limits, and replaces them with placeholders of the same size.
 //
-// Satori is handed no address. An SVG file stays in the tree as it is, for satori knows how large such a file is.
+// Satori gets no addresses. SVG files stay in the tree as they are, because satori can read their size.
 
 import type { ImageResource } from '#core/resources.ts';
 import { AppError } from '#errors';
@@ -12,24 +12,24 @@ import { readHeader } from '../image-header.ts';
 import { elementsIn, type PlainNode } from './plain-tree.ts';
 import type { PlainElement } from './satori.ts';
 
-/** Pictures of one tree, bytes of all of them, and ms for each. */
+/** Most pictures of one tree, bytes of all of them, and ms for each. */
 const MAX_PICTURES = 50;
 const MAX_TOTAL_BYTES = 48 * 1024 * 1024;
 const MAX_MS = 10_000;
 
 export interface TreePictures {
   readonly nodes: readonly PlainNode[];
-  /** By their stand-ins. */
+  /** By placeholder. */
   readonly images: ReadonlyMap<string, ImageResource>;
 }
 
 const URLS = /url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)/g;
-/** Properties that may show a picture. */
+/** Properties whose value may contain a picture. */
 const PICTURED = /^(background|backgroundImage|maskImage|mask|WebkitMaskImage|listStyleImage|borderImage)$/;
 
 type Source = string | ArrayBuffer | Uint8Array;
 
-/** @throws AppError `invalid_request` when a picture cannot be had, or they are too many or too large */
+/** @throws AppError `invalid_request` when a picture cannot be loaded, or they are too many or too large */
 export async function takePictures(nodes: readonly PlainNode[]): Promise<TreePictures> {
   const sources = new Set<Source>();
   for (const { type, props } of elementsIn(nodes)) {
@@ -101,7 +101,7 @@ function replaceUrls(value: string, places: ReadonlyMap<Source, string>): string
   });
 }
 
-/** Says which picture it is about. */
+/** Adds the picture's name to errors. */
 function named<T>(source: Source, read: () => T): T {
   try {
     return read();
@@ -118,7 +118,10 @@ async function bytesOf(source: Source): Promise<Uint8Array> {
   return fetchBytes(source);
 }
 
-/** @throws AppError `invalid_request` when it is no http(s) address, or its file is too large or too slow */
+/**
+ * @throws AppError `invalid_request` when it is not an http(s) address, cannot be fetched, or its file is too large or
+ * too slow
+ */
 export async function fetchBytes(address: string): Promise<Uint8Array> {
   const refuse = (reason: string, cause?: unknown) =>
     new AppError('invalid_request', `Image ${address.slice(0, 200)}: ${reason}`, { cause });

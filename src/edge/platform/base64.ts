@@ -1,6 +1,6 @@
-// Text in base64 to bytes, and back, by what every runtime has.
+// Converts between base64 text and bytes with functions that every runtime has.
 
-/** The text must hold base64's alphabet alone. */
+/** The text must contain only characters of base64. */
 export function bytesOfBase64(text: string): Uint8Array {
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
@@ -8,7 +8,7 @@ export function bytesOfBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** Characters made at a time: arguments of one call. */
+/** Bytes per call, because each is one argument. */
 const STEP = 8192;
 
 export function base64Of(bytes: Uint8Array): string {

@@ -2,7 +2,7 @@
 
 const SLICES = 8;
 
-/** `TABLE[256 * k + b]`: what a byte leaves behind k more bytes. */
+/** `TABLE[256 * k + b]`: the checksum of byte `b` followed by `k` more bytes. */
 const TABLE = new Uint32Array(256 * SLICES);
 for (let byte = 0; byte < 256; byte++) {
   let sum = byte;

@@ -1,6 +1,6 @@
-// Unpacks a zlib stream (RFC 1950) by the streams of the Web platform.
+// Decompresses a zlib stream (RFC 1950) with the Web platform's streams.
 
-/** @throws Error when it is damaged or longer than `length` bytes unpacked */
+/** @throws Error when it is damaged or decompresses to more than `length` bytes */
 export async function inflate(packed: Uint8Array, length: number): Promise<Uint8Array> {
   const unpacked = new Uint8Array(length);
   let at = 0;

@@ -1,4 +1,4 @@
-// Decodes and scales pictures in the thread that renders, by decoders in WebAssembly.
+// Decodes and scales pictures on the rendering thread, with WebAssembly decoders.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';

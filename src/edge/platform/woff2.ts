@@ -1,4 +1,4 @@
-// WOFF2 at the edge: its codec compiles itself at run time, and Cloudflare's runtime refuses that.
+// Refuses WOFF2 at the edge: its codec compiles itself at run time, which Cloudflare's runtime refuses.
 
 import { AppError } from '#errors';
 

@@ -1,4 +1,4 @@
-// What stands between a JPEG file's markers, up to the coded data (ITU-T T.81, annex B), and what cameras write there.
+// Reads the segments of a JPEG file up to the coded data (ITU-T T.81, annex B), and the EXIF orientation.
 
 /** Markers (T.81, table B.1). */
 export const MARKER = {
@@ -12,22 +12,22 @@ export const MARKER = {
   app0: 0xe0,
   app1: 0xe1,
   app2: 0xe2,
-  /** Adobe's: says whether three components are RGB or YCbCr. */
+  /** Adobe's segment: whether three components are RGB or YCbCr. */
   app14: 0xee,
   app15: 0xef,
 } as const;
 
 export interface Segment {
   readonly marker: number;
-  /** Where its marker stands in the file. */
+  /** Offset of its marker in the file. */
   readonly at: number;
-  /** All of it, from the marker on. */
+  /** The whole segment, including the marker. */
   readonly bytes: Uint8Array;
-  /** What it says, behind its length. */
+  /** Its content, after the length. */
   readonly body: Uint8Array;
 }
 
-/** The segments up to the first scan's header. Ends before that where the file is not as it should be. */
+/** The segments up to the first scan's header. Ends earlier if the file is damaged. */
 export function* segmentsOf(file: Uint8Array): Generator<Segment> {
   if (file[0] !== 0xff || file[1] !== MARKER.startOfImage) return;
   let at = 2;
@@ -47,12 +47,12 @@ export function* segmentsOf(file: Uint8Array): Generator<Segment> {
   }
 }
 
-/** Any start of frame, lossless and arithmetic ones too; C4, C8 and CC are tables. */
+/** Any start of frame, including lossless and arithmetic ones; C4, C8 and CC are other markers. */
 export function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
-/** Whether a segment begins with a name, which ends in zeros. */
+/** Whether a segment begins with a name, which includes its terminating zeros. */
 export function isNamed({ body }: Segment, name: string): boolean {
   return body.length >= name.length && [...name].every((letter, i) => body[i] === letter.charCodeAt(0));
 }
