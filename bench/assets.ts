@@ -1,6 +1,6 @@
-// The files that every peer draws with: a photo, a portrait, a logo, and Inter.
+// The files with which every peer draws: a photo, a portrait, a logo, and Inter.
 //
-// Made once from a fixed seed and kept in bench/.cache, which is not committed.
+// They are generated once from a fixed seed and kept in bench/.cache, which is not committed.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,19 +8,19 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { randomFrom } from './statistics.ts';
 
-/** How many files there are of the photo: the same picture, told apart by a comment of a few bytes. */
+/** Number of files of the photo: the same picture, made distinct by a comment of a few bytes. */
 export const PHOTOS = 64;
 
 const CACHE = join(import.meta.dirname, '.cache');
 
-/** How many photos the families draw, of other sizes and contents each. */
+/** Number of photos for the families, with different sizes and contents. */
 export const ALBUM = 24;
 
 export interface Assets {
-  /** By the name that a template's `src` gives: `album-3.jpg` is a photo, `album-3~17.jpg` a file of it like no other. */
+  /** By the `src` of a template: `album-3.jpg` is a photo, `album-3~17.jpg` the same photo as a distinct file. */
   readonly images: { get(name: string): Image | undefined };
   readonly fonts: readonly { readonly weight: 400 | 600 | 700; readonly bytes: Buffer }[];
-  /** For text that Inter has no letters for; `range` as CSS's unicode-range. */
+  /** For text that Inter does not cover; `range` as CSS's unicode-range. */
   readonly scripts: readonly { readonly name: string; readonly range: string; readonly bytes: Buffer }[];
 }
 
@@ -56,7 +56,7 @@ export async function loadAssets(): Promise<Assets> {
   return { images: { get: (name) => known.get(name) ?? albumImage(known, name) }, fonts, scripts };
 }
 
-/** Makes the album where it is not there yet; takes half a minute then. */
+/** Creates the album if it does not exist, which takes half a minute. */
 export async function makeAlbum(): Promise<void> {
   for (let number = 0; number < ALBUM; number++) {
     await kept(albumFile(number), async () => {
@@ -79,7 +79,7 @@ function albumImage(known: Map<string, Image>, name: string): Image | undefined 
     photo = imageOf(readFileSync(join(CACHE, file)), 'image/jpeg');
     known.set(file, photo);
   }
-  // A copy comes once: it is not kept.
+  // A copy is used once, so it is not cached.
   return copy === undefined ? photo : imageOf(commented(photo.bytes, Number(copy)), 'image/jpeg');
 }
 
@@ -92,7 +92,7 @@ function imageOf(bytes: Buffer, type: string): Image {
   let uri: string | null = null;
   return {
     bytes,
-    // Half a megabyte each, that not every peer wants.
+    // Half a megabyte each, which not every peer needs.
     get dataUri() {
       uri ??= `data:${type};base64,${bytes.toString('base64')}`;
       return uri;
@@ -100,7 +100,7 @@ function imageOf(bytes: Buffer, type: string): Image {
   };
 }
 
-/** A JPEG with a comment (COM) behind its first marker. */
+/** A JPEG with a comment (COM) after its first marker. */
 function commented(jpeg: Buffer, number: number): Buffer {
   return Buffer.concat([
     jpeg.subarray(0, 2),
@@ -144,7 +144,7 @@ const jpeg = (pixels: Buffer, width: number, height: number, quality: number) =>
     .jpeg({ quality })
     .toBuffer();
 
-/** Sizes of the noise, in cells across, with how strong each is: broad clouds down to leaves. */
+/** Scales of the noise, in cells across, and the strength of each: from broad clouds to leaves. */
 const OCTAVES = [
   [4, 64],
   [10, 44],

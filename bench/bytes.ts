@@ -1,7 +1,7 @@
-// How large the files are that show the same card as well: Platen's, satori + sharp's and takumi's.
+// Compares the sizes of files that show the same card at equal quality: Platen's, satori + sharp's and takumi's.
 //
-// Each renderer's JPEG and WebP is held against its own PNG, at several qualities; what the others would take to be as
-// good as Platen at its quality of 80 is read off between them. PNGs lose nothing and are compared as they are.
+// Each renderer's JPEG and WebP is compared with its own PNG at several qualities; the size at which the others are as
+// good as Platen at its quality of 80 is interpolated. PNGs are lossless and compared as they are.
 
 import sharp from 'sharp';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
@@ -15,7 +15,7 @@ import { WORKLOADS } from './workloads.ts';
 export interface FileSizes {
   readonly workload: string;
   readonly output: Output;
-  /** KB; of JPEG and WebP where all are as good (SSIM of luma). */
+  /** KB; for JPEG and WebP at equal quality (SSIM of luma). */
   readonly kilobytes: Readonly<Record<string, number>>;
 }
 
@@ -25,7 +25,7 @@ const PEERS = {
   takumi: () => import('./peers/takumi.ts'),
 };
 const QUALITIES = [60, 70, 75, 80, 85, 90, 95];
-/** Of the rotation, so many cards. */
+/** Number of cards from the rotation. */
 const CARDS = 12;
 
 export async function measureFileSizes(): Promise<FileSizes[]> {
@@ -52,7 +52,7 @@ export async function measureFileSizes(): Promise<FileSizes[]> {
           let bytes = png.length;
           if (output !== 'png') {
             const points = await pointsOf(png, (quality) => peer.render(drawing, {}, output, quality));
-            // Ours comes first.
+            // Platen comes first.
             if (name === 'platen') wanted = points.find((point) => point.q === 80)?.quality ?? 1;
             bytes = atQuality(points, wanted);
           }
@@ -70,7 +70,7 @@ export async function measureFileSizes(): Promise<FileSizes[]> {
   return rows;
 }
 
-/** Of a picture at each quality: how near it is to the PNG, and its bytes. */
+/** For each quality: the picture's similarity to the PNG, and its bytes. */
 async function pointsOf(png: Uint8Array, render: (quality: number) => Promise<Uint8Array>) {
   const rgb = async (file: Uint8Array) =>
     sharp(file).flatten({ background: '#ffffff' }).raw().toBuffer({ resolveWithObject: true });

@@ -1,4 +1,4 @@
-// One peer in a process of its own: `node bench/child.ts <renderer>`, asked for one render at a time over IPC.
+// Runs one peer in its own process: `node bench/child.ts <renderer>` renders one drawing at a time, ordered over IPC.
 
 import { writeFileSync } from 'node:fs';
 import { applyModifications } from '#core/resolve/apply-modifications.ts';
@@ -8,11 +8,11 @@ import { openFamily } from './families/family-list.ts';
 import type { OpenPeer, Output } from './peers/peer.ts';
 import { ALL_WORKLOADS } from './workloads.ts';
 
-/** A render to do, and where to leave the picture if somebody wants to look at it. */
+/** A render, and where to write the picture for inspection. */
 export interface Order {
-  /** Or the name of a family. */
+  /** The name of a workload or of a family. */
   readonly workload: string;
-  /** Of the family. */
+  /** Seed of the family. */
   readonly seed?: number;
   readonly output: Output;
   readonly i: number;
@@ -32,12 +32,12 @@ const PEERS: Readonly<Record<string, () => Promise<{ open: OpenPeer }>>> = {
   'react-pdf': () => import('./peers/react-pdf.ts'),
 };
 
-/** In the order in which they are printed. */
+/** In the order of the printed tables. */
 export const RENDERERS: readonly string[] = Object.keys(PEERS);
 
 const families = new Map<string, Family>();
 
-/** What to draw, as a server would have it: the template parsed, the modifications as they were sent. */
+/** The drawing in the form in which a server has it: the template parsed, the modifications as sent. */
 function drawingOf({ workload: name, seed = 1, i }: Order): Drawing {
   const workload = ALL_WORKLOADS.find((found) => found.name === name);
   if (workload) return { template: workload.template, modifications: workload.strings(i) };
@@ -47,7 +47,7 @@ function drawingOf({ workload: name, seed = 1, i }: Order): Drawing {
   return family.draw(i);
 }
 
-/** The same for the peers, which are told a whole tree each time. */
+/** The same with modifications applied, because the peers get a complete tree each time. */
 function applied({ template, modifications }: Drawing): Drawing {
   return { template: applyModifications(template, modifications).template, modifications: {} };
 }

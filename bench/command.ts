@@ -1,4 +1,4 @@
-// What one picture by the command line takes, beside a script that does no more than to draw the same with takumi.
+// Measures one picture on the command line, compared with a script that only draws the same with takumi.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,10 @@ export interface CommandCost {
 const RUNS = 10;
 const ROOT = join(import.meta.dirname, '..');
 
-/** Draws the simple card, by turns: each program some runs in one shell, which says what they took (POSIX `times`). */
+/**
+ * Draws the simple card. The programs take turns, each with several runs in one shell, which reports their CPU time
+ * (POSIX `times`).
+ */
 export function measureCommand(rounds: number): CommandCost[] {
   const folder = mkdtempSync(join(tmpdir(), 'platen-command-'));
   try {
@@ -61,7 +64,7 @@ function measureIn(folder: string, rounds: number): CommandCost[] {
   }));
 }
 
-/** The second line of `times`: user and system time of what the shell has started, as `0m1.5s`. */
+/** The second line of `times`: user and system time of the shell's children, as `0m1.5s`. */
 function childrenCpuMs(shown: string): number {
   const line = shown.trim().split('\n').at(-1) ?? '';
   return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce(

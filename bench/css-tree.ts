@@ -1,12 +1,12 @@
-// A workload in, a tree of boxes with CSS out: how the peers are told what to draw.
+// Converts a workload to a tree of boxes with CSS, the form in which the peers get it.
 //
-// Knows the part of the template language that the workloads use, and throws on anything else rather than draw less.
+// Supports the part of the template language that the workloads use, and throws on anything else rather than draw less.
 
 import type { FrameLayer, ImageLayer, Layer, ShapeLayer } from '#core/template/layer.ts';
 import type { Template } from '#core/template/template.ts';
 import type { TextLayer } from '#core/template/text-layer.ts';
 
-/** camelCase CSS; a bare number is px, but for the properties of UNITLESS. */
+/** camelCase CSS; a bare number is px, except for the properties of UNITLESS. */
 export type Css = Readonly<Record<string, string | number>>;
 
 export type CssNode =
@@ -22,7 +22,7 @@ export type CssNode =
 
 export const UNITLESS: ReadonlySet<string> = new Set(['fontWeight', 'lineHeight', 'flexShrink', 'opacity']);
 
-/** @param strings in place of the named layers' texts and sources */
+/** @param strings replacements for the texts and sources of the named layers */
 export function cssTree(template: Template, strings: Readonly<Record<string, unknown>> = {}): CssNode {
   const { width, height, background } = template;
   const place = (layer: Layer): Css => ({ position: 'absolute', left: layer.x, top: layer.y });
@@ -95,7 +95,7 @@ function boxCss(layer: Layer): Css {
   }
   if (layer.shadow) {
     const shadows = Array.isArray(layer.shadow) ? layer.shadow : [layer.shadow];
-    // Of text, it follows the letters.
+    // For text, the shadow follows the letters.
     const property = layer.type === 'text' ? 'textShadow' : 'boxShadow';
     css[property] = shadows
       .map(({ x, y, blur, spread, color, inset }) => {

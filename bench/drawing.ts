@@ -1,4 +1,4 @@
-// Platen's drawing thread with no server around it: what a render costs before anybody adds to it.
+// Platen's drawing thread without a server around it: the base cost of a render.
 
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 import type { Supplies } from '#renderer/renderer.ts';
@@ -7,10 +7,10 @@ import { loadAssets } from './assets.ts';
 import type { Output } from './peers/peer.ts';
 import { WORKLOADS } from './workloads.ts';
 
-/** What the workloads show. */
+/** The images in the workloads. */
 const UPLOADED = ['photo.jpg', 'portrait.jpg', 'logo.png'];
 
-/** As the server's own, with no more than the thread asks for. */
+/** Opens the same renderer as the server does, with supplies for only what the thread asks for. */
 export async function openDrawing(concurrency: number, keptMemory: number) {
   const { images } = await loadAssets();
   const renderer = new ThreadedRenderer({ fontFolders: [], concurrency, keptMemory });

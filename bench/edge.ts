@@ -1,7 +1,7 @@
-// The cards in Cloudflare's runtime: `platen/edge` beside satori and resvg-wasm, which @vercel/og is made of.
+// Races the cards in Cloudflare's runtime: `platen/edge` against satori and resvg-wasm, of which @vercel/og consists.
 //
-// Both are in one worker and draw by turns, each the same new strings. The clock of that runtime stands still while
-// something is worked out, so that requests are timed from outside; an answer holds the size of the file, not the file.
+// Both run in one worker and draw the same new strings in turns. The clock of that runtime stands still during
+// computation, so requests are timed from outside; a response holds the size of the file, not the file.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +19,14 @@ export interface EdgeRow {
   readonly renderer: 'platen/edge' | 'satori+resvg-wasm';
   /** Median wall time of a request, ms. */
   readonly ms: number;
-  /** Mean processor time of workerd, ms. */
+  /** Mean CPU time of workerd, ms. */
   readonly cpuMs: number;
   readonly bytes: number;
 }
 
 const WARM_UP = 2;
 
-/** satori compiles a HarfBuzz of its own at run time, which this runtime refuses: it is handed in, as we do it. */
+/** satori compiles its own HarfBuzz at run time, which this runtime refuses: it is provided as Platen does it. */
 const SATORI_FILES = `import { provideWasm } from '${join(import.meta.dirname, '../src/edge/wasm-files.ts')}';
 import harfbuzz from './node_modules/platen/dist/edge/satori-harfbuzz.wasm';
 import callbacks from './node_modules/platen/dist/edge/harfbuzz-callbacks.wasm';
@@ -102,7 +102,7 @@ function elementOf(node: CssNode): SatoriElement {
   return { type: 'img', props: { src: source, style, width, height } };
 }
 
-/** Ticks of 10 ms that a process has had (proc(5), utime and stime). */
+/** CPU time of a process, in ms, counted in ticks of 10 ms (proc(5), utime and stime). */
 function processorMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

@@ -1,5 +1,5 @@
-// How long the first render of a template takes, nothing of it kept: a process that has drawn another template is asked
-// for one render, and ended.
+// Measures the first render of a template, with nothing of it cached: a process that has drawn another template renders
+// it once, and is ended.
 
 import { startRunner } from './race.ts';
 import { median } from './statistics.ts';
@@ -7,13 +7,13 @@ import { median } from './statistics.ts';
 export interface FirstRender {
   readonly workload: string;
   readonly renderer: string;
-  /** Median of the first renders of that many processes. */
+  /** Median of the first renders of all processes. */
   readonly ms: number;
 }
 
 const RENDERERS = ['platen', 'takumi'];
 const WORKLOADS = ['photo-card', 'dense-card'];
-/** Renders of the other template: compiles what both need. */
+/** Renders of the other template, to compile the code that both need. */
 const WARM_UP = 8;
 
 export async function measureFirstRenders(rounds: number): Promise<FirstRender[]> {

@@ -1,4 +1,5 @@
-// How a render's time grows: with the number of layers, of characters, of pixels; each with the exponent that fits.
+// Measures how a render's time grows with the number of layers, characters and pixels, with the fitted exponent for
+// each.
 
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { loadAssets } from './assets.ts';
@@ -9,7 +10,7 @@ export interface Growth {
   readonly of: 'layers' | 'characters' | 'megapixels';
   /** Medians by size. */
   readonly ms: readonly (readonly [size: number, ms: number])[];
-  /** Slope of the line through the logarithms, over the larger half: what is fixed no longer shows there. */
+  /** Slope of the line through the logarithms of the larger half, where fixed costs no longer show. */
   readonly exponent: number;
 }
 
@@ -21,7 +22,7 @@ const SIZES = {
 
 type Axis = keyof typeof SIZES;
 
-/** A template of one size; `i` tells apart what nobody may have kept. */
+/** A template of one size; `i` makes it unique, so that no cache can help. */
 const TEMPLATES: Readonly<Record<Axis, (size: number, i: number) => Template>> = {
   layers: (count, i) =>
     parseTemplate({
@@ -89,7 +90,7 @@ export async function measureGrowth(rounds: number): Promise<Growth[]> {
   return measured;
 }
 
-/** Least squares through the logarithms. */
+/** Slope of the least-squares line through the logarithms. */
 function slope(points: readonly (readonly [number, number])[]): number {
   const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)] as const);
   const mean = (at: 0 | 1) => logs.reduce((sum, point) => sum + point[at], 0) / logs.length;

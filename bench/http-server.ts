@@ -1,5 +1,5 @@
-// A server in a process of its own, as `node bench/http-server.ts <kind> <data folder>`: Platen's own, takumi behind a Koa
-// app, or none, which is to say what the machine does to a process that does nothing.
+// Runs a server in its own process, as `node bench/http-server.ts <kind> <data folder>`: Platen's own, takumi behind a
+// Koa app, or an idle one, which shows how the machine affects a process that does nothing.
 
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -17,17 +17,17 @@ import { servedWorkloads } from './served.ts';
 import { staticApp } from './static-app.ts';
 import { bareApp, sameApp } from './takumi-app.ts';
 
-/** What a render is asked for with. */
+/** What a client needs to request a render. */
 export interface ServerAddress {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Template by workload. */
+  /** Template id by workload. */
   readonly templates: Readonly<Record<string, string>>;
-  /** Signs URLs. */
+  /** Signing secret of URLs. */
   readonly secret: string;
 }
 
-/** A render without HTTP, to be answered with its number. */
+/** A render ordered without HTTP; the answer has its number. */
 export interface DrawOrder {
   readonly draw: string;
   readonly output: Output;
@@ -36,15 +36,15 @@ export interface DrawOrder {
 
 export interface Health {
   readonly rss: number;
-  /** Of all threads since the start, ms. */
+  /** CPU time of all threads since the start, ms. */
   readonly cpuMs: number;
-  /** Of the event loop, ms, since the last look. */
+  /** Longest delay of the event loop since the last query, ms. */
   readonly longestDelay: number;
-  /** The most that the thread worked in one turn of the loop, ms of its own processor time: the machine has no part in it. */
+  /** Most CPU time that the thread spent in one turn of the event loop, ms; unaffected by the rest of the machine. */
   readonly longestTurn: number;
 }
 
-// What it measures has its own interval in it: at 1 ms, the error is no more.
+// The measured delay includes the sampling interval, so at 1 ms the error is at most that.
 const delay = monitorEventLoopDelay({ resolution: 1 });
 delay.enable();
 
@@ -56,7 +56,7 @@ setInterval(() => {
   worked = { user, system };
 }, 1).unref();
 
-/** An account with a template for each workload. */
+/** Creates an account with a template for each workload. */
 async function createAccount({ accounts, keys, images, templates }: Services): Promise<Omit<ServerAddress, 'url'>> {
   const account = await accounts.create({ email: null, displayName: 'Bench', plan: 'pro' });
   const { key } = await keys.create(account.id, 'live');

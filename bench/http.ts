@@ -1,4 +1,4 @@
-// Renders over HTTP, from outside: how many a second, what the server adds to a render, and what becomes of its memory.
+// Measures renders over HTTP, from outside: throughput, the server's overhead per render, and memory over time.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,18 +16,21 @@ import { ROTATED, servedWorkload } from './served.ts';
 import { median } from './statistics.ts';
 import { WORKLOADS } from './workloads.ts';
 
-/** Requests in flight: enough to keep two processors at work. */
+/** Requests in flight: enough to keep two CPU cores busy. */
 export const CONCURRENCY = 4;
 const WARM_UP = 60;
-/** How long a server is asked before it is another's turn, ms. */
+/** ms for which a server gets requests before it is another's turn. */
 const TURN_MS = 1_500;
 const WARM_UP_TURNS = 2;
 
-/** What `http-server.ts` starts: takumi behind Platen's own app, and behind one that only writes a file. */
+/**
+ * The kinds of servers that are compared: Platen, takumi behind Platen's own app, and takumi behind an app that only
+ * writes a file.
+ */
 const SERVERS = ['platen', 'takumi', 'takumi, bare app'] as const;
 export type ServerKind = (typeof SERVERS)[number] | 'idle' | 'koa static' | 'drawing';
 
-/** The three cards each for itself, then sixty templates by turns. */
+/** The three cards separately, then sixty templates in turn. */
 const THROUGHPUT: readonly (readonly [workload: string, names: readonly string[]])[] = [
   ...WORKLOADS.map(({ name }) => [name, [name]] as const),
   ['rotation', ROTATED.map(({ name }) => name)],
@@ -36,16 +39,16 @@ const THROUGHPUT: readonly (readonly [workload: string, names: readonly string[]
 export interface Throughput {
   readonly renderer: ServerKind;
   readonly workload: string;
-  /** PNGs by `POST /v1/renders`, with so many requests in flight: the median of the server's turns. */
+  /** PNGs by `POST /v1/renders`, with `concurrency` requests in flight: the median of the server's turns. */
   readonly rendersPerSecond: number;
-  /** Of the server's processor time for one of them. */
+  /** The server's CPU time per render. */
   readonly cpuMs: number;
   readonly concurrency: number;
 }
 
 export interface Overhead {
   readonly workload: string;
-  /** Medians: of a request alone on the server, and of the same render in a process of its own. */
+  /** Medians: of a request with no other in flight, and of the same render in its own process. */
   readonly requestMs: number;
   readonly renderMs: number;
   readonly ratio: number;
@@ -55,24 +58,27 @@ export interface Endurance {
   readonly renders: number;
   /** Resident memory after each tenth of the renders, MB. */
   readonly megabytes: readonly number[];
-  /** Of the event loop, ms, once warm. */
+  /** Longest delay of the event loop after the warm-up, ms. */
   readonly longestDelay: number;
-  /** Meanwhile, of a process that does nothing: what the machine itself delays, ms. */
+  /** The same for an idle process at that time, which shows the machine's own delays, ms. */
   readonly longestIdleDelay: number;
-  /** What of the longest delay can be the server's own: the most that its thread worked in one turn of the loop, ms. */
+  /**
+   * The part of the longest delay that the server itself may cause: the most CPU time of its thread in one turn of the
+   * loop, ms.
+   */
   readonly longestTurn: number;
 }
 
 export interface Server extends AsyncDisposable {
-  /** Its origin, where it has one. */
+  /** Its origin, or ''. */
   readonly url: string;
-  /** What a signed URL of a workload's template is made of. */
+  /** The parts of a signed URL for a workload's template. */
   signing(workload: string): { readonly template: string; readonly secret: string; readonly origin: string };
   render(workload: string, output: Output, i: number): Promise<void>;
   health(): Promise<Health>;
 }
 
-/** @param folder of its data, or of the files that it serves */
+/** @param folder the server's data, or the files that it serves */
 export async function startServer(kind: ServerKind, folder = newFolder()): Promise<Server> {
   await makeAlbum();
   const child: ChildProcess = fork(join(import.meta.dirname, 'http-server.ts'), [kind, folder], {
@@ -81,7 +87,7 @@ export async function startServer(kind: ServerKind, folder = newFolder()): Promi
     env: withSettings(process.env),
   });
   const gone = once(child, 'exit').then(() => Promise.reject(new Error(`the ${kind} server has ended`)));
-  // It ends in the end, when nobody asks any more.
+  // It also ends normally, when nothing waits for it any more.
   gone.catch(() => {});
   const [{ url, headers, templates, secret }] = (await Promise.race([once(child, 'message'), gone])) as [ServerAddress];
   child.on('message', (message: Health | { readonly drawn: number }) => {
@@ -122,9 +128,9 @@ export async function startServer(kind: ServerKind, folder = newFolder()): Promi
 let data: string | null = null;
 
 /**
- * For a server's data, until this process ends: not until the server does. For minutes after files were deleted, ext4
- * looks at each of them before it makes another (`recently_deleted` in its ialloc.c), and whoever is measured behind a
- * thousand renders would pay for them.
+ * Creates a folder for a server's data that exists until this process ends, not only until the server does. For minutes
+ * after files were deleted, ext4 checks each of them before it creates another (`recently_deleted` in its ialloc.c),
+ * and whatever is measured after a thousand renders would pay for that.
  */
 export function newFolder(): string {
   data ??= folderOfAll();
@@ -137,7 +143,7 @@ function folderOfAll(): string {
   return folder;
 }
 
-/** By Node's plain client: it works on the server's processors, and `fetch` takes twice as much of them. */
+/** Uses Node's plain client: it shares the CPU with the server, and `fetch` takes twice as much. */
 async function post(url: string, agent: Agent, headers: ServerAddress['headers'], body: string) {
   const length = Buffer.byteLength(body);
   const asked = request(url, {
@@ -151,7 +157,7 @@ async function post(url: string, agent: Agent, headers: ServerAddress['headers']
   return { status: response.statusCode, answer: await text(response) };
 }
 
-/** Calls `work` with 0, 1, 2 … until it says false, so many at a time. */
+/** Calls `work` with 0, 1, 2 … until it returns false, `concurrency` calls at a time. */
 export async function inFlight(concurrency: number, work: (i: number) => Promise<boolean>): Promise<void> {
   let i = 0;
   const worker = async () => {
@@ -160,7 +166,7 @@ export async function inFlight(concurrency: number, work: (i: number) => Promise
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-/** The servers take turns, a second or two each, so that all of them meet the same machine. */
+/** The servers take turns of a second or two, so that conditions on the machine are the same for all. */
 export async function measureThroughput(rounds: number): Promise<Throughput[]> {
   await using stack = new AsyncDisposableStack();
   const servers = new Map<ServerKind, Server>();
@@ -171,7 +177,7 @@ export async function measureThroughput(rounds: number): Promise<Throughput[]> {
     const nameOf = (i: number) => names[i % names.length] ?? workload;
     const rates = new Map([...servers.keys()].map((kind) => [kind, [] as number[]]));
     const costs = new Map([...servers.keys()].map((kind) => [kind, [] as number[]]));
-    // Turns before the first counted one warm them up.
+    // Turns before the first counted one are for warming up.
     for (let round = -WARM_UP_TURNS; round < rounds; round++) {
       for (const [kind, server] of servers) {
         const [before, first] = [(await server.health()).cpuMs, asked];
@@ -190,7 +196,7 @@ export async function measureThroughput(rounds: number): Promise<Throughput[]> {
   return rows;
 }
 
-/** How often a second `work` is done within `ms`, so many at a time. */
+/** How often per second `work` finishes within `ms`, CONCURRENCY at a time. */
 async function rateOf(ms: number, work: () => Promise<void>): Promise<number> {
   const start = performance.now();
   let done = 0;
@@ -202,7 +208,7 @@ async function rateOf(ms: number, work: () => Promise<void>): Promise<number> {
   return (1000 * done) / (performance.now() - start);
 }
 
-/** Request and render take turns, so that both meet the same machine. */
+/** Request and render alternate, so that conditions on the machine are the same for both. */
 export async function measureOverhead(rounds: number): Promise<Overhead[]> {
   await using server = await startServer('platen');
   await using runner = await startRunner('platen');
@@ -248,7 +254,7 @@ export async function measureEndurance(renders: number): Promise<Endurance> {
     });
     const [health, idleHealth] = [await server.health(), await idle.health()];
     megabytes.push(Math.round(health.rss / 1e6));
-    // The first tenth compiles and fills what is kept.
+    // The first tenth includes compilation and filling caches.
     if (tenth === 0) continue;
     longestDelay = Math.max(longestDelay, health.longestDelay);
     longestIdleDelay = Math.max(longestIdleDelay, idleHealth.longestDelay);

@@ -1,7 +1,7 @@
-// Layout alone, and how its cost grows: templates of many layers, long paragraphs, and `autoFit` on them.
+// Measures layout alone and how its cost grows: templates with many layers, long paragraphs, and `autoFit` on them.
 //
-// From a resolved scene with its fonts to placed boxes: nothing is loaded, painted or encoded. Every run lays out words
-// that no run had before, or the faces' memory of shaped strings would answer.
+// From a resolved scene with its fonts to placed boxes: nothing is loaded, painted or encoded. Every run lays out new
+// words, because otherwise the faces' cache of shaped strings would be measured.
 
 import { layOut } from '#core/layout/layout.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -23,9 +23,11 @@ interface Growth {
 export interface LayoutRow {
   readonly layout: string;
   readonly unit: Growth['unit'];
-  /** At each size the median, and the fastest: what other processes and the collector of garbage disturbed least. */
+  /**
+   * For each size, the median and the fastest run, which was least disturbed by other processes and garbage collection.
+   */
   readonly points: readonly LayoutPoint[];
-  /** Fitted to the fastest: the cost grows as size to this power. 1 = in proportion. */
+  /** Fitted to the fastest runs: the cost grows as size to this power. 1 = linear. */
   readonly exponent: number;
 }
 
@@ -51,7 +53,8 @@ const GROWTHS: readonly Growth[] = [
     unit: 'layers',
     sizes: LAYER_COUNTS,
     template: (count, i) => {
-      // Cards of ten: a frame, a picture's place in it and eight texts; the outermost frame takes the place of one text.
+      // Cards of ten layers: a frame, a placeholder for a picture and eight texts; the outermost frame replaces one
+      // text.
       const cards = Array.from({ length: count / 10 }, (_, card) => ({
         name: `card ${card}`,
         type: 'frame',
@@ -79,7 +82,7 @@ const GROWTHS: readonly Growth[] = [
     unit: 'characters',
     sizes: TEXT_LENGTHS,
     template: (length, i) => {
-      // As many pixels a character at every length, and too few for the size that is asked for.
+      // The same area per character at every length, and too little for the requested font size.
       const height = Math.max(20, Math.round((length * 120) / 600));
       const autoFit = { min: 4 };
       return page([{ name: 'text', type: 'text', text: prose(length, i), width: 600, height, fontSize: 40, autoFit }]);
@@ -87,7 +90,7 @@ const GROWTHS: readonly Growth[] = [
   },
 ];
 
-/** The sizes that a table names one by one; the rest tell how the cost grows. */
+/** The sizes that a table lists separately; the others show how the cost grows. */
 export const NAMED_SIZES: Readonly<Record<Growth['unit'], number>> = { layers: 60, characters: 10_000 };
 
 function page(layers: readonly unknown[], height = WIDTH): unknown {
@@ -98,7 +101,7 @@ function layer(n: number, i: number, place: object): object {
   return { name: `layer ${n}`, type: 'text', text: prose(24, 7919 * i + n), fontSize: 16, ...place };
 }
 
-/** Words by chance, as long as those of English, that no other `i` gives. */
+/** Random words of English word length, different for every `i`. */
 function prose(length: number, i: number): string {
   const random = randomFrom(i + 1);
   let text = '';
@@ -110,11 +113,11 @@ function prose(length: number, i: number): string {
   return text.slice(0, length);
 }
 
-/** @param rounds layouts timed at each size; fewer of those that take long */
+/** @param rounds layouts timed at each size; fewer if they take long */
 export async function measureLayout(rounds: number): Promise<readonly LayoutRow[]> {
   const fonts = await openFontLibrary({ folders: [] });
   const rows: LayoutRow[] = [];
-  // Compiled before anything counts.
+  // Compiles the code before anything is measured.
   for (const { sizes, template } of GROWTHS) await timeLayout(fonts, WARM_UP, (i) => template(sizes[1] ?? 1, i));
   for (const { name, unit, sizes, template } of GROWTHS) {
     const points: LayoutPoint[] = [];
@@ -124,10 +127,10 @@ export async function measureLayout(rounds: number): Promise<readonly LayoutRow[
   return rows;
 }
 
-/** Enough of a size, ms. */
+/** ms of measurements that are enough for one size. */
 const LONG_ENOUGH = 800;
 const WARM_UP = 20;
-/** Timed in any case. */
+/** Minimum number of timed runs. */
 const FEWEST = 5;
 let taken = 0;
 

@@ -1,14 +1,16 @@
-// `npm run bench`: Platen and its peers on the same three pictures, in one run, on this machine; then layout alone, and a page.
+// `npm run bench`: races Platen and its peers on the same three pictures, in one run, on this machine; then measures
+// layout alone, and a page.
 //
-//   --json             prints {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}}, with --more also "more", and nothing else
-//   --n N              renders that count, of each workload and output (25; of a family as it says)
-//   --seed S           of the order in which the renderers take turns (1)
+//   --json             prints only {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}},
+//                      with --more also "more"
+//   --n N              counted renders of each workload and output (default 25; for families, their own number)
+//   --seed S           seed of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated
-//   --family NAME      instead, so many families of workloads (bench/families), or all of them: processor time too
-//   --family edge      instead, the cards in Cloudflare's runtime: platen/edge beside satori and resvg-wasm
-//   --family pdf       instead, PDFs: our writer beside pdfkit, and whole renders beside react-pdf and Chromium
+//   --family NAME      instead, these families of workloads (bench/families), or all: CPU time too
+//   --family edge      instead, the cards in Cloudflare's runtime: platen/edge against satori and resvg-wasm
+//   --family pdf       instead, PDFs: Platen's writer against pdfkit, and whole renders against react-pdf and Chromium
 //   --more             also first renders, HTTP, memory after 10,000 renders, and how time grows: some ten minutes
-//   --look DIR         leaves one picture of each there: look at them, a race over different pictures is none
+//   --look DIR         writes one picture of each there: check that they are the same, or the race means nothing
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -43,11 +45,11 @@ const OPTIONS = {
   more: { type: 'boolean', default: false },
   look: { type: 'string' },
 } as const;
-/** V8 compiles a function anew when it has run often; until then it says little of the thousandth render. */
+/** V8 recompiles a function after it has run often; before that, timings say little about the thousandth render. */
 const WARM_UP = 20;
 const ROUNDS = 25;
 
-/** What a family may also be: measured over HTTP, by the command line, or in bytes. */
+/** Further values of --family: measurements over HTTP, of the command line, or of file sizes. */
 const MEASURES = {
   server: () => measureThroughput(5),
   memory: () => measureEndurance(10_000),
@@ -56,7 +58,7 @@ const MEASURES = {
   edge: (rounds: number | null) => measureEdge(rounds ?? ROUNDS),
 } as const;
 
-/** @throws when a name is not among those there are */
+/** @throws Error when a name is unknown */
 function chosen<T extends string>(option: string, names: readonly string[] | undefined, all: readonly T[]): T[] {
   const wrong = names?.find((name) => !all.some((known) => known === name));
   if (wrong !== undefined) throw new Error(`--${option} ${wrong}: must be one of ${all.join(', ')}`);
@@ -108,7 +110,7 @@ function printTable(rows: readonly Row[]): void {
   }
 }
 
-/** PDFs alone: our writer beside pdfkit, and whole renders beside react-pdf and Chromium. */
+/** PDFs only: Platen's writer against pdfkit, and whole renders against react-pdf and Chromium. */
 async function racePdf(rounds: number, seed: number, json: boolean): Promise<void> {
   if (!json) printEnvironment(rounds);
   const writers = await measurePdf(4 * rounds);
@@ -169,7 +171,7 @@ async function main(): Promise<void> {
   }
   if (!values.json) printEnvironment(race.rounds);
   const rows = await run(race);
-  // Every photo anew: the other rows show one that each renderer may keep.
+  // A new photo each time: the other rows show one that each renderer may cache.
   if (!values.workload && !values.output)
     rows.push(...(await run({ ...race, workloads: ['new-photo'], outputs: ['png'] })));
   const layout = await measureLayout(race.rounds);

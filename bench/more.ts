@@ -1,4 +1,4 @@
-// What `npm run bench -- --more` measures beside the race.
+// The additional measurements of `npm run bench -- --more`.
 
 import { type FirstRender, measureFirstRenders } from './first-render.ts';
 import { type Growth, measureGrowth } from './growth.ts';

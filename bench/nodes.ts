@@ -1,6 +1,6 @@
-// What one server more brings: renders a second of one, two and three servers on one PostgreSQL, a processor core each, and
-// what a render costs the database. `taskset -c 3 node bench/nodes.ts`: PostgreSQL and the client share the core that the
-// script is put on, the servers take cores 0, 1 and 2. Linux with four cores.
+// Measures how throughput scales with servers: renders per second of one, two and three servers on one PostgreSQL, with
+// a CPU core each, and what a render costs the database. Run `taskset -c 3 node bench/nodes.ts`: PostgreSQL and the
+// client share the script's core, the servers take cores 0, 1 and 2. Needs Linux with four cores.
 
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,12 +18,12 @@ import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const MEASURE = Number(process.env.MEASURE ?? 8_000);
 const WARM_UP = Number(process.env.WARM_UP ?? 3_000);
-/** Requests under way at each server. */
+/** Requests in flight per server. */
 const AT_ONCE = 6;
 const ACCOUNTS = 12;
 
 const CARD = JSON.parse(readFileSync(join(ROOT, 'samples/quote-card.json'), 'utf8'));
-/** Next to nothing to draw: what is left is the server and the database. */
+/** Almost nothing to draw, so that the server and the database remain. */
 const SHAPES = {
   name: 'S',
   width: 8,
@@ -59,7 +59,7 @@ const statOf = (pid: string) =>
     .replace(/^.*\) /, '')
     .split(' ');
 
-/** Of this script's PostgreSQL, ms. */
+/** CPU time of this script's PostgreSQL, ms. */
 function databaseTime(): number {
   let ticks = 0;
   const ours = new Set([String(process.pid)]);
@@ -73,13 +73,13 @@ function databaseTime(): number {
       ours.add(pid);
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return ticks * 10;
 }
 
-/** Of all threads of the processes, ms. */
+/** CPU time of all threads of the processes, ms. */
 const timeOf = (pids: readonly number[]) =>
   pids.reduce((ticks, pid) => ticks + Number(statOf(String(pid))[11]) + Number(statOf(String(pid))[12]), 0) * 10;
 
@@ -107,7 +107,7 @@ async function counted(): Promise<Counted> {
 
 const plans = JSON.stringify({ free: { quota: 100, blocks: true }, large: { quota: 100_000_000, blocks: true } });
 
-/** @param accounts how many the requests are of, in turn */
+/** @param accounts number of accounts among which the requests rotate */
 async function measure(count: number, what: 'card' | 'shapes', accounts: number): Promise<number> {
   await using parts = new AsyncDisposableStack();
   const { path } = parts.use(await temporaryFolder());

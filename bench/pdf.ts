@@ -1,4 +1,5 @@
-// `node bench/pdf.ts`: our PDF writer and pdfkit, by turns, on the same display lists with the same glyphs and pictures.
+// `node bench/pdf.ts`: races Platen's PDF writer and pdfkit, alternating, on the same display lists, glyphs and
+// pictures.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,9 +23,9 @@ import { ALL_WORKLOADS } from './workloads.ts';
 export interface PdfRow {
   readonly page: string;
   readonly bytes: { readonly platen: number; readonly pdfkit: number };
-  /** Medians of one file, written by turns. */
+  /** Medians of one file; the writers alternate. */
   readonly ms: { readonly platen: number; readonly pdfkit: number };
-  /** Processor time of one file, on average: the garbage collector's too. */
+  /** Mean CPU time of one file, including garbage collection. */
   readonly cpuMs: { readonly platen: number; readonly pdfkit: number };
 }
 
@@ -36,7 +37,7 @@ const tools: PixelTools = {
   rasterize: (list, resources, scale) => rasterize(list, resources, scale, { snapsLetters: false }),
 };
 
-/** @param rounds that count, of each page */
+/** @param rounds counted runs of each page */
 export async function measurePdf(rounds: number): Promise<readonly PdfRow[]> {
   const library = await openFontLibrary({ folders: [] });
   const rows: PdfRow[] = [];
@@ -82,7 +83,7 @@ async function race(list: DisplayList, resources: Resources, rounds: number): Pr
   return { bytes, cpuMs, ms: { platen: median(ms.platen), pdfkit: median(ms.pdfkit) } };
 }
 
-/** pdfkit's own fontkit, so that its fonts are known to it. */
+/** Uses pdfkit's own copy of fontkit, because it recognises only that copy's fonts. */
 function fontkitFonts(list: DisplayList, { fonts }: Resources): ReadonlyMap<string, unknown> {
   const require = createRequire(createRequire(import.meta.url).resolve('pdfkit'));
   const { create } = require('fontkit') as { create(file: Uint8Array): unknown };

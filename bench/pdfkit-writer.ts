@@ -1,8 +1,8 @@
-// A display list in, a PDF by pdfkit out: what our own writer is raced against, on the same list, glyphs and pictures.
+// Writes a display list as PDF with pdfkit: the competitor of Platen's writer, on the same list, glyphs and pictures.
 //
-// It draws what the samples and the benchmark's cards hold: no blends, no varying opacity, no text that is hidden. Pictures
-// come encoded, so that only the writing is compared; glyph runs go in through pdfkit's private fields, for it takes no
-// glyphs that somebody else has shaped.
+// It draws what occurs in the samples and the benchmark's cards: no blend modes, no varying opacity, no hidden text.
+// Pictures are passed encoded, so that only writing is compared. Glyph runs are written through pdfkit's private
+// fields, because it does not accept glyphs that were shaped elsewhere.
 
 import { once } from 'node:events';
 import PDFDocument from 'pdfkit';
@@ -13,7 +13,7 @@ import type { GlyphRun } from '#core/text/glyph-run.ts';
 import type { EncodedImage } from '#output/pdf/encoded-image.ts';
 import type { Pictures } from '#output/pdf/picture.ts';
 
-/** What pdfkit keeps to itself of a font that it embeds. */
+/** The private fields of a font that pdfkit embeds. */
 interface PrivateFont {
   readonly id: string;
   ref(): unknown;
@@ -28,7 +28,7 @@ type Private = PDFKit.PDFDocument & {
 
 const PX = 0.75;
 
-/** @param fonts fontkit's, by the key of our faces; opened once, as ours are */
+/** @param fonts fontkit fonts by the keys of Platen's faces; opened once, as Platen's are */
 export async function writeWithPdfkit(
   list: DisplayList,
   resources: Resources,

@@ -1,7 +1,7 @@
-// Workloads, outputs and renderers in, medians out: every renderer in one run, one render at a time.
+// Races renderers on workloads and outputs, all in one run, one render at a time, and reports medians.
 //
-// In each round all renderers draw the same new strings, in a new order, so that whatever else the machine does meets
-// them all alike. Rounds before the first counted one warm them up.
+// In each round all renderers draw the same new strings, in a new order, so that other load on the machine affects them
+// all alike. Rounds before the first counted one are for warming up.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,15 +15,15 @@ export interface Race {
   readonly workloads: readonly string[];
   readonly outputs: readonly Output[];
   readonly renderers: readonly string[];
-  /** Renders that count, of each workload and output. */
+  /** Counted renders of each workload and output. */
   readonly rounds: number;
   readonly warmUp: number;
   readonly seed: number;
   /** A folder for one picture of each, or null. */
   readonly look: string | null;
-  /** Told which renderers are left out, and why. */
+  /** Receives the renderers that are left out, and why. */
   readonly warn: (line: string) => void;
-  /** Told how far the race is. */
+  /** Receives progress messages. */
   readonly progress: (line: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface Row {
   readonly renderer: string;
   /** Median wall time of one render. */
   readonly ms: number;
-  /** Median processor time of the renderer's own process: of a browser's it is none. */
+  /** Median CPU time of the renderer's own process; does not include a browser's processes. */
   readonly cpuMs: number;
   /** Median size of the file. */
   readonly bytes: number;
@@ -92,7 +92,9 @@ export interface Runner extends AsyncDisposable {
 
 export const reasonOf = (answer: Answer) => (answer.kind === 'failed' ? answer.reason : answer.kind);
 
-/** Each in a process of its own, those that can start. @throws when Platen cannot */
+/**
+ * Starts each renderer in its own process; those that cannot start are left out. @throws Error when Platen cannot start
+ */
 export async function startRunners(
   renderers: readonly string[],
   warn: (line: string) => void,
@@ -112,10 +114,13 @@ export async function startRunners(
   return { all, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Ours and the others': while they take turns, V8 would take each for idle, and have it forget what it needs next. */
+/**
+ * For all renderers: turns off V8's memory reduction for idle processes, because while waiting for its turn each would
+ * count as idle and drop what it needs next.
+ */
 const AWAKE = ['--no-memory-reducer'];
 
-/** A renderer in a process of its own. @throws when it cannot start */
+/** Starts a renderer in its own process. @throws Error when it cannot start */
 export async function startRunner(renderer: string): Promise<Runner> {
   const child = fork(join(import.meta.dirname, 'child.ts'), [renderer], {
     execArgv: AWAKE,
@@ -143,7 +148,7 @@ export async function startRunner(renderer: string): Promise<Runner> {
   };
 }
 
-/** The child's next message, or that it is gone. */
+/** The child's next message, or a failure when the child has exited. */
 async function next(child: ChildProcess): Promise<Answer> {
   const gone = new AbortController();
   const exit = (code: number | null) => gone.abort(new Error(`its process ended with ${code}`));

@@ -1,7 +1,8 @@
-// What the guard and the isolation of pages cost: a static page captured by Platen and by plain puppeteer, both warm.
+// Measures the cost of request filtering and isolation of pages: a static page captured by Platen and by plain
+// puppeteer, both warm.
 //
-// Platen's way is all of it: the lane, the job's own proxy and context, the deadline. The
-// other keeps one browser, and opens and closes a tab.
+// Platen's time includes everything: the queue, the job's own proxy and context, the deadline. Plain puppeteer keeps
+// one browser, and opens and closes a tab.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -61,7 +62,7 @@ export async function measureScreenshot(rounds: number): Promise<ScreenshotCost 
   const ours: number[] = [];
   const plain: number[] = [];
   for (let round = -WARM_UP; round < rounds; round++) {
-    // They take turns at going first.
+    // They alternate in going first.
     const turns = [
       async () => void ours.push(await time(() => pages.capture(request))),
       async () => void plain.push(await time(() => capturePlainly(browser, url))),
@@ -90,7 +91,7 @@ async function capturePlainly(browser: Browser, url: string): Promise<void> {
   await page.close();
 }
 
-/** One line for the reader of the tables. */
+/** Prints one line below the tables. */
 export function printScreenshotCost(cost: ScreenshotCost | null): void {
   if (cost === null) return void console.log('\nno Chromium: a warm screenshot is not measured');
   const { platen, puppeteer, ratio } = cost;

@@ -1,4 +1,4 @@
-// What the servers of the race hold: the three cards, and the sixty templates of the rotation.
+// The workloads of the servers in the race: the three cards, and the sixty templates of the rotation.
 
 import { rotationCards } from './families/templates.ts';
 import { WORKLOADS, type Workload } from './workloads.ts';
@@ -12,7 +12,7 @@ const SERVED = new Map([...WORKLOADS, ...ROTATED].map((workload) => [workload.na
 
 export const servedWorkloads = (): readonly Workload[] => [...SERVED.values()];
 
-/** @throws when there is none of the name */
+/** @throws Error when there is no workload of that name */
 export function servedWorkload(name: string): Workload {
   const workload = SERVED.get(name);
   if (!workload) throw new Error(`no workload "${name}"`);

@@ -1,7 +1,7 @@
-// What the server itself costs: a signed URL that was drawn before beside a bare Koa static server, and what is added to a
-// render, four at a time. Processor time is that of all threads of the server's process.
+// Measures the server's own cost: a signed URL that was drawn before, compared with a bare Koa static server, and the
+// overhead per render with four in flight. CPU time is that of all threads of the server's process.
 //
-// Alone: `node bench/server-cost.ts` prints both as JSON.
+// By itself, `node bench/server-cost.ts` prints both as JSON.
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -15,17 +15,17 @@ import { WORKLOADS } from './workloads.ts';
 
 export interface HitCost {
   readonly server: 'platen' | 'koa static';
-  /** A whole file, or a 304 to a client that has it. */
+  /** A complete file, or a 304 for a client that has it. */
   readonly status: 200 | 304;
   readonly requestsPerSecond: number;
-  /** Processor time of a request, ms. */
+  /** CPU time per request, ms. */
   readonly processorMs: number;
   readonly bytes: number;
 }
 
 export interface AddedCost {
   readonly workload: string;
-  /** Processor time of a render by the server, and by the drawing thread in a process of its own, ms. */
+  /** CPU time per render, by the server and by the drawing thread in its own process, ms. */
   readonly serverMs: number;
   readonly drawingMs: number;
   readonly addedMs: number;
@@ -33,7 +33,7 @@ export interface AddedCost {
 
 const TURN_MS = 1_000;
 const WARM_UP_TURNS = 2;
-/** Signed URLs that are asked for in turn. */
+/** Signed URLs that are requested in turn. */
 const PICTURES = 20;
 
 interface Picture {
@@ -46,7 +46,7 @@ async function ask(url: string, agent: Agent, headers: Readonly<Record<string, s
   return { status: response.statusCode, etag: response.headers.etag ?? '', body: await buffer(response) };
 }
 
-/** Hits of both servers take turns: of a photo as PNG, which is large, and as JPEG. */
+/** Hits on both servers, in turns: a photo as PNG, which is large, and as JPEG. */
 export async function measureHits(rounds: number): Promise<HitCost[]> {
   return [...(await measureHitsOf('png', rounds)), ...(await measureHitsOf('jpg', rounds))];
 }
@@ -110,7 +110,7 @@ async function measureHitsOf(extension: 'png' | 'jpg', rounds: number): Promise<
   return rows;
 }
 
-/** Renders of a turn: some of each, by the server and by a process that draws, in turns. */
+/** Renders per turn; the server and the process that only draws alternate. */
 const RENDERS = 100;
 
 export async function measureAdded(rounds: number): Promise<AddedCost[]> {

@@ -1,4 +1,4 @@
-// The least that a Koa server of files does: what a signed URL that was drawn before is measured beside.
+// A minimal Koa file server, the baseline for a signed URL that was drawn before.
 
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { basename, join } from 'node:path';
 import Koa from 'koa';
 
-/** Answers `/name` with the file of that name, and with its size and age as its ETag; not listening yet. */
+/** Serves `/name` from the file of that name, with an ETag of its size and modification time; not listening yet. */
 export function staticApp(folder: string): Server {
   const app = new Koa();
   app.use(async (koa) => {

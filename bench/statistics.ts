@@ -1,6 +1,6 @@
-// Numbers for a fair race: a seeded order, and the median of what was timed.
+// Helpers for a fair race: seeded order, and the median of timings.
 
-/** A generator of 0 ≤ n < 1 that a seed decides (mulberry32). */
+/** A seeded generator of 0 ≤ n < 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** A new order of the same items (Fisher–Yates). */
+/** Shuffles items (Fisher–Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last--) {
@@ -21,7 +21,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return order;
 }
 
-/** The middle value; of an even number, the mean of the middle two. NaN of none. */
+/** The middle value, or the mean of the middle two; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

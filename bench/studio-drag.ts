@@ -1,9 +1,9 @@
-// How quickly the studio's canvas follows the pointer: `npm run build:studio && node bench/studio-drag.ts`.
+// Measures how quickly the studio's canvas follows the pointer: `npm run build:studio && node bench/studio-drag.ts`.
 //
 // Drags one of 60 layers with 30 shadows for 3 s, then types into a card that re-flows, then drags one of 500 layers.
-// Prints, for each, how long after the event Chromium showed what it changed, by Chromium's own trace (EventLatency: from
-// the device's time stamp to the frame's presentation, painting and raster included), and the longest task. The browser
-// runs without a display's clock: with it even an empty page shows an event 20 to 25 ms after it, most of it waiting.
+// For each, prints the time from an event until Chromium showed the change, from Chromium's trace (EventLatency: from
+// the device's time stamp to the frame's presentation, including painting and raster), and the longest task. The
+// browser runs without display vsync: with it, even an empty page shows an event 20 to 25 ms later, most of it waiting.
 // `STUDIO=folder` measures another build.
 
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { CHROMIUM } from '../test/chromium/chromium.ts';
 import { editorServer } from '../test/studio/editor/editor-server.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** ms of a drag, and Hz of its events. */
+/** Duration of a drag in ms, and rate of its events in Hz. */
 const [LASTS, RATE] = [3_000, 60];
 
 const [POINTER, KEY] = [/^MOUSE_DRAGGED$/, /^KEY_PRESSED$|CHAR|RAW_KEY/];
@@ -50,7 +50,7 @@ interface TraceEvent {
   readonly args?: { readonly event_latency?: { readonly event_type: string } };
 }
 
-/** @param kinds Chromium's names of the events that count */
+/** @param kinds Chromium's names of the events to count */
 async function timed(page: Page, kinds: RegExp, work: () => Promise<void>): Promise<Timed> {
   await page.evaluate(() => {
     const held = globalThis as never as { tasks: number[]; observer: PerformanceObserver };
@@ -73,7 +73,10 @@ async function timed(page: Page, kinds: RegExp, work: () => Promise<void>): Prom
   return { delays: presented(trace.traceEvents, kinds), longest };
 }
 
-/** ms of the events that led to a new picture; those that a later one overtook, or that changed nothing, end otherwise. */
+/**
+ * Delays in ms of events that led to a new frame; events that were superseded by a later one or changed nothing end
+ * differently in the trace.
+ */
 function presented(events: readonly TraceEvent[], kinds: RegExp): readonly number[] {
   const open = new Map<string, { began: number; isCounted: boolean; isShown: boolean }>();
   const delays: number[] = [];
@@ -112,7 +115,7 @@ async function drag(page: Page, layer: string): Promise<void> {
   const start = performance.now();
   for (let i = 0; performance.now() - start < LASTS; i++) {
     const turn = (i / RATE) * Math.PI;
-    // Not waited for: a mouse does not wait for a page either.
+    // Not awaited, because a mouse does not wait for the page either.
     void page.mouse.move(x + 180 * Math.sin(turn), y + 90 * (1 - Math.cos(turn)));
     await new Promise((resolve) =>
       setTimeout(resolve, Math.max(0, start + ((i + 1) * 1000) / RATE - performance.now())),
@@ -145,7 +148,7 @@ const open = async (template: string) => {
   await page.setViewport({ width: 1280, height: 800 });
   await page.goto(`${address}/studio/a/acc_1/templates/${template}/edit`);
   await page.waitForFunction(() => document.querySelector('.artboard g g') !== null);
-  // The first frames compile and lay out what stands ready afterwards.
+  // The first frames include compilation and layout that are done afterwards.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return page;
 };

@@ -1,8 +1,8 @@
-// takumi behind Platen's app, and behind next to none: two Koa apps that answer `POST /v1/renders` with its pictures.
+// takumi behind Platen's app, and behind a minimal one: two Koa apps that answer `POST /v1/renders` with its pictures.
 //
-// The one is made of the product's own parts: the key is looked up, the template found, the unit counted, and the asset
-// on the disk and in the database before it is answered. Only the drawing is not Platen's. The other reads JSON, draws,
-// writes a file and says where it is: what a server costs that promises nothing.
+// The first consists of the product's own parts: the key is looked up, the template found, the unit counted, and the
+// asset stored on disk and in the database before the response. Only the drawing is not Platen's. The second parses
+// JSON, draws, writes a file and returns its URL: the cost of a server without any guarantees.
 
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -31,7 +31,7 @@ import type { Workload } from './workloads.ts';
 
 type Strings = Readonly<Record<string, string>>;
 
-/** Not listening yet. @param workloads by the ids of their templates */
+/** Not listening yet. @param workloads by template id */
 export async function sameApp(
   peer: Peer,
   services: Services,
@@ -68,7 +68,7 @@ export async function sameApp(
   return createServer(app.callback());
 }
 
-/** Not listening yet. A template is named by its workload. @param folder of the pictures */
+/** Not listening yet. Templates are named after their workloads. @param folder for the pictures */
 export function bareApp(peer: Peer, folder: string): Server {
   const app = new Koa();
   let files = 0;

@@ -1,7 +1,7 @@
-// What a request costs the server in several check-outs of it, side by side in one run: processor time of all threads of
-// its process, in turns, so that what else the machine does falls on all alike.
+// Compares what a request costs the server in several checkouts, side by side in one run: CPU time of all threads of
+// its process, in turns, so that other load on the machine affects all alike.
 //
-// `node bench/versions.ts FOLDER FOLDER…`: the first is what the others are compared with. Linux only.
+// `node bench/versions.ts FOLDER FOLDER…`: the others are compared with the first. Linux only.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +32,7 @@ interface Running {
   readonly key: string;
   readonly picture: string;
   template: string;
-  /** Accepted, and not known to be done. */
+  /** Accepted jobs that are not known to be done. */
   readonly jobs: string[];
 }
 
@@ -57,13 +57,13 @@ async function start(folder: string): Promise<Running> {
   }
   const [, url = ''] = /listening on (\S+)/.exec(printed) ?? [];
   const [, key = ''] = /PLATEN_KEY=(\S+)/.exec(printed) ?? [];
-  // The same everywhere: in which order samples are printed depends on when they were stored.
+  // The quote card, so that it is the same everywhere: the order of printed samples depends on when they were stored.
   const [, picture = ''] = /Quote card\n\s+(http\S+\/render\.png\?\S+)/i.exec(printed) ?? [];
   if (picture === '') throw new Error(`${folder} prints no picture of the quote card: ${printed}`);
   return { folder, child, data, url, key, picture, template: '', jobs: [] };
 }
 
-/** Of all threads since the start, ms. */
+/** CPU time of all threads since the start, ms. */
 function processorTime({ child }: Running): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -107,7 +107,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Processor time of one request, ms. */
+/** CPU time of one request, ms. */
 async function turn(server: Running, { count, ask: askOnce }: Kind): Promise<number> {
   const before = processorTime(server);
   let left = count;
@@ -119,7 +119,7 @@ async function turn(server: Running, { count, ask: askOnce }: Kind): Promise<num
   };
   await Promise.all(Array.from({ length: AT_ONCE }, client));
   for (const id of server.jobs.splice(0)) {
-    // Few questions, as they are counted too.
+    // Polls rarely, because polling is counted too.
     while (!(await ask(server, 'GET', `${server.url}/v1/renders/${id}`)).includes('"done"')) await sleep(300);
   }
   return (processorTime(server) - before) / count;
@@ -136,7 +136,7 @@ try {
     for (const server of servers) await turn(server, kind);
     const taken = servers.map((): number[] => []);
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Whoever goes first finds another machine than who goes last.
+      // The first and the last of a round meet different conditions on the machine, so the order alternates.
       const order = round % 2 === 0 ? [...servers.keys()] : [...servers.keys()].reverse();
       for (const index of order) taken[index]?.push(await turn(servers[index] as Running, kind));
     }

@@ -1,7 +1,7 @@
-// What is measured: three templates, and for every render a set of strings that no render had before.
+// The measured workloads: three templates, and for every render a set of new strings.
 //
-// The templates are Platen's own format; css-tree.ts says the same to the peers. Strings come from a counter alone, so
-// that every peer draws the same pictures and nobody can answer from a cache of whole outputs.
+// The templates are in Platen's own format; css-tree.ts converts them for the peers. Strings depend on a counter alone,
+// so that every peer draws the same pictures and none can answer from a cache of whole outputs.
 
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { PHOTOS } from './assets.ts';
@@ -9,7 +9,7 @@ import { PHOTOS } from './assets.ts';
 export interface Workload {
   readonly name: string;
   readonly template: Template;
-  /** The text, or the source, of each named layer in the `i`-th render. */
+  /** The text or source of each named layer in the `i`-th render. */
   strings(i: number): Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ const text = (
 });
 
 let boxes = 0;
-/** A flex frame; one that nobody changes is named by number. */
+/** A flex frame; frames are unmodified and named by number. */
 const frame = (layout: LayerInput, more: LayerInput, children: readonly LayerInput[]): LayerInput => ({
   name: `box ${++boxes}`,
   type: 'frame',
@@ -54,7 +54,7 @@ const SHADE = {
   stops: [{ color: 'rgba(9, 14, 28, 0.3)' }, { color: 'rgba(9, 14, 28, 0.92)' }],
 };
 
-/** A social card: a photo under a shade, a logo, a pill, a headline of two lines, three of text, a round portrait. */
+/** A social card: a photo under a shade, a logo, a pill, a two-line headline, three lines of text, a round portrait. */
 const photoCard: Workload = {
   name: 'photo-card',
   template: parseTemplate({
@@ -121,7 +121,7 @@ const INK = '#111827';
 const MUTED = '#64748b';
 const STATS = ['Open orders', 'Return rate', 'Turnover'];
 
-/** A price list: three figures and six rows on shadowed cards, some sixty things to draw. */
+/** A price list: three figures and six rows on cards with shadows, some sixty drawing operations. */
 const denseCard: Workload = {
   name: 'dense-card',
   template: parseTemplate({
@@ -210,7 +210,7 @@ function priceRow(accent: string, row: number): LayerInput {
 
 export const WORKLOADS: readonly Workload[] = [photoCard, simpleCard, denseCard];
 
-/** The photo card with another photo each time, so that nobody has it decoded already. PNG alone, unless asked for. */
+/** The photo card with a new photo each time, so that none is already decoded. PNG only, unless requested otherwise. */
 const newPhoto: Workload = {
   name: 'new-photo',
   template: photoCard.template,

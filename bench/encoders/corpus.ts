@@ -1,7 +1,7 @@
-// A seed in, some 240 pictures of all kinds out: what the encoders are raced on.
+// Makes some 240 pictures of all kinds from a seed, on which the encoders are raced.
 //
-// Cards and samples as they are drawn, goldens as they stand, photos at many sizes, and what a generator makes: noise,
-// gradients, flat graphics, text, transparency. Nothing is fetched and nothing is committed but this.
+// Rendered cards and samples, goldens, photos at many sizes, and generated pictures: noise, gradients, flat graphics,
+// text, transparency. Nothing is fetched, and nothing is committed except this file.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
@@ -26,7 +26,10 @@ const COUNTS = { card: 70, golden: 40, photo: 50, noise: 10, gradient: 20, flat:
 
 const CACHE = join(import.meta.dirname, '../.cache');
 
-/** Made once, which takes two minutes, and kept as PNG files in bench/.cache; of them the first of each `every`. */
+/**
+ * Generated once, which takes two minutes, and kept as PNG files in bench/.cache. Yields the first of each `every`
+ * pictures.
+ */
 export async function* corpus(seed: number, every = 1): AsyncGenerator<Picture> {
   const folder = join(CACHE, `corpus-${seed}`);
   if (!existsSync(folder)) await keep(makePictures(seed), folder);
@@ -64,7 +67,7 @@ async function* makePictures(seed: number): AsyncGenerator<Picture> {
   }
 }
 
-/** A file's pixels, alpha premultiplied. */
+/** A file's pixels with premultiplied alpha. */
 async function rasterOf(file: Buffer, size?: { width: number; height: number }): Promise<Raster> {
   const picture = size ? sharp(file).resize({ ...size, fit: 'fill' }) : sharp(file);
   const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });

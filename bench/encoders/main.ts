@@ -1,10 +1,10 @@
-// `node bench/encoders/main.ts`: each encoder of ours and the library on the same corpus, at equal size and quality.
+// `node bench/encoders/main.ts`: races Platen's encoders and the library on the same corpus, at equal size and quality.
 //
 //   --codec NAME   png or webp; may be repeated
-//   --seed S       of the corpus (1)
-//   --every N      only each N-th picture
+//   --seed S       seed of the corpus (1)
+//   --every N      only every N-th picture
 //
-// Processor time of all threads, the least of a few runs by turns. An encoder of ours stays where it takes at most two
+// CPU time of all threads, the minimum of a few alternating runs. An encoder of Platen is kept if it takes at most two
 // thirds of the library's time.
 
 import { parseArgs } from 'node:util';
@@ -45,7 +45,7 @@ for (const level of [1, 2, 3, 4, 6, 9]) {
     );
   }
 }
-/** Of libwebp: the least, and the least that looks for prediction modes with care. */
+/** Efforts of libwebp: the lowest, and the lowest that searches prediction modes carefully. */
 const EFFORTS = [0, 2, 4];
 const webps: Record<string, Encode> = { [OURS]: (raster) => encodeWebp(raster, QUALITY) };
 for (const effort of EFFORTS) {
@@ -58,7 +58,7 @@ const CODECS = { png: pngs, webp: webps } as const;
 interface Result {
   readonly ms: number;
   readonly bytes: number;
-  /** Of what is decoded from the file, on white: dB, and SSIM. */
+  /** Of the decoded file on white: dB, and SSIM. */
   readonly psnr: number;
   readonly ssim: number;
 }
@@ -139,7 +139,7 @@ function report(codec: string, lines: readonly Line[]): void {
   }
 }
 
-/** What the library takes at each effort where it is as good as ours, by either measure, picture by picture. */
+/** The library's cost at each effort where it is as good as Platen by either measure, interpolated for each picture. */
 function reportAtEqualQuality(kind: string, lines: readonly Line[]): void {
   for (const measure of ['psnr', 'ssim'] as const) {
     for (const effort of EFFORTS) {
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     const lines: Line[] = [];
     for (const { kind, raster } of pictures) {
       const results = await race(CODECS[codec], raster, codec !== 'png');
-      // Ours leaves some to the library: there is nothing to compare.
+      // Platen's encoder leaves some pictures to the library, so there is nothing to compare.
       if (results) lines.push({ kind, results });
     }
     report(codec, lines);

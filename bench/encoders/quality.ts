@@ -1,6 +1,6 @@
-// Two pictures in, how alike they are out: what "equal quality" means in a race of encoders.
+// Measures the similarity of two pictures, which defines "equal quality" in a race of encoders.
 
-/** Side of a window, px, and how far one is from the next. */
+/** Side of a window, px, and the distance between windows. */
 const WINDOW = 8;
 const STEP = 4;
 /** SSIM's constants for 8 bits a channel (Wang et al. 2004, "Image Quality Assessment"). */
@@ -51,7 +51,7 @@ function luma(rgb: Uint8Array): Float32Array {
   return found;
 }
 
-/** What `value` would be where `quality` is `wanted`: on the line between the two nearest known points. */
+/** `value` at the point where `quality` is `wanted`, interpolated linearly between the two nearest known points. */
 export function atQuality(points: readonly { quality: number; value: number }[], wanted: number): number {
   const sorted = points.toSorted((a, b) => a.quality - b.quality);
   const above = Math.min(

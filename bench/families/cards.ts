@@ -1,4 +1,5 @@
-// A seed in, a card out: one of ten kinds that a service renders all day, with its own size, palette, type and picture.
+// Generates a card from a seed: one of ten kinds that a service typically renders, with its own size, palette, type and
+// picture.
 
 import { parseTemplate, type Template } from '#core/template/template.ts';
 import { ALBUM } from '../assets.ts';
@@ -8,7 +9,7 @@ import { between, latinPhrase, pick, type Random } from './words.ts';
 
 export interface Card {
   readonly template: Template;
-  /** New words for every text layer, in the `i`-th render. */
+  /** New words for every text layer in the `i`-th render. */
   strings(i: number): Readonly<Record<string, string>>;
 }
 
@@ -25,7 +26,7 @@ const SIZES = [
   [1500, 500],
 ] as const;
 
-/** A palette by its hue: ink, paper, two accents. */
+/** A palette from a hue: ink, paper, two accents. */
 function palette(random: Random) {
   const hue = between(random, 0, 359);
   const turn = pick(random, [30, 120, 150, 180, 210]);
@@ -41,14 +42,14 @@ function palette(random: Random) {
   };
 }
 
-/** Collects the layers of one card; places and sizes are px. */
+/** Collects the layers of one card; positions and sizes are px. */
 class Sheet {
   readonly random: Random;
   readonly width: number;
   readonly height: number;
   readonly colors: ReturnType<typeof palette>;
   readonly photo: string;
-  /** Unit of type and space: the card drawn on 1200 px. */
+  /** Scale of type and spacing, relative to a card of 1200 px. */
   readonly unit: number;
   readonly words: { readonly name: string; readonly words: number }[] = [];
   #names = 0;
@@ -413,7 +414,7 @@ const KINDS: Readonly<Record<string, (sheet: Sheet) => readonly Input[]>> = {
   },
 };
 
-/** @param photo the picture's source; without it, one of the album by the seed */
+/** @param photo the picture's source; default: one of the album, chosen by the seed */
 export function cardOf(seed: number, photo?: string): Card {
   const random = randomFrom(seed);
   const kind = pick(random, Object.keys(KINDS));

@@ -1,4 +1,4 @@
-// Families of one template of which everything changes: every layer, every effect, all the text, the picture.
+// Families of one template in which everything changes: every layer, every effect, all text, the picture.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -18,7 +18,7 @@ const gradient = (random: Random) => ({
   stops: Array.from({ length: between(random, 2, 4) }, () => ({ color: color(random) })),
 });
 
-/** Somewhere with most of it on the canvas. */
+/** A random place mostly inside the canvas. */
 function place(random: Random, least: number, most: number) {
   const [width, height] = [between(random, least, most), between(random, least, Math.min(most, 400))];
   return { x: between(random, -40, WIDTH - width + 40), y: between(random, -40, HEIGHT - height + 40), width, height };
@@ -36,7 +36,7 @@ const draws =
   (i: number): Modifications =>
     patch(randomFrom(seedOf(seed, i)), i);
 
-/** Eighteen layers whose words, colours, places, sizes and shadows are other ones in every render. */
+/** Eighteen layers whose words, colours, positions, sizes and shadows differ in every render. */
 export const allChange: OpenFamily = (seed) => {
   const boxes = Array.from({ length: 8 }, (_, n) => ({
     name: `box ${n}`,
@@ -108,7 +108,7 @@ export const allChange: OpenFamily = (seed) => {
 
 const BLENDS = ['multiply', 'screen', 'overlay', 'soft-light', 'color-dodge', 'luminosity', 'difference', 'darken'];
 
-/** Three blurs, three shadows, three masks and three blend modes over a photo, all of them other ones in every render. */
+/** Three blurs, three shadows, three masks and three blend modes over a photo, all different in every render. */
 export const effects: OpenFamily = (seed) => {
   const kinds = ['blur', 'shadow', 'mask', 'blend'] as const;
   const layers = Array.from({ length: 12 }, (_, n) => ({ name: `${kinds[n % 4]} ${n}`, kind: kinds[n % 4] }));
@@ -151,7 +151,7 @@ export const effects: OpenFamily = (seed) => {
   return { name: 'effects', ...RACE, rounds: 40, draw: (i) => ({ template, modifications: modifications(i) }) };
 };
 
-/** A thousand characters each of Latin, Japanese and Arabic, all new. */
+/** A thousand new characters each of Latin, Japanese and Arabic. */
 export const scripts: OpenFamily = (seed) => {
   const column = (name: string, x: number, more = {}) => ({
     name,
@@ -179,7 +179,7 @@ export const scripts: OpenFamily = (seed) => {
   return { name: 'scripts', ...RACE, draw: (i) => ({ template, modifications: modifications(i) }) };
 };
 
-/** A photo that nobody has decoded, of any size, turned by any angle and cropped to any box. */
+/** A photo that has not been decoded before, of any size, rotated by any angle and cropped to any box. */
 export const photos: OpenFamily = (seed) => {
   const template = parseTemplate({
     name: 'New photo',

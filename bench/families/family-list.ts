@@ -8,7 +8,7 @@ import { cold, release, rotation, zipf } from './templates.ts';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-/** The three cards by turns: the old benchmark, for comparison with it. */
+/** The three cards in turn: the old benchmark, for comparison. */
 const cards: OpenFamily = () => ({
   name: 'cards',
   outputs: ['png'],
@@ -35,7 +35,7 @@ const FAMILIES: Readonly<Record<string, OpenFamily>> = {
 
 export const FAMILY_NAMES: readonly string[] = Object.keys(FAMILIES);
 
-/** @throws for a name that is not among FAMILY_NAMES */
+/** @throws Error for a name that is not in FAMILY_NAMES */
 export function openFamily(name: string, seed: number): Family {
   const open = FAMILIES[name];
   if (!open) throw new Error(`no family "${name}"`);

@@ -1,4 +1,4 @@
-// Families in, medians of wall and processor time out: the renderers by turns, each in a process of its own.
+// Races renderers on families, in turns, each in its own process, and reports medians of wall and CPU time.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { openFamily } from './family-list.ts';
 export interface FamilyRace {
   readonly families: readonly string[];
   readonly outputs: readonly Output[];
-  /** null = as each family says. */
+  /** null = the family's own number. */
   readonly rounds: number | null;
   readonly seed: number;
   /** A folder for the first pictures of each, or null. */
@@ -27,13 +27,13 @@ export interface FamilyRow {
   /** Medians of one render. */
   readonly ms: number;
   readonly cpuMs: number;
-  /** Means: what a few dear renders cost shows here. */
+  /** Means, in which a few expensive renders show. */
   readonly meanMs: number;
   readonly meanCpuMs: number;
   readonly bytes: number;
 }
 
-/** So many pictures are left to look at. */
+/** Number of pictures to keep for inspection. */
 const LOOKS = 6;
 
 export async function raceFamilies(race: FamilyRace): Promise<FamilyRow[]> {
@@ -49,7 +49,7 @@ export async function raceFamilies(race: FamilyRace): Promise<FamilyRow[]> {
   return rows;
 }
 
-/** In processes of its own: no family finds what another has left warm. */
+/** Uses new processes, so that no family benefits from another's warm state. */
 async function raceFamily(name: string, output: Output, race: FamilyRace): Promise<FamilyRow[]> {
   const family = openFamily(name, race.seed);
   const rounds = race.rounds ?? family.rounds;
@@ -88,7 +88,7 @@ async function raceFamily(name: string, output: Output, race: FamilyRace): Promi
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
 
-/** Chromium works in other processes than the one that is measured. */
+/** Chromium works in processes other than the measured one. */
 const MEASURED_OUTSIDE = new Set(['chromium']);
 
 export function printFamilies(rows: readonly FamilyRow[]): void {

@@ -1,4 +1,4 @@
-// Families of whole templates: many in rotation, by popularity, or each once.
+// Families of whole templates: many in rotation, by popularity, or each only once.
 
 import { createHash } from 'node:crypto';
 import { ALBUM } from '../assets.ts';
@@ -9,7 +9,7 @@ import { between } from './words.ts';
 
 const RACE = { outputs: ['png'], renderers: ['platen', 'takumi'] } as const;
 
-/** The cards of one seed by their number, each made when it is first wanted. */
+/** The cards of one seed by number, each created on first use. */
 function cards(seed: number): (number: number) => Card {
   const made = new Map<number, Card>();
   return (number) => {
@@ -21,7 +21,7 @@ function cards(seed: number): (number: number) => Card {
 
 const drawn = ({ template, strings }: Card, i: number) => ({ template, modifications: strings(i) });
 
-/** Each of `count` templates as often as the others, in an order that changes. */
+/** `count` templates equally often, in changing order. */
 function inRotation(name: string, seed: number, count: number): Family {
   const card = cards(seed);
   return {
@@ -33,7 +33,7 @@ function inRotation(name: string, seed: number, count: number): Family {
   };
 }
 
-/** A permutation of 0 … count − 1 in every `count` draws: steps by a number that shares no divisor with `count`. */
+/** A permutation of 0 … count − 1 in every `count` draws: uses a step width that is coprime to `count`. */
 function rotated(seed: number, i: number, count: number): number {
   const random = randomFrom(seedOf(seed, Math.floor(i / count)));
   const steps = Array.from({ length: count }, (_, step) => step).filter((step) => gcd(step, count) === 1);
@@ -44,28 +44,28 @@ function rotated(seed: number, i: number, count: number): number {
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 const ROTATION = 60;
-/** The sixty templates. */
+/** The sixty templates of the rotation. */
 export function rotationCards(seed: number): readonly Card[] {
   return Array.from({ length: ROTATION }, (_, number) => cardOf(seedOf(seed, number)));
 }
 
-/** Sixty templates in rotation, other words each time. */
+/** Sixty templates in rotation, with other words each time. */
 export const rotation: OpenFamily = (seed) => ({
   ...inRotation('rotation', seed, ROTATION),
   outputs: ['png', 'jpeg'],
 });
 
-/** The same, drawn anew for every release: nothing can be tuned to it. */
+/** The same with a new seed for every release, so that nothing can be tuned to it. */
 export function release(version: string): OpenFamily {
   const ofVersion = createHash('sha256').update(version).digest().readUInt32LE();
   return (seed) => inRotation('release', seedOf(ofVersion, seed), ROTATION);
 }
 
-/** Templates that nobody has drawn before, each with a picture that nobody has decoded. */
+/** Templates that have not been drawn before, each with a picture that has not been decoded before. */
 export const cold: OpenFamily = (seed) => ({
   name: 'cold',
   ...RACE,
-  // Compiles what every card needs.
+  // Compiles the code that every card needs.
   warmUp: 20,
   rounds: 60,
   draw: (i) => drawn(cardOf(seedOf(seed, i), `album-${i % ALBUM}~${i}.jpg`), i),
@@ -73,7 +73,7 @@ export const cold: OpenFamily = (seed) => ({
 
 const TEMPLATES = 1000;
 const POPULAR = 100;
-/** Of 1,000 templates, 100 get nine tenths of the requests, the n-th of them in proportion to 1 / n (Zipf). */
+/** Of 1,000 templates, 100 get nine tenths of the requests, the n-th in proportion to 1 / n (Zipf). */
 export const zipf: OpenFamily = (seed) => {
   const card = cards(seed);
   let sum = 0;

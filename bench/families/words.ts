@@ -1,9 +1,10 @@
-// Words from a seed, in three scripts: enough different ones that no cache of words or lines holds them all.
+// Generates words from a seed, in three scripts: enough different ones that no cache of words or lines can hold them
+// all.
 
 export type Random = () => number;
 
 export const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-/** A whole number, both ends included. */
+/** A whole number, both limits included. */
 export const between = (random: Random, low: number, high: number) => low + Math.floor(random() * (high - low + 1));
 
 const ONSETS = 'b br c ch cl d dr f fl g gr h k l m n p pl pr qu r s sh sl st t th tr v w y z'.split(' ');
@@ -43,7 +44,7 @@ export function latinWord(random: Random): string {
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** So many words, give or take a fifth; the first with a capital, now and then a number. */
+/** About this many words, plus or minus a fifth; capitalised, with occasional numbers. */
 export function latinPhrase(random: Random, words: number): string {
   const spread = Math.floor(words / 5);
   const count = Math.max(1, between(random, words - spread, words + spread));

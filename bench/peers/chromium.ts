@@ -1,4 +1,4 @@
-// Chromium by puppeteer, at its best: one warm headless shell, one page used again, PNG encoded for speed.
+// Chromium with puppeteer, at its best: one warm headless shell, one reused page, PNG encoded for speed.
 
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -53,7 +53,7 @@ async function findChromium(): Promise<string> {
   return found;
 }
 
-/** Images and fonts come from a loopback server with caching, so that a page after the first has them in memory. */
+/** Serves images and fonts from a loopback server with caching, so that pages after the first have them in memory. */
 async function serve({ images, fonts, scripts }: Assets): Promise<{ server: Server; base: string }> {
   const files = new Map(fonts.map(({ weight, bytes }) => [`/${weight}.ttf`, bytes]));
   for (const { name, bytes } of scripts) files.set(`/${encodeURIComponent(name)}.ttf`, bytes);
@@ -62,7 +62,7 @@ async function serve({ images, fonts, scripts }: Assets): Promise<{ server: Serv
     const file = files.get(path) ?? images.get(path.slice(1))?.bytes;
     response.statusCode = file ? 200 : 404;
     response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-    // A font is fetched across origins only with leave.
+    // Fonts are fetched across origins only with permission.
     response.setHeader('access-control-allow-origin', '*');
     response.end(file);
   });

@@ -1,19 +1,19 @@
-// What every renderer in the race looks like from outside.
+// The interface of every renderer in the race.
 
 import type { Template } from '#core/template/template.ts';
 import type { Assets } from '../assets.ts';
 
 export type Output = 'png' | 'jpeg' | 'webp' | 'pdf';
 
-/** JPEG and WebP, for all. */
+/** JPEG and WebP quality for all renderers. */
 export const QUALITY = 80;
 
 export interface Peer {
   readonly outputs: readonly Output[];
   /**
-   * A template and what to change in it in, a file's bytes out; all of it is timed.
+   * Renders a template with modifications to a file's bytes; all of it is timed.
    *
-   * @param strings Platen is also handed patches of layers; the others only texts and sources of pictures
+   * @param strings Platen also gets patches of layers; the others only texts and sources of pictures
    */
   render(
     drawing: { template: Template },
@@ -24,5 +24,5 @@ export interface Peer {
   close?(): Promise<void>;
 }
 
-/** Opens a peer: imports it, hands it the fonts, starts what it needs. Not timed. */
+/** Opens a peer: imports it, passes it the fonts, starts what it needs. Not timed. */
 export type OpenPeer = (assets: Assets) => Promise<Peer>;

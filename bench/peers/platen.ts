@@ -1,4 +1,4 @@
-// Platen's own pipeline, as the server runs it: a stored template and modifications in, the file out.
+// Platen's own pipeline as the server runs it: from a stored template and modifications to the file.
 
 import { compose } from '#core/compose.ts';
 import { resolve } from '#core/resolve/resolve.ts';
@@ -10,9 +10,9 @@ import { warmUp } from '#renderer/warm-up.ts';
 import { type OpenPeer, QUALITY } from './peer.ts';
 
 export const open: OpenPeer = async ({ images }) => {
-  // The catalogue's Inter is the very files that the other peers are handed.
+  // The catalogue's Inter consists of the same files as the other peers get.
   const fonts = await openFontLibrary({ folders: [] });
-  // As the server does behind its listening socket.
+  // The server does this after it has started to listen.
   await warmUp(fonts);
   const sources: ImageSources = {
     async read(source) {

@@ -1,12 +1,12 @@
-// @react-pdf/renderer: React elements laid out by yoga, written by its own pdfkit. It draws no shadows and, of
-// gradients, none behind a box: what it leaves out it is not slower for.
+// @react-pdf/renderer: lays out React elements with yoga and writes them with its own pdfkit. It draws no shadows, and
+// no gradients behind boxes; leaving these out does not make it slower.
 
 import { createRequire } from 'node:module';
 import type * as ReactPdf from '@react-pdf/renderer';
 import { type Css, type CssNode, cssTree } from '../css-tree.ts';
 import type { OpenPeer } from './peer.ts';
 
-/** Properties that it does not know, and warns of. */
+/** Properties that it does not support and warns about. */
 const UNKNOWN = new Set(['boxShadow', 'backgroundImage', 'boxSizing', 'display', 'objectFit']);
 
 export const open: OpenPeer = async ({ images, fonts }) => {
@@ -23,7 +23,7 @@ export const open: OpenPeer = async ({ images, fonts }) => {
       fontWeight: weight,
     })),
   });
-  // Words are broken between letters by default.
+  // By default it breaks words between letters.
   Font.registerHyphenationCallback((word) => [word]);
 
   const styleOf = (css: Css, more: Css = {}) =>

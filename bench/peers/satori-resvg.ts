@@ -1,4 +1,4 @@
-// satori lays out and writes SVG, resvg-js paints it, and sharp encodes what resvg-js cannot: JPEG and WebP.
+// satori lays out and writes SVG, resvg-js paints it, and sharp encodes JPEG and WebP, which resvg-js cannot.
 
 import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
@@ -23,7 +23,7 @@ export const open: OpenPeer = async ({ images, fonts }) => {
       const { width, height } = template;
       const tree = element(cssTree(template, strings)) as unknown as Parameters<typeof satori>[0];
       const svg = await satori(tree, { width, height, fonts: faces });
-      // Its default of reading the system's fonts would cost another 10 ms a render.
+      // By default it reads the system's fonts, which would cost another 10 ms per render.
       const picture = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
       if (output === 'png') return picture.asPng();
       const pixels = sharp(picture.pixels, { raw: { width, height, channels: 4, premultiplied: true } });

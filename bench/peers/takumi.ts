@@ -1,4 +1,4 @@
-// takumi: layout, painting and encoding in Rust, off the main thread. It keeps decoded images between renders.
+// takumi: layout, painting and encoding in Rust, off the main thread. It caches decoded images between renders.
 
 import { type Node, Renderer } from '@takumi-rs/core';
 import { type CssNode, cssTree } from '../css-tree.ts';
