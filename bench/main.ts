@@ -1,8 +1,8 @@
 // `npm run bench`: races Platen and its peers on the same three pictures, in one run, on this machine; then measures
 // layout alone, and a page.
 //
-//   --json             prints only {"rows": [{workload, output, renderer, ms, bytes}], "layout": […], "screenshot": {…}},
-//                      with --more also "more"
+//   --json             prints only {"rows": [{workload, output, renderer, ms, bytes}], "layout": […],
+//                      "screenshot": {…}}, with --more also "more"
 //   --n N              counted renders of each workload and output (default 25; for families, their own number)
 //   --seed S           seed of the order in which the renderers take turns (1)
 //   --workload, --output, --renderer NAME   only these; may be repeated

@@ -125,7 +125,9 @@ const queue = new PQueue({ concurrency: 1 });
 let kept: SatoriThread | null = null;
 let idle: NodeJS.Timeout | undefined;
 
-/** @throws AppError `invalid_request` when the page takes too long or too much memory, `overloaded` when too many wait */
+/**
+ * @throws AppError `invalid_request` when the page takes too long or too much memory, `overloaded` when too many wait
+ */
 export async function drawWithSatori(job: SatoriJob): Promise<SatoriResult> {
   if (queue.size >= MAX_WAITING) throw new AppError('overloaded', 'Too many pages are waiting to be drawn.');
   return queue.add(async () => {

@@ -6,7 +6,7 @@ import { multiply, type Rect, transformRect } from '#core/geometry.ts';
 import type { Target } from './target.ts';
 
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
-/** Longer addresses are not usable ones. */
+/** Most characters of an address; longer ones are not usable. */
 const MAX_LENGTH = 2_048;
 
 /** Adds nothing for an address that is not allowed. */

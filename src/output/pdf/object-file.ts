@@ -41,7 +41,9 @@ export class ObjectFile {
     return new PdfReference(this.#places.push(null));
   }
 
-  /** Writes an object, with a stream where there is one: deflated where that shrinks it, unless `data` has a `Filter`. */
+  /**
+   * Writes an object, with its stream if there is one, deflated where that saves space, unless `data` has a `Filter`.
+   */
   write({ number }: PdfReference, data: Dictionary, stream?: Uint8Array | string): void {
     if (stream === undefined) {
       this.#packed.push({ number, text: objectText(data) });

@@ -40,7 +40,7 @@ export interface PaintContext {
   readonly fonts: FontSet;
   readonly pictures: ReadonlyMap<ImageOp, Picture>;
   readonly placed: ReadonlyMap<ImageOp, PlacedImage>;
-  /** Whether upright letters start on quarters of a pixel. */
+  /** Whether the origins of upright letters are rounded to quarters of a pixel. */
   readonly snapsLetters: boolean;
 }
 

@@ -5,7 +5,7 @@
 
 import { Resvg } from '@resvg/resvg-js';
 
-/** @throws Error when it is no SVG */
+/** @throws Error when it is not SVG */
 export function simplifySvg(svg: string): string {
   const simplified = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).toString();
   // usvg omits the prefix declaration when images occur only in patterns.

@@ -5,7 +5,8 @@
 function paeth(left: v128, above: v128, corner: v128): v128 {
   const byLeft = distance(above, corner);
   const byAbove = distance(left, corner);
-  // |left + above − 2 corner|: where both differ from the corner to the same side the distances add up, else they cancel.
+  // |left + above − 2 corner|: if both differ from the corner in the same direction, the distances add up, else they
+  // cancel.
   const opposite = v128.xor(v128.ge<u8>(left, corner), v128.ge<u8>(above, corner));
   const byCorner = v128.bitselect(distance(byLeft, byAbove), v128.add_sat<u8>(byLeft, byAbove), opposite);
   const other = v128.bitselect(above, corner, v128.le<u8>(byAbove, byCorner));

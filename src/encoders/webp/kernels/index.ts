@@ -47,7 +47,7 @@ export { closeCoder, code, openCoder } from './bool-coder';
 /** In quantizer steps of luma, at the scale of the costs that `chooseLuma` returns. */
 const WORTH_BLOCK_MODES: i32 = 16 * 16 * 10;
 
-// ---- the row in work
+// ---- the current row
 
 let across: u32 = 0;
 let row: u32 = 0;

@@ -32,7 +32,7 @@ export const MODE_DECISIONS: usize = BASE + 5120;
 /** Counts of each decision, 0 and 1, in 32 bits. */
 export const COUNTS: usize = BASE + 8192;
 
-// ---- a macroblock in work
+// ---- the current macroblock
 
 /** Its pixels. */
 export const SOURCE: usize = BASE + 24_576;
@@ -62,7 +62,7 @@ export const EDGE: usize = ROWS + 24 * 16;
 /** A block's values. */
 export const VALUES: usize = EDGE + 1024;
 
-// ---- what the macroblock to the left leaves
+// ---- edges of the macroblock to the left
 
 /** Its last columns: 16 of luma, 8 each of U and V. CORNERS: the samples above those, one byte each. */
 export const LEFT: usize = VALUES + 32;

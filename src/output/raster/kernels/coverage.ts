@@ -21,7 +21,7 @@ import {
   turnOf,
 } from './crossings';
 
-// ---- outlines: f64, a number for the command and then its coordinates
+// ---- outlines: f64 values, the number of a command and then its coordinates
 
 const MOVE: f64 = 0;
 const LINE: f64 = 1;
@@ -197,7 +197,7 @@ function place(at: usize): f32 {
   return <f32>max(-FARTHEST_PLACE, min(FARTHEST_PLACE, load<f64>(at)));
 }
 
-// ---- what reaches beyond the fixed-point places around the area
+// ---- outlines beyond the range of fixed-point positions
 
 /** Px from the area's corner within which fixed-point positions fit 32 bits. */
 const NEAR: f64 = 8191;

@@ -17,7 +17,7 @@ const PAIRS: usize = memory.data<u8>(
   16,
 );
 
-// ---- smaller
+// ---- reduction
 
 /**
  * Averages rows of a mask into a small plane.
@@ -97,7 +97,7 @@ export function shrinkPixels(
   }
 }
 
-// ---- convolved
+// ---- convolution
 
 /**
  * Convolves the columns of a plane; beyond its first and last row are zeros.
@@ -203,7 +203,7 @@ export function transposePixels(from: usize, columns: usize, rows: usize, to: us
   }
 }
 
-// ---- larger again, and laid
+// ---- enlarging and compositing
 
 /** Interpolates between `low` and `high`; weights are i16, where 32768 is 1. */
 function between(low: v128, high: v128, weights: v128): v128 {
