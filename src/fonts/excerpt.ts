@@ -1,7 +1,7 @@
 // Reduces a font file to what opentype.js may read: the tables with the facts of a catalogue, and of those no more than
 // can be read in bounded time.
 //
-// opentype.js walks every table that it meets, trusts each count in it and throws on tables newer than itself (COLR v1,
+// opentype.js walks every table that it meets, trusts each count in it and fails on tables newer than itself (COLR v1,
 // some GSUB lookups). HarfBuzz handles glyphs, layout and colour, so those tables are left out.
 
 import { AppError } from '#errors';
