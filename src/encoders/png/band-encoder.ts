@@ -153,7 +153,7 @@ export class BandEncoder implements PartEncoder<Band> {
       const pixel = pixels.getUint32(4 * i);
       const above = 4 * (i - width);
       seen++;
-      // Flat colours repeat the pixel to the left; sloping edges repeat one in the row above.
+      // Flat colours repeat the pixel to the left; gradients repeat one in the row above.
       if (
         pixel === pixels.getUint32(4 * i - 4) ||
         pixel === pixels.getUint32(above) ||
