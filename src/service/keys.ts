@@ -18,7 +18,7 @@ export interface Caller {
 
 export interface NewKey {
   readonly id: string;
-  /** The only time that it is seen. */
+  /** Shown here and never again. */
   readonly key: string;
 }
 

@@ -140,7 +140,7 @@ class CheckingThread {
     this.calls = new ThreadRpc<CheckHandlers>(this.#worker, {
       text: async (template) => this.#texts.get(keyOf(template)) ?? '',
     } satisfies TextHandlers);
-    // `unref` before the listeners below are set: after that it would keep the process alive.
+    // Must follow the message listener that ThreadRpc adds: adding one refs the thread again.
     this.#worker.unref();
     const ended = (cause: unknown) => this.#end(new ChecksEnded('the thread ended', { cause }));
     this.#worker.on('error', ended).on('exit', () => ended(null));

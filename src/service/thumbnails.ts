@@ -8,7 +8,7 @@ import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 
 /** Capacity of the cache, bytes. */
 const CAPACITY = 32 * 1024 * 1024;
-/** px, of the longer side. */
+/** Length of the longer side, px. */
 const LONGER_SIDE = 480;
 /** Minimum scale of a render. */
 const MIN_SCALE = 0.1;

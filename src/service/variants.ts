@@ -16,9 +16,9 @@ import { templateNotFound } from './templates.ts';
 
 /** A variant that was drawn before. */
 export interface KnownVariant {
-  /** Null when its file is gone. */
+  /** Null when its file was evicted or lost. */
   readonly bytes: Buffer | null;
-  /** Null when the file was evicted. */
+  /** Null when its file was evicted or lost. */
   readonly file: VariantFile | null;
   readonly diagnostics: readonly Diagnostic[];
   /** The id of its unit of usage, and the name of its file. */

@@ -24,7 +24,7 @@ export interface LinkView {
   readonly email: string | null;
   readonly account: { readonly id: string; readonly name: string | null } | null;
   readonly role: Role | null;
-  /** Whether that address has a password already, which is then asked for. */
+  /** Whether that address has a password already, which the page then asks for. */
   readonly isKnown: boolean;
   readonly expiresAt: Date;
 }
