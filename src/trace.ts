@@ -38,7 +38,7 @@ export type Operation =
   | { readonly kind: 'webhook'; readonly delivery: string }
   | { readonly kind: 'stage'; readonly stage: Stage };
 
-/** What is known of an operation only at its end. */
+/** Properties of an operation that are known only at its end. */
 export interface Ending {
   /** The error it failed with; null = it succeeded. */
   readonly error: unknown;

@@ -1,4 +1,4 @@
-// The outbound guard: opens every connection to a host that is chosen by somebody else, not by the operator.
+// The outbound guard: opens every connection to a host that a caller, a template or a page names.
 //
 // A URL or host passes the rules for its text, its name is resolved, and every address is checked. The socket is then
 // connected to one of the checked addresses, so nothing can change between check and use.

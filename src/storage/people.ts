@@ -115,7 +115,7 @@ export class PersonStore {
     return row ? fromRow(row) : null;
   }
 
-  /** Names by id; ids of nobody are left out. */
+  /** Names by id; unknown ids are left out. */
   async names(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#db<Row>('people').whereIn('id', ids).select('id', 'name');
     return new Map(rows.map(({ id, name }) => [id, name]));

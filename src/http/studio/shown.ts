@@ -2,7 +2,7 @@
 
 import type { People } from '#service/people/people.ts';
 
-/** Names by id; ids of nobody are left out. */
+/** Names by id; unknown ids are left out. */
 export const namesFor = (people: People, ids: readonly (string | null)[]) => people.names(ids);
 
 /** The person who did something; null for an API key, the command line, or a person who was removed. */

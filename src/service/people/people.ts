@@ -99,7 +99,7 @@ export class People {
     return this.#ctx.storage.people.list(LIST_LIMIT);
   }
 
-  /** Names by id; ids of nobody are left out. */
+  /** Names by id; unknown ids are left out. */
   async names(ids: readonly (string | null)[]): Promise<Map<string, string>> {
     const wanted = [...new Set(ids.filter((id) => id !== null))];
     return wanted.length === 0 ? new Map() : this.#ctx.storage.people.names(wanted);

@@ -1,4 +1,4 @@
-// Answers to requests with an Idempotency-Key, to be given again.
+// Answers to requests with an Idempotency-Key, which are returned when the request is repeated.
 
 import type { Database } from '../database.ts';
 
