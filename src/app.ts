@@ -1,6 +1,6 @@
-// The composition root: every part is made here, by hand, in the order in which it needs the others.
+// The composition root: creates every part of the server, in order of dependency.
 //
-// Whoever opens something here gets it back as a disposable, and disposing closes it all in reverse order.
+// Everything opened here is returned as a disposable, which closes it all in reverse order.
 
 import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -75,33 +75,34 @@ import { observed } from './trace.ts';
 import { newRequestId } from './trace-context.ts';
 
 const SAMPLES = join(import.meta.dirname, '../samples');
-/** Built by `npm run build:studio`; at the same place in a checkout and in the npm package. */
+/** Built by `npm run build:studio`; at the same path in a checkout and in the npm package. */
 const STUDIO_FILES = join(import.meta.dirname, '../dist/studio');
 const DOCS_FILES = join(import.meta.dirname, '../dist/docs');
 
-/** How long one render may take, ms. */
+/** Deadline of one render, ms. */
 const RENDER_DEADLINE = 30_000;
-/** Renders that hold their images and fonts in memory at the same time. */
+/** Maximum renders that hold their images and fonts in memory at the same time. */
 const RENDERS_IN_HAND = 64;
-/** More of these for accounts that have none in hand. */
+/** Additional places for accounts that hold none. */
 const SPARE = 4;
-/** Of these, renders that take long. */
+/** Maximum slow renders among these. */
 const SLOW_IN_HAND = 2;
-/** Between two attempts to begin with the jobs, ms. */
+/** Pause between attempts to start processing jobs, ms. */
 const BUSY_PAUSE = 1_000;
 /**
- * Connections that may wait to be accepted: a client's attempt beyond is dropped, and repeated after a second. The system
- * may allow fewer (net.core.somaxconn). Node's own 511 made one account's crowd cost another that second.
+ * Connections that may wait to be accepted; further attempts are dropped, and clients repeat them after a second. The
+ * system may allow fewer (net.core.somaxconn). With Node's default of 511, many connections of one account cost another
+ * account that second.
  */
 const BACKLOG = 4_096;
-/** How long making the demo account may take, ms: of servers that start together one does. */
+/** Lease time for creating the demo account, ms: of servers that start together, one creates it. */
 const DEMO_TAKES = 60_000;
-/** Sign-ins by passkey or identity provider that an IP address may begin in a minute. */
+/** Sign-ins by passkey or identity provider that an IP address may begin per minute. */
 const CEREMONIES_PER_MINUTE = 60;
-/** How long a stop waits for requests that are being answered, jobs and webhooks, ms. */
+/** How long a stop waits for running requests, jobs and webhooks, ms. */
 const DRAIN_TIME = 25_000;
 
-/** What the server and the command line do with one data folder. */
+/** The services that the server and the command line share for one data folder. */
 export interface Services extends AsyncDisposable {
   readonly storage: Storage;
   readonly clock: () => Date;
@@ -121,9 +122,9 @@ export interface Services extends AsyncDisposable {
 }
 
 /**
- * Opens the data folder. Any number of processes may.
+ * Opens the data folder, which several processes may do at once.
  *
- * @param ownClock instead of the storage's
+ * @param ownClock replaces the storage's clock
  * @param inspect for uploads
  * @param checks of templates
  */
@@ -163,26 +164,27 @@ export async function openServices(
 }
 
 export interface RunningServer extends AsyncDisposable {
-  /** The address that links begin with. */
+  /** The URL with which links begin. */
   readonly url: string;
-  /** What it listens on. */
+  /** The port it listens on. */
   readonly port: number;
-  /** What the metrics are on, or null. */
+  /** The port of the metrics, or null. */
   readonly metricsPort: number | null;
-  /** The link that makes its user the owner; null once somebody is. */
+  /** The link whose user becomes the owner; null once there are people. */
   readonly setupLink: string | null;
-  /** What was made if this was the first start on the data folder, else null. */
+  /** The demo created at the first start on the data folder, else null. */
   readonly demo: Demo | null;
-  /** Draws what nobody asked for, so that the first request is answered as quickly as those that follow. */
+  /** Draws a sample, so that the first request is answered as quickly as later ones. */
   warmUp(): Promise<void>;
   /**
-   * Begins to stop: no job is begun any more, `/readyz` answers 503 and every answer closes its connection. Requests are
-   * still taken; returns when balancers have had `PLATEN_DRAIN_DELAY` to turn away, and the server can be disposed of.
+   * Begins to stop: no more jobs are started, `/readyz` answers 503, and every answer closes its connection. Requests
+   * are still served. Returns after `PLATEN_DRAIN_DELAY`, in which load balancers take the server out of rotation; then
+   * dispose of the server.
    */
   drain(): Promise<void>;
 }
 
-/** What the server takes from the world around it, where a test may put something else. */
+/** Dependencies of the server on its environment, which tests may replace. */
 export interface World {
   readonly clock: () => Date;
   /** Disposed of with the server. */
@@ -191,8 +193,8 @@ export interface World {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   /**
-   * Whether the first job waits for `warmUp`. An attempt is counted when a job is claimed: claimed by a server that cannot
-   * draw yet, it would be blamed for what ended that server.
+   * Whether jobs start only after `warmUp`. An attempt is counted when a job is claimed: a server that crashes before
+   * it can draw would blame the crash on the job.
    */
   readonly jobsAwaitWarmUp: boolean;
 }
@@ -258,7 +260,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     }),
     ...(chromium ? { pages: chromium.gate } : {}),
   };
-  // It starts while the rest is made.
+  // Starts in parallel with the rest.
   const renderer = parts.use(countedRenderer(await openRenderer(config)));
   const outside = withPages(parts.use(openOutside(config)), pages);
   const checks = parts.use(new ThreadedChecks({ onWarning: (message, err) => log.error({ err }, message) }));
@@ -399,7 +401,7 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     },
     log,
   );
-  /** However long the database is busy: what failed before anybody was answered is a failed start, and this is not. */
+  /** Retries however long the database is busy: the server is running already, so this is no failed start. */
   const beginJobs = async () => {
     while (isWorker && !stopping) {
       try {
@@ -416,19 +418,19 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
     workEnds ??= Promise.all([queue, webhooks, engine.upkeep].map((part) => part.drain(DRAIN_TIME)));
     return workEnds;
   };
-  // All at once, so that the whole takes no longer than the slowest.
+  // In parallel, so that the total time is that of the slowest.
   parts.defer(() => Promise.all([close(server), stopWork()]).then(() => {}));
   ({ port } = await listen(server, config));
   const metricsPort =
     config.metricsPort === null ? null : await listenForMetrics(metrics, config, config.metricsPort, parts);
-  // What has a server do work that nobody waits for is here, and in `beginJobs`.
+  // All background work is started here and in `beginJobs`.
   if (isWorker && !jobsAwaitWarmUp) await queue.start();
   if (isWorker) await webhooks.start();
   await engine.upkeep.start();
-  // After listening: a start that fails must not use up the one showing of the demo key.
+  // After listening, since the demo key is shown only once: a start that fails must not lose it.
   const demo =
     roles.has('api') && (await leases.takeTurn('demo', DEMO_TAKES))
-      ? // Our own samples, checked in this thread: on a busy machine another may not begin with them in time.
+      ? // Our own samples are checked on the main thread: on a busy machine, a worker thread may not start in time.
         await createDemo({ ...services, templates: new TemplateLibrary(storage, clock), plans: config.plans }, SAMPLES)
       : null;
 
@@ -450,19 +452,21 @@ async function start(config: Config, log: Log, world: Partial<World>): Promise<R
       }
     },
     drain: async () => {
-      // What it fails with is told when the server is disposed of.
+      // Its failure is reported when the server is disposed of.
       stopWork().catch(() => {});
       await sleep(config.drainDelay);
     },
     [Symbol.asyncDispose]: () => {
-      // Before anything else, however long that takes to end: balancers are to be told.
+      // First of all, however long the rest takes, so that load balancers notice.
       stopping = true;
       return running.disposeAsync();
     },
   };
 }
 
-/** Makes the owner that the environment names, unless there is somebody already. @throws AppError `invalid_request` */
+/**
+ * Creates the owner configured in the environment, unless there are people already. @throws AppError `invalid_request`
+ */
 async function claimUnattended({ people, members, accounts }: Services, { owner }: Config): Promise<void> {
   if (!owner || (await people.isClaimed())) return;
   const [account] = await accounts.list();
@@ -472,11 +476,11 @@ async function claimUnattended({ people, members, accounts }: Services, { owner 
   await members.add(account.id, person.id, 'owner');
 }
 
-/** What is done for each kind of job. The requests are our own, checked when they were accepted. */
+/** The work for each kind of job. The requests are our own JSON, checked when they were accepted. */
 function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work'] {
   return {
     render: async (accountId, request) => {
-      // One that an older version accepted has no options.
+      // A request accepted by an older version has no options.
       const { options = DEFAULT_EXPORT, ...rest } = request as Omit<RenderRequest, 'options'> & Partial<RenderRequest>;
       return (await drawRequest(rendering, accountId, { ...rest, options })).bytes;
     },
@@ -487,7 +491,7 @@ function jobWork(rendering: RenderContext, pages: PageDrawing): JobContext['work
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** The port that it took. */
+/** Returns the port it listens on. */
 async function listenForMetrics(metrics: Metrics, config: Config, port: number, parts: AsyncDisposableStack) {
   const server = createMetricsServer(metrics);
   parts.defer(() => void server.close().closeAllConnections());
@@ -507,11 +511,11 @@ async function listen(server: Server, { port, host }: Config): Promise<AddressIn
   return server.address() as AddressInfo;
 }
 
-/** Stops accepting, lets running requests finish, and cuts off what takes too long. */
+/** Stops accepting connections, lets running requests finish, and cuts off those that take too long. */
 async function close(server: Server): Promise<void> {
   if (!server.listening) return;
   const closed = new Promise((resolve) => server.close(resolve));
-  // A connection becomes idle when its last request is answered, and would then be kept alive.
+  // A connection becomes idle when its last request is answered, and would otherwise be kept alive.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIME);
   await closed;

@@ -1,8 +1,8 @@
-// Backups of what a server on SQLite keeps: a copy of the database, the files of its rows, and a manifest of both.
+// Backs up a server on SQLite: a copy of the database, the files of its rows, and a manifest of both.
 //
-// The database is copied while a server works (VACUUM INTO: one read transaction), the files after it, so that each row of
-// the copy has its file. Made in the same folder again, only files that are new are copied; the backup before holds until
-// the new manifest takes its place.
+// The database can be copied while a server runs (VACUUM INTO: one read transaction). The files are copied after it, so
+// that each row of the copy has its file. A repeated backup in the same folder copies only new files; the previous
+// backup stays valid until the new manifest replaces its manifest.
 
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ const MANIFEST = 'manifest.json';
 const FILE_LIST = /^files-[\w-]+\.jsonl$/;
 const DATABASE = /^platen-[\w-]+\.sqlite$/;
 
-/** What a backup says of itself. The list of files is a file of its own: a line of JSON for each. */
+/** Describes a backup. The list of files is a separate file, with one line of JSON each. */
 const Manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -36,22 +36,22 @@ const FileLine = z.strictObject({
   kind: z.enum(FILE_KINDS),
   name: z.string().regex(/^[\w.]+$/),
   size: z.int(),
-  /** In base64; null where none was kept when it was stored. */
+  /** In base64; null where none was recorded when it was stored. */
   sha256: z.string().nullable(),
-  /** Of an image, which its name does not say. */
+  /** Format of an image, which its name does not contain. */
   format: z.string().nullable(),
 });
 type FileLine = z.infer<typeof FileLine>;
 
 export interface Backup {
   readonly manifest: Manifest;
-  /** Files that were not there yet. */
+  /** Number of files that were not in the backup yet. */
   readonly copied: number;
-  /** A sentence for each that is damaged or missing in the data folder, and so not in the backup. */
+  /** One sentence for each file that is damaged or missing in the data folder, and so is not in the backup. */
   readonly damaged: readonly string[];
 }
 
-/** Makes a backup in a folder, beside a running server or without one. @throws AppError `conflict` on PostgreSQL */
+/** Makes a backup in a folder, with or without a running server. @throws AppError `conflict` on PostgreSQL */
 export async function backUp(config: Config, folder: string): Promise<Backup> {
   refusePostgres(config, 'Back it up by pg_dump, and the bucket or folder of its files by its own means.');
   if (!existsSync(config.database)) {
@@ -76,7 +76,7 @@ export async function backUp(config: Config, folder: string): Promise<Backup> {
   return { manifest, copied, damaged };
 }
 
-/** Reads all of a backup and compares it with its manifest. @throws AppError `conflict` naming what is wrong */
+/** Reads a whole backup and compares it with its manifest. @throws AppError `conflict` naming what is wrong */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const { database, files } = manifest;
@@ -94,10 +94,10 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Puts a backup, which is checked first, where a server keeps its data; nothing may be there yet. The database comes last: a
- * restore that was cut short is run again.
+ * Checks a backup and copies it to where a server keeps its data, which must be empty. The database is copied last, so
+ * an interrupted restore can be repeated.
  *
- * @throws AppError `conflict` with what is in the way
+ * @throws AppError `conflict` naming what is in the way
  */
 export async function restore(config: Config, folder: string): Promise<Manifest> {
   refusePostgres(config, 'Unset DATABASE_URL, restore, and move the data there by "platen migrate-to".');
@@ -127,7 +127,9 @@ function refusePostgres({ database }: Config, remedy: string): void {
   if (isPostgresUrl(database)) throw new AppError('conflict', `The rows are in PostgreSQL (DATABASE_URL). ${remedy}`);
 }
 
-/** @throws AppError `conflict` when what was copied is not sound */
+/**
+ * @throws AppError `conflict` when the copy fails SQLite's integrity check
+ */
 async function copyDatabase(from: string, to: string): Promise<void> {
   await rm(to, { force: true });
   const db = await openDatabase(from);
@@ -146,7 +148,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** Copies the files of the rows of a database that was copied, and lists those that are in the backup. */
+/** Copies the files of the rows in the copied database, and lists those in the backup. */
 async function copyFiles(config: Config, database: string, folder: string, list: string) {
   await using storage = await openStorage(database);
   const damaged: string[] = [];
@@ -161,7 +163,7 @@ async function copyFiles(config: Config, database: string, folder: string, list:
   return { files: await writeList(storage, folder, list), copied, damaged };
 }
 
-/** The files of all rows that are in the backup. */
+/** Lists the files of all rows that are in the backup. */
 async function writeList(storage: Storage, folder: string, name: string): Promise<Manifest['files']> {
   const lines: string[] = [];
   let bytes = 0;
@@ -211,7 +213,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 const wrong = (folder: string, what: string) =>
   new AppError('conflict', `The backup in ${folder} cannot be used: ${what}.`);
 
-/** What the manifest before named: its database, its list, and files that no row speaks of any more. */
+/** Removes the previous backup's database and list, and files without a row. */
 async function removeOld(folder: string, manifest: Manifest): Promise<void> {
   const kept = new Set([MANIFEST, manifest.database.name, manifest.files.name]);
   for (const name of await readdir(folder)) {

@@ -1,6 +1,6 @@
-// The entry for browsers: parses, lays out and paints templates to a display list or SVG, without Node.
+// The entry point for browsers: parses, lays out and paints templates to a display list or SVG, without Node.
 //
-// `import { … } from 'platen/browser'`. Fonts and pictures are handed in as bytes; nothing is fetched.
+// `import { … } from 'platen/browser'`. Fonts and images are passed as bytes; nothing is fetched.
 
 import '#renderer/barcodes.ts';
 

@@ -1,4 +1,5 @@
-// What the environment says of the server: the only place that reads it. The variables stand in config/variables.ts.
+// Reads the server's configuration from the environment, which no other module reads. The variables are listed in
+// config/variables.ts.
 
 import { readFileSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
@@ -9,13 +10,13 @@ import { keepsSecrets, type Plan, type Role, type S3Place } from './config/forms
 import { VARIABLES, type Variable, type VariableName } from './config/variables.ts';
 import type { TelemetryConfig } from './open-telemetry.ts';
 
-/** What is wrong with the environment, one line a variable; to be shown as it is. */
+/** The errors of the environment, one line per variable, ready to be shown. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 type Value<V> = V extends Variable<infer T> ? T : never;
-/** Those that a file may hold, and that are never shown. */
+/** Secrets, which may also be read from a file. */
 type Secret =
   | 'DATABASE_URL'
   | 'AWS_ACCESS_KEY_ID'
@@ -25,39 +26,39 @@ type Secret =
   | 'OTEL_EXPORTER_OTLP_HEADERS';
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An identity provider that people sign in by. */
+/** An identity provider through which people sign in. */
 export interface OidcProvider {
   readonly issuer: string;
   readonly clientId: string;
   /** Null: a public client. */
   readonly clientSecret: string | null;
   readonly name: string;
-  /** Domains whose people join by themselves, and as what. */
+  /** Domains whose people join without an invitation, with their role. */
   readonly join: ReadonlyMap<string, 'editor' | 'viewer'>;
 }
 
-/** The environment, parsed once; nothing else in the program looks at it again. */
+/** The environment, parsed once; no other code reads it. */
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataFolder: string;
-  /** A `postgres:` URL, or SQLite's file. */
+  /** A `postgres:` URL, or the path of the SQLite file. */
   readonly database: string;
-  /** Whether no other server may work on the same database and files. */
+  /** Whether this must be the only server on its database and files. */
   readonly alone: boolean;
   readonly roles: ReadonlySet<Role>;
-  /** Where requests go that need a browser, if this server has none. Never ends in a slash. */
+  /** Where requests that need a browser are forwarded, if this server has none. Without a trailing slash. */
   readonly browserUrl: string | null;
-  /** Where files are kept; null = in the data folder. */
+  /** Where files are stored; null = in the data folder. */
   readonly s3: S3Place | null;
-  /** Whether clients are sent to the bucket for stored files. */
+  /** Whether clients are redirected to the bucket for stored files. */
   readonly redirects: boolean;
-  /** What links to assets begin with; null = `publicUrl`. Never ends in a slash. */
+  /** The URL with which links to assets begin; null = `publicUrl`. Without a trailing slash. */
   readonly assetsUrl: string | null;
-  /** Where a user drops fonts: beside the catalogue, or in the data folder. */
+  /** Folders for a user's own fonts: beside the catalogue, or in the data folder. */
   readonly fontFolders: readonly string[];
-  /** Null: the address that the server listens on. Never ends in a slash. */
+  /** Null: the address that the server listens on. Without a trailing slash. */
   readonly publicUrl: string | null;
   readonly plans: Readonly<Record<string, z.infer<typeof Plan>>>;
   readonly renderConcurrency: number;
@@ -68,13 +69,13 @@ export interface Config {
   readonly assetTtl: number | null;
   /** Bytes. */
   readonly rasterMemory: number;
-  /** 0 = any number. */
+  /** 0 = unlimited. */
   readonly previewsPerMinute: number;
-  /** 0 = any number. */
+  /** 0 = unlimited. */
   readonly requestsPerMinute: number;
-  /** 0 = any number. */
+  /** 0 = unlimited. */
   readonly requestsAtOnce: number;
-  /** 0 = any number. */
+  /** 0 = unlimited. */
   readonly badKeysPerMinute: number;
   /** ms */
   readonly drainDelay: number;
@@ -85,29 +86,33 @@ export interface Config {
   readonly allowLinkLocal: boolean;
   readonly outboundPorts: readonly number[];
   readonly chromiumPath: string | null;
-  /** The folders of PATH. */
+  /** The folders in PATH. */
   readonly programFolders: readonly string[];
   readonly browsers: number;
   readonly pageQueue: number;
-  /** Who owns the studio from the first start on; null = whoever uses the printed link. */
+  /** The studio's owner from the first start on; null = the person who uses the printed link. */
   readonly owner: { readonly email: string; readonly passwordFile: string } | null;
-  /** Who vouches for people; null = nobody. */
+  /** The identity provider; null = none. */
   readonly oidc: OidcProvider | null;
-  /** Of `platen mcp`. */
+  /** For `platen mcp`. */
   readonly apiKey: string | null;
   /** Null: no spans are sent. */
   readonly telemetry: TelemetryConfig | null;
   readonly logLevel: Value<(typeof VARIABLES)['LOG_LEVEL']>;
 }
 
-/** What is kept between renders by default, MiB: a sixteenth of the machine's memory, or of what a container may have. */
+/**
+ * Default size of the cache between renders, MiB: a sixteenth of the memory of the machine or container, at most 128.
+ */
 function keptMegabytes(): number {
-  // 0 or more than there is: no limit.
+  // 0, or more than the machine's memory, means no limit.
   const limit = process.constrainedMemory() || totalmem();
   return Math.min(128, Math.floor(Math.min(limit, totalmem()) / 16 / 2 ** 20));
 }
 
-/** @throws ConfigError naming every variable that does not fit its form */
+/**
+ * @throws ConfigError naming every variable with an invalid value
+ */
 export function loadConfig(env: Environment = process.env): Config {
   const problems: string[] = [];
 
@@ -122,7 +127,7 @@ export function loadConfig(env: Environment = process.env): Config {
     return result.data as Value<(typeof VARIABLES)[N]>;
   }
 
-  /** The variable itself, or what the file holds that the other one names. */
+  /** Reads the variable itself, or the file that its `_FILE` variant names. */
   function readSecret<N extends Secret>(name: N, file: `${N}_FILE`): Value<(typeof VARIABLES)[N]> {
     const path = read(file);
     if (path === null) return read(name);
@@ -239,15 +244,15 @@ export function loadConfig(env: Environment = process.env): Config {
   return config;
 }
 
-/** The configuration that these variables would make, over what the environment says. @throws ConfigError as `loadConfig` */
+/** The configuration of the environment with these variables replaced. @throws ConfigError as `loadConfig` */
 export function configWith(variables: Environment): Config {
   return loadConfig({ ...process.env, ...variables });
 }
 
-/** The address that links begin with, when the server listens on `port`. */
+/** The URL with which links begin, when the server listens on `port`. */
 export function publicAddress({ publicUrl, host }: Config, port: number): string {
   if (publicUrl !== null) return publicUrl;
-  // An address to listen on is not always one to connect to.
+  // A listening address is not always one to connect to.
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
@@ -256,7 +261,7 @@ export interface VariableReport {
   readonly name: VariableName;
   readonly default: string | null;
   readonly about: string;
-  /** What the environment says, without passwords, or null. */
+  /** The value in the environment, without passwords, or null. */
   readonly set: string | null;
 }
 
@@ -267,12 +272,12 @@ const SECRETS: readonly string[] = [
   'OTEL_EXPORTER_OTLP_HEADERS',
 ];
 
-/** A value without what is secret in it: an address may hold a password. */
+/** Masks the secrets in a value: a URL may contain a password. */
 function shown(name: string, text: string): string {
   return SECRETS.includes(name) ? text && '…' : text.replace(/\/\/[^/@]*@/, '//…@');
 }
 
-/** Each variable with what the environment says about it. */
+/** Each variable with its value in the environment. */
 export function reportVariables(env: Environment = process.env): VariableReport[] {
   return Object.entries(VARIABLES).map(([name, { fallback, about }]) => ({
     name: name as VariableName,
@@ -282,7 +287,7 @@ export function reportVariables(env: Environment = process.env): VariableReport[
   }));
 }
 
-/** Names that look like ours and are none: most likely typing errors. */
+/** Unknown names with our prefix: most likely typing errors. */
 export function unknownVariables(env: Environment = process.env): string[] {
   return Object.keys(env).filter((name) => name.startsWith('PLATEN_') && !Object.hasOwn(VARIABLES, name));
 }
@@ -297,17 +302,17 @@ export function variablesTable(): string {
 }
 
 /**
- * Gives libuv 16 threads instead of 4, unless the environment says otherwise: SQLite, files, zlib and sharp
- * share them, and four slow ones would stall all others. Only has an effect before the first of them is used.
+ * Gives libuv 16 threads instead of 4, unless the environment says otherwise: SQLite, files, zlib and sharp share them,
+ * and four slow tasks would stall all others. Must be called before the pool is first used.
  */
 export function widenThreadPool(): void {
   process.env.UV_THREADPOOL_SIZE ??= '16';
 }
 
 /**
- * Has old objects collected once they are half as many again as those that were needed: left alone, V8 lets them become
- * twice as many and more, 55 MB under load. Threads that are started from now on have a young generation of 8 MB,
- * whatever the main thread has. The flags are V8's own; another version that lacks one says so, and goes on.
+ * Makes V8 collect the old generation once it has grown by half since the last collection. By default V8 lets it grow
+ * to twice the size and more, 55 MB under load. Threads started from now on have a young generation of 8 MB, whatever
+ * the main thread has. Both are flags of V8; a version without them prints a message and continues.
  */
 export function boundHeaps(): void {
   setFlagsFromString('--heap-growing-percent=50');

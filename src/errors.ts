@@ -1,4 +1,4 @@
-// The one list of expected failures. Everything else that is thrown is a bug: 500 and a logged stack.
+// The codes of all expected failures. Any other error is a bug: 500 and a logged stack.
 
 export const ERROR_CODES = [
   'invalid_request',
@@ -31,15 +31,15 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /**
  * An expected failure.
  *
- * `message` is public: it goes to the API caller, the job row and the webhook word for word, so it says what was
- * wrong and how to mend it. Whatever must stay in our logs goes in `cause`.
+ * `message` is public: it goes verbatim to the API caller, the job row and the webhook, so it says what was wrong and
+ * how to fix it. Details for our logs go in `cause`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** When it makes sense to try again, in seconds; null where the error does not pass by itself. */
+  /** When to try again, in seconds; null where the error is not temporary. */
   readonly retryAfter: number | null;
-  /** What a program may want to know besides, as plain JSON: told in answers of the studio. */
+  /** Further data for programs, as plain JSON; included in answers of the studio. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -54,5 +54,5 @@ export class AppError extends Error {
   }
 }
 
-/** What a caller is told of a bug, or of anything else that is not theirs. */
+/** The message for a caller when the error is a bug, or otherwise not theirs. */
 export const OUR_FAULT = 'Something went wrong on our side; please try again.';

@@ -1,19 +1,22 @@
-// Bounds how much work runs at once and how much may wait for it: back-pressure before the work starts.
+// Limits how much work runs at once and how much may wait for it: back-pressure before the work starts.
 //
-// A freed place goes to the account that has the fewest places, and of those to the one that waited longest: a thousand
-// requests of one account delay another by what runs at the moment, and no more. A freed place is handed on directly, so
-// nobody can take it in between.
+// A freed place goes to the account with the fewest places, and among those to the one that has waited longest. So a
+// thousand requests of one account delay another only by the work running at that moment. A freed place is passed on
+// directly, so no new request can take it in between.
 
 import { AppError } from '#errors';
 
 export interface GateLimits {
-  /** How many pieces of work run at the same time. */
+  /** Maximum tasks that run at the same time. */
   readonly concurrency: number;
-  /** How many more may wait. */
+  /** Maximum tasks that wait. */
   readonly waiting: number;
-  /** Places beyond these for whoever has none, so that one account's work never stands in another's way; 0 if absent. */
+  /** Additional places for accounts that hold none, so that one account's work never blocks another; 0 if absent. */
   readonly spare?: number;
-  /** Told how long a piece of work waited for its turn, ms; 0 = not at all. Called in the context of whoever asked. */
+  /**
+   * Called with how long a task waited for its turn, ms; 0 = not at all. Runs in the asynchronous context of the
+   * caller.
+   */
   readonly onTurn?: (waited: number) => void;
 }
 
@@ -26,29 +29,30 @@ export class Gate {
   readonly #limits: GateLimits;
   #running = 0;
   #waiting = 0;
-  /** Places in use, by whose they are. */
+  /** Places in use, by account. */
   readonly #held = new Map<string, number>();
-  /** By whose they are, each in the order of coming; the first of the map has had its last turn longest ago. */
+  /** By account, each in order of arrival; the first of the map had its last turn longest ago. */
   readonly #queues = new Map<string, Set<Waiter>>();
 
   constructor(limits: GateLimits) {
     this.#limits = limits;
   }
 
-  /** Pieces of work under way. */
+  /** Number of running tasks. */
   get running(): number {
     return this.#running;
   }
 
-  /** Pieces of work that wait for their turn. */
+  /** Number of waiting tasks. */
   get waiting(): number {
     return this.#waiting;
   }
 
   /**
-   * Runs `work` when its turn comes. When too many wait, whoever has most of them loses the newest.
+   * Runs `work` when its turn comes. When too many tasks wait, the newest one of the account with the most waiting is
+   * refused.
    *
-   * @param whose takes turns with the others; the work of one comes in the order in which it was asked for
+   * @param whose the round-robin key, such as an account; tasks of one key run in order of arrival
    * @throws AppError `overloaded` when too many wait already, or when `signal` aborts before the turn has come
    */
   async pass<T>(signal: AbortSignal, work: () => Promise<T>, whose = ''): Promise<T> {
@@ -90,7 +94,10 @@ export class Gate {
     return promise;
   }
 
-  /** Refuses the newest of whoever has most waiting; false, and nobody is, when nobody has more than `whose` would have. */
+  /**
+   * Refuses the newest task of the key with the most waiting; false, refusing none, when no key has more than `whose`
+   * would have.
+   */
   #makeRoom(whose: string): boolean {
     let most = this.#queues.get(whose)?.size ?? 0;
     let longest: Set<Waiter> | null = null;
@@ -149,7 +156,7 @@ export class Gate {
     const [waiter] = queue;
     if (!waiter) return;
     this.#unqueue(whose, waiter);
-    // Behind the others, for its next turn.
+    // Moves to the end of the round robin.
     if (this.#queues.delete(whose)) this.#queues.set(whose, queue);
     this.#enter(whose);
     waiter.come();

@@ -1,6 +1,6 @@
-// Random names: ids, API keys and secrets, and how to tell that a text could be one.
+// Generates random names (ids, API keys, secrets), and checks whether a text has the form of one.
 //
-// Every id carries 130 random bits, so none can be guessed; their letters are safe in URLs and file names.
+// Every id carries 130 random bits, so none can be guessed; its characters are safe in URLs and file names.
 
 import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -8,8 +8,8 @@ import { crc32 } from 'node:zlib';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * What an id names: account, key, template, render (a job and the asset that it makes), uploaded image
- * and font, webhook message; person, session, link that lets somebody in, bulk of renders, passkey.
+ * The object that an id names: account, key, template, render (a job and its asset), uploaded image and font, webhook
+ * message; person, session, one-time link, bulk of renders, passkey.
  */
 export type IdPrefix = 'acc' | 'key' | 'tpl' | 'rnd' | 'img' | 'fnt' | 'msg' | 'per' | 'ses' | 'lnk' | 'blk' | 'psk';
 
@@ -26,7 +26,7 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   return text.startsWith(`${prefix}_`) && ID.test(text);
 }
 
-/** What a process that works on jobs is known by: unique, and never used again. */
+/** A name for a process that works on jobs: unique, never reused. */
 export function newWorkerName(): string {
   return `${process.pid}-${randomBase62(12)}`;
 }
@@ -44,7 +44,7 @@ export function newApiKey(kind: KeyKind): string {
   return body + checksum(body);
 }
 
-/** Whether the form and the checksum are right: a mistyped key is told apart without asking the database. */
+/** Whether form and checksum are right: detects a mistyped key without querying the database. */
 export function isApiKey(text: string): boolean {
   return API_KEY.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
@@ -53,7 +53,7 @@ const TOKEN = /^(?:pls|pll|plc)_[0-9A-Za-z]{43}$/;
 
 type TokenKind = 'pls' | 'pll' | 'plc';
 
-/** What a session's cookie holds (`pls_`), a link that lets somebody in (`pll_`), a ceremony (`plc_`): 256 random bits. */
+/** Tokens of 256 random bits for a session's cookie (`pls_`), a one-time link (`pll_`) and a ceremony (`plc_`). */
 export function newToken(kind: TokenKind): string {
   return `${kind}_${random256()}`;
 }
@@ -73,7 +73,7 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** In base 62. */
+/** 256 random bits in base 62. */
 const random256 = () => base62(BigInt(`0x${randomBytes(32).toString('hex')}`), 43);
 
 function checksum(text: string): string {
@@ -90,8 +90,8 @@ function base62(value: bigint, digits: number): string {
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 = 4 × 62: bytes above it would make the first letters of the alphabet likelier. One in 32 is, and mostly made
-    // up for by those to spare.
+    // 248 = 4 × 62: using the bytes above would favour the first letters of the alphabet. One in 32 is rejected, and
+    // mostly replaced by the 8 spare bytes.
     for (const byte of randomBytes(length + 8)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }
   return text;

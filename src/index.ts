@@ -1,7 +1,7 @@
 // Rendering without a server: `import { render } from 'platen'`.
 //
-// As `platen render` does it: fonts of the catalogue, pictures from the disk, from data URLs, or from the web behind the
-// guard. Nothing is stored, and nothing listens.
+// Works like `platen render`: fonts from the catalogue; images from the disk, from data URLs, or from the web through
+// the outbound guard. Nothing is stored, and nothing listens.
 
 import { compose as composeScene } from '#core/compose.ts';
 import type { DisplayList } from '#core/paint/display-list.ts';
@@ -18,7 +18,7 @@ export type { Output } from '#output/formats.ts';
 export interface ComposeOptions {
   /** Layer name → text, source, value, fill, visibility, or a merge patch. */
   readonly modifications?: Modifications;
-  /** Where relative image sources are looked for; absent: the working directory. */
+  /** Base folder of relative image sources; default: the working directory. */
   readonly folder?: string;
 }
 
@@ -27,7 +27,7 @@ export interface RenderOptions extends ComposeOptions {
   readonly output?: Output;
   /** Device px per canvas px, 0.1 to 3. Default: 1. */
   readonly scale?: number;
-  /** Of JPEG and WebP, 0 to 100. Default: 80. */
+  /** Quality of JPEG and WebP, 0 to 100. Default: 80. */
   readonly quality?: number;
   /** `small` takes up to ten times as long, for a somewhat smaller file. Default: `fast`. */
   readonly compression?: 'fast' | 'small';
@@ -35,20 +35,20 @@ export interface RenderOptions extends ComposeOptions {
 
 export interface Rendered {
   readonly bytes: Uint8Array;
-  /** What was odd and rendered all the same. */
+  /** Problems that did not prevent rendering. */
   readonly warnings: readonly string[];
 }
 
 export interface Composed {
-  /** What would be drawn: plain JSON. */
+  /** The display list, as plain JSON. */
   readonly list: DisplayList;
   readonly warnings: readonly string[];
-  /** The list as SVG text, its letters as outlines. */
+  /** The list as SVG text, with text as outlines. */
   readonly toSvg: () => string;
 }
 
 /**
- * Renders a template of layers, given as its document.
+ * Renders a layers template, given as its document.
  *
  * @throws ValidationError or AppError, whose message says what is wrong and where
  */
@@ -65,12 +65,12 @@ export async function render(template: unknown, options: RenderOptions = {}): Pr
   return { bytes, warnings };
 }
 
-/** A vector PDF, with text that can be selected. */
+/** A vector PDF with selectable text. */
 export function renderToPdf(template: unknown, options: ComposeOptions = {}): Promise<Rendered> {
   return render(template, { ...options, output: 'pdf' });
 }
 
-/** Lays a template out and paints it, without drawing: for those who have a back end of their own. */
+/** Lays a template out and paints it to a display list, without rasterising: for other back ends. */
 export async function compose(template: unknown, options: ComposeOptions = {}): Promise<Composed> {
   const { list, resources, warnings } = await composed(template, options);
   return { list, warnings, toSvg: () => writeSvg(list, resources) };

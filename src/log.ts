@@ -1,6 +1,6 @@
-// The door to pino: JSON lines on standard error, with every secret cut out before it is written.
+// Logs JSON lines to standard error, with secrets removed. The only module that uses pino.
 //
-// Nobody logs a request's headers, query or body; redaction is the second wall, not the first.
+// No code logs a request's headers, query or body; redaction is a second line of defence.
 
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 import { currentTrace } from './trace.ts';
@@ -9,7 +9,7 @@ import { traceFields } from './trace-context.ts';
 export type Log = Logger;
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
 
-/** Fields that never reach a log line, at the top and one level down. */
+/** Fields that are redacted, at the top level and one level down. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',
@@ -25,7 +25,10 @@ const SECRET_FIELDS = [
   'webhook',
 ];
 
-/** Secrets by their looks, wherever they stand in a message or a stack: API keys, signing secrets, `sig=…`, userinfo. */
+/**
+ * Patterns of secrets anywhere in a message or stack: API keys, signing secrets, session and link tokens, `sig=…`,
+ * userinfo.
+ */
 const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\bplt_(live|test)_[0-9A-Za-z]+/g, 'plt_$1_[cut]'],
   [/\b(sgn|whsec)_[0-9A-Za-z+/=]+/g, '$1_[cut]'],
@@ -34,22 +37,22 @@ const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
   [/(\bhttps?:\/\/)[^/\s@]*@/gi, '$1[cut]@'],
 ];
 
-/** `text` without anything that looks like one of our secrets. */
+/** Removes from `text` everything that looks like one of our secrets. */
 function withoutSecrets(text: string): string {
   return SECRET_TEXT.reduce((cut, [pattern, replacement]) => cut.replace(pattern, replacement), text);
 }
 
-/** Writes to standard error unless told otherwise: standard output belongs to what the user asked for. */
+/** Writes to standard error by default: standard output belongs to the program's results. */
 export function createLog(level: LogLevel, out: DestinationStream = destination({ fd: 2, sync: true })): Log {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Of the request or job that the line is about.
+      // The trace of the request or job that the line belongs to.
       mixin: () => traceFields(currentTrace()),
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[cut]' },
-      // A message or a stack may quote what the caller sent.
+      // A message or stack may quote the caller's input.
       hooks: { streamWrite: withoutSecrets },
     },
     out,

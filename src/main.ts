@@ -1,4 +1,4 @@
-// Starts the server and keeps it until it is told to stop: `npm start`.
+// Starts the server and runs it until it is told to stop: `npm start`.
 
 import { flushCompileCache } from 'node:module';
 import type { Demo } from '#service/demo.ts';
@@ -7,17 +7,17 @@ import { boundHeaps, loadConfig, widenThreadPool } from './config.ts';
 import { createLog } from './log.ts';
 import { reportFailure } from './report-failure.ts';
 
-/** Runs the server until SIGTERM or SIGINT, which lets what is under way end; a second signal does not wait. */
+/** Runs the server until SIGTERM or SIGINT, after which running work may finish; a second signal ends it at once. */
 export async function main(): Promise<void> {
   await serve();
-  // Work that was handed back may go on; nothing comes of it, and the process is not to wait for it.
+  // Work that was handed back may still be running; its result is not used, so the process does not wait for it.
   process.exit(0);
 }
 
 async function serve(): Promise<void> {
   widenThreadPool();
   boundHeaps();
-  // Before anybody is told that it listens: whoever knows may tell it to stop.
+  // Before the address is printed: whoever sees it may send a signal.
   const stopped = untilSignal();
   const config = loadConfig();
   const log = createLog(config.logLevel);
@@ -26,9 +26,9 @@ async function serve(): Promise<void> {
   log.info({ pid: process.pid }, 'listening');
   void server
     .warmUp()
-    // A server that cannot draw this one says so to whoever asks for another.
+    // If drawing fails, later requests report the error themselves.
     .catch((err: unknown) => log.warn({ err }, 'could not warm up'))
-    // Else it is written at the end of the process, and a killed one has none.
+    // Otherwise it is written when the process exits, which does not happen when it is killed.
     .finally(flushCompileCache);
 
   const signal = await stopped;
@@ -36,10 +36,13 @@ async function serve(): Promise<void> {
   await server.drain();
 }
 
-/** In a terminal, npm passes on the SIGINT that the server got itself: the same key press, not a second one; ms. */
+/**
+ * In a terminal, npm passes on the SIGINT that the server has received itself: within this time, ms, it counts as the
+ * same key press.
+ */
 const SAME_PRESS = 250;
 
-/** The first signal to stop. From then on the next one ends the process. */
+/** Resolves with the first stop signal. After that, another one ends the process. */
 function untilSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.Signals>();
   let first: number | null = null;
@@ -54,7 +57,9 @@ function untilSignal(): Promise<NodeJS.Signals> {
   return promise;
 }
 
-/** What the terminal shows: until somebody owns the studio also how to; a first start also how to try the API. */
+/**
+ * The text for the terminal: how to become the owner while there is none; after a first start also how to try the API.
+ */
 function welcome(url: string, demo: Demo | null, setupLink: string | null): string {
   const lines = [`Platen is listening on ${url}`];
   if (setupLink !== null) {

@@ -1,7 +1,8 @@
-// Moves all that a server on SQLite keeps into PostgreSQL and, if it is to, into an S3 bucket: rows, files, open jobs.
+// Moves all data of a server on SQLite into PostgreSQL and, optionally, its files into an S3 bucket: rows, files, open
+// jobs.
 //
-// The source's lock is held, so that no server works on it meanwhile, and is only read. The target is marked until all is
-// there and the same: a move that was cut short is run again, and no server starts on a part of the data.
+// The source's server lock is held meanwhile, and the source is only read. The target is marked until everything is
+// there and equal: an interrupted move can be repeated, and no server starts on partial data.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '#errors';
@@ -19,20 +20,22 @@ import type { Config } from './config.ts';
 export interface MoveOptions {
   /** Whether files stay where they are. */
   readonly keepFiles: boolean;
-  /** Whether files that are damaged at the source are left out; else the move ends there. */
+  /** Whether files that are damaged at the source are left out; otherwise they end the move. */
   readonly withoutDamaged: boolean;
-  /** Is told how far it has come. */
+  /** Called with progress messages. */
   readonly say: (words: string) => void;
 }
 
 export interface Move {
   readonly tables: readonly TableCheck[];
   readonly files: readonly (MovedFiles & { readonly kind: FileKind })[];
-  /** How many are not over. */
+  /** Number of open jobs. */
   readonly jobs: number;
 }
 
-/** @throws AppError `conflict` with what is in the way; it may be run again then */
+/**
+ * @throws AppError `conflict` naming what is in the way; the move may be repeated after that
+ */
 export async function move(source: Config, target: Config, options: MoveOptions): Promise<Move> {
   if (isPostgresUrl(source.database)) {
     throw new AppError(
@@ -45,7 +48,7 @@ export async function move(source: Config, target: Config, options: MoveOptions)
   }
   await using parts = new AsyncDisposableStack();
   parts.use(await lockForServer(source.database));
-  // Brings both to the schema of this version.
+  // Migrates both to the schema of this version.
   const sourceStorage = parts.use(await openStorage(source.database));
   const targetStorage = parts.use(await openStorage(target.database));
   parts.use(await lockForServer(target.database));
@@ -72,7 +75,7 @@ export async function move(source: Config, target: Config, options: MoveOptions)
   return { tables, files, jobs };
 }
 
-/** Marks the target as ours. @throws AppError `conflict` when it holds something else */
+/** Marks the target for this move. @throws AppError `conflict` when it holds other data */
 async function claim(from: Database, to: Database): Promise<void> {
   const [oldest] = await from<{ id: string }>('accounts').orderBy(['created_at', 'id']).limit(1).select('id');
   if (!oldest) throw new AppError('conflict', 'There is nothing to move: the data folder holds no account.');

@@ -1,6 +1,7 @@
-// What Node 22 lacks of the language that our sources are written in. Imported first by the command, for its effect.
+// Adds the language features that our sources need and Node 22 lacks. Imported first by the command, for its side
+// effect.
 
-/** ES2026's AsyncDisposableStack, as far as a caller can tell while nothing is used after it was disposed of. */
+/** ES2026's AsyncDisposableStack, complete for callers that use nothing after disposal. */
 class Stack implements AsyncDisposable {
   readonly [Symbol.toStringTag] = 'AsyncDisposableStack';
   #disposals: (() => unknown)[] = [];
@@ -37,7 +38,9 @@ class Stack implements AsyncDisposable {
     return moved;
   }
 
-  /** Last in, first out; all, whichever fail. @throws what failed last, with what failed before as its `suppressed` */
+  /**
+   * Disposes in reverse order, continuing after failures. @throws the last error, with earlier ones as its `suppressed`
+   */
   async disposeAsync(): Promise<void> {
     this.#disposed = true;
     let failure: { readonly error: unknown } | null = null;

@@ -1,23 +1,23 @@
-// The door to OpenTelemetry: requests, stages, jobs and webhooks as spans, sent by OTLP over HTTP.
+// Sends requests, stages, jobs and webhooks as spans by OTLP over HTTP. The only module that uses OpenTelemetry.
 //
-// Its packages are the user's to install; nothing of them is loaded unless an endpoint is set. Spans are begun with their
-// parents given by hand (trace.ts carries them), so neither its context manager nor its instrumentations are needed.
+// Its packages are installed by the user; none is loaded unless an endpoint is set. Spans are given their parents
+// explicitly (trace.ts carries them), so neither its context manager nor its instrumentations are needed.
 
 import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import type { Observed, Observer, Operation, Trace } from './trace.ts';
 import { formatTraceparent, parseTraceparent } from './trace-context.ts';
 
-/** What of the environment concerns it. */
+/** The configuration of OpenTelemetry. */
 export interface TelemetryConfig {
-  /** Where spans are posted to, with its path. */
+  /** The full URL that spans are posted to. */
   readonly url: string;
   readonly protocol: 'http/protobuf' | 'http/json';
-  /** Sent along, as a key of the receiver's. */
+  /** Headers sent along, such as the receiver's API key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   readonly sampler: SamplerName;
-  /** Of the samplers by ratio, 0 to 1. */
+  /** For the samplers by ratio, 0 to 1. */
   readonly ratio: number;
 }
 
@@ -31,7 +31,7 @@ export const SAMPLERS = [
 ] as const;
 export type SamplerName = (typeof SAMPLERS)[number];
 
-/** To be installed by whoever wants spans. */
+/** The packages that a user who wants spans installs. */
 const PACKAGES = [
   '@opentelemetry/api',
   '@opentelemetry/sdk-trace',
@@ -39,17 +39,19 @@ const PACKAGES = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-http',
 ];
-/** How long a stop waits for the last spans to be sent, ms. */
+/** How long a stop waits until the last spans are sent, ms. */
 const FAREWELL = 3_000;
 
 export interface Telemetry extends AsyncDisposable {
-  /** The same observer, and spans for all that it is told. */
+  /** Wraps an observer so that everything it observes also becomes a span. */
   readonly traced: (observer: Observer) => Observer;
 }
 
 const NONE: Telemetry = { traced: (observer) => observer, async [Symbol.asyncDispose]() {} };
 
-/** @param warn told when spans are asked for and cannot be had: that is no reason not to serve */
+/**
+ * @param warn called when spans are configured but unavailable: the server runs all the same
+ */
 export async function openTelemetry(
   config: TelemetryConfig | null,
   warn: (message: string, error: unknown) => void,
@@ -121,7 +123,7 @@ async function start(config: TelemetryConfig): Promise<Telemetry> {
             if (name !== undefined) span.updateName(name);
             span.setAttributes(attributes as Attributes);
             const isFailed = error !== null || Number(attributes['http.response.status_code'] ?? 0) >= 500;
-            // Words of an error may quote what the caller sent: its kind is enough, the log has the rest.
+            // An error's message may quote the caller's input, so only its type is sent; the log has the rest.
             if (isFailed) span.setStatus({ code: SpanStatusCode.ERROR });
             if (error instanceof Error) span.setAttribute('error.type', codeOf(error));
             span.end();
@@ -137,7 +139,7 @@ async function start(config: TelemetryConfig): Promise<Telemetry> {
     async [Symbol.asyncDispose]() {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, FAREWELL);
-      // Whoever does not take the last spans is no reason to fail.
+      // A receiver that does not accept the last spans is no failure.
       await Promise.race([late, provider.shutdown().catch(() => {})]);
       clearTimeout(timer);
     },

@@ -1,8 +1,8 @@
-// The last words of a process that failed: a sentence where the failure was expected, a stack where it is a bug.
+// Reports why a process failed: one sentence for an expected failure, a stack for a bug.
 
 const EXPECTED = ['AppError', 'ConfigError', 'ValidationError'];
 
-/** What the system says of a file or an address, in words. */
+/** System error codes of files and addresses, in words. */
 const OF_THE_SYSTEM: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of the path is a file, not a folder',
@@ -15,7 +15,7 @@ const OF_THE_SYSTEM: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address; set HOST',
 };
 
-/** A sentence about a failure of the system's that its user can mend; null for anything else. */
+/** A sentence about a system error that the user can fix; null for any other error. */
 function systemFailure(error: unknown): string | null {
   const { code = '', path, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
   const words = OF_THE_SYSTEM[code];

@@ -1,7 +1,7 @@
-// Queues by whose the things in them are, of which each gives one in turn (round robin).
+// A round-robin queue: items are queued by key, and the keys take turns.
 
 export class RoundRobin<T> {
-  /** None is empty; the first of the map has had its last turn longest ago. */
+  /** No queue is empty; the first of the map had its last turn longest ago. */
   readonly #queues = new Map<string, T[]>();
 
   get isEmpty(): boolean {
@@ -14,7 +14,7 @@ export class RoundRobin<T> {
     else this.#queues.set(whose, [item]);
   }
 
-  /** Takes the next one; undefined when there is none. */
+  /** Removes and returns the next item; undefined when there is none. */
   shift(): T | undefined {
     const [next] = this.#queues;
     if (!next) return undefined;

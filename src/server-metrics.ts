@@ -1,4 +1,4 @@
-// Which metrics the server has, and where each comes from.
+// Defines the server's metrics and their sources.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Output } from '#output/formats.ts';
@@ -14,7 +14,7 @@ export interface MetricSources {
   readonly renderer: Renderer;
   readonly storage: Storage;
   readonly variants: Variants;
-  /** By what they are called. */
+  /** By name. */
   readonly gates: Readonly<Record<string, Gate>>;
   /** For jobs. */
   readonly slots: { readonly free: () => number };
@@ -24,32 +24,32 @@ export interface MetricSources {
 export interface ServerMetrics extends Disposable {
   readonly metrics: Metrics;
   readonly requests: Counter;
-  /** Told how long requests, jobs and stages take. */
+  /** Measures the duration of requests, jobs and stages. */
   readonly observer: Observer;
-  /** Told how long something waited for its turn, ms. */
+  /** Records how long something waited for its turn, ms. */
   readonly waited: (queue: Queue, ms: number) => void;
-  /** The same renderer, its drawings counted. */
+  /** Wraps a renderer to count its drawings. */
   readonly countedRenderer: (renderer: Renderer) => Renderer;
-  /** The same pages, counted: those of html templates, and those of the web. */
+  /** Wraps pages to count those of html templates and of the web. */
   readonly countedPages: (pages: PageDrawing) => PageDrawing;
-  /** Adds what can only be asked once it is there. */
+  /** Adds metrics of parts that are created later. */
   readonly watch: (sources: MetricSources) => void;
 }
 
-/** A layers template, an html template, a page of the web. */
+/** A layers template, an html template, or a web page. */
 type DrawingKind = 'layers' | 'html' | 'screenshot';
 
-/** Where work waits: for a place among renders, for a browser, as a job. */
+/** The queues where work waits: for a place among renders, for a browser, as a job. */
 export type Queue = 'admission' | 'pages' | 'jobs';
 
-/** Upper bounds, s. Requests: from a cached picture to the longest screenshot. */
+/** Upper bounds, s. Requests: from a cached image to the longest screenshot. */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** A stage of a card takes 0.1 to 5 ms, one with a slow picture from outside seconds. */
+/** A stage of a simple template takes 0.1 to 5 ms; one with a slow external image takes seconds. */
 const STAGE_BUCKETS = [0.0005, 0.001, 0.0025, ...REQUEST_BUCKETS];
-/** What has to wait at a gate is refused after 30 s; jobs may wait for an hour. */
+/** Waiting at a gate ends after 30 s; jobs may wait for an hour. */
 const WAIT_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
-/** Of the event loop's delay, in ms. */
+/** Resolution of the event loop delay measurement, ms. */
 const RESOLUTION = 20;
 
 export function openServerMetrics(): ServerMetrics {

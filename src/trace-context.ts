@@ -1,19 +1,20 @@
-// The headers that say which request and which trace something belongs to: read, checked, written.
+// Reads, checks and writes the headers that identify a request and its trace.
 //
-// W3C Trace Context, https://www.w3.org/TR/trace-context/ (level 1): what does not fit its grammar is ignored, as it asks.
+// W3C Trace Context, https://www.w3.org/TR/trace-context/ (level 1): as it demands, values that do not match its
+// grammar are ignored.
 
 import { randomBytes } from 'node:crypto';
 import type { Trace } from './trace.ts';
 
-/** Letters of UUIDs, ULIDs, base64 and addresses; nothing that a header or a log line would have to escape. */
+/** Characters of UUIDs, ULIDs, base64 and addresses; none that needs escaping in a header or log line. */
 const REQUEST_ID = /^[A-Za-z0-9_.:+/=@-]{1,128}$/;
-/** Version 00, or a later one that begins likewise; ids of zeros alone are none. */
+/** Version 00, or a later one with the same beginning; ids of only zeros are invalid. */
 const TRACEPARENT =
   /^(?:00(?=.{53}$)|(?!00|ff)[0-9a-f]{2})(-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(?:$|-)/;
-/** Printable ASCII; what it means is its vendor's. */
+/** Printable ASCII; its meaning is up to the vendor. */
 const TRACESTATE = /^[\x20-\x7e]{1,512}$/;
 
-/** The parts of a `traceparent` that was checked. */
+/** The parts of a valid `traceparent`. */
 export interface TraceParent {
   /** 32 hex digits. */
   readonly traceId: string;
@@ -22,11 +23,13 @@ export interface TraceParent {
   readonly isSampled: boolean;
 }
 
-/** @param header a request's, by its name in small letters; '' = absent */
+/**
+ * @param header returns a request's header by its lower-case name; '' = absent
+ */
 export function readTrace(header: (name: string) => string): Trace {
   const requestId = header('x-request-id');
   const known = TRACEPARENT.exec(header('traceparent'));
-  // As version 00, which is all that we know of it.
+  // Reduced to version 00, the only version known here.
   const traceparent = known ? `00${known[1]}` : null;
   const tracestate = header('tracestate');
   return {
@@ -39,7 +42,7 @@ export function readTrace(header: (name: string) => string): Trace {
 const PROCESS = randomBytes(9).toString('base64url');
 let requests = 0;
 
-/** Unique, and in the order of coming where one process made them; no secret. */
+/** Unique, and ascending within one process; not secret. */
 export function newRequestId(): string {
   requests += 1;
   return `req_${PROCESS}${requests.toString(36).padStart(6, '0')}`;
@@ -53,7 +56,7 @@ export function parseTraceparent(traceparent: string): TraceParent {
 export const formatTraceparent = ({ traceId, spanId, isSampled }: TraceParent): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 
-/** What is sent on to whoever is told of the outcome. */
+/** Headers for requests that belong to the trace. */
 export function traceHeaders(trace: Trace | null): Readonly<Record<string, string>> {
   if (trace === null) return {};
   const { requestId, traceparent, tracestate } = trace;
@@ -64,7 +67,7 @@ export function traceHeaders(trace: Trace | null): Readonly<Record<string, strin
   };
 }
 
-/** What a log line says of it, by the names of OpenTelemetry's log correlation. */
+/** Fields of a log line, named as in OpenTelemetry's log correlation. */
 export function traceFields(trace: Trace | null): Readonly<Record<string, string>> {
   if (trace === null) return {};
   const { requestId, traceparent } = trace;

@@ -1,21 +1,22 @@
-// Which request the running code belongs to, which trace that request is part of, and who is told how long its steps take.
+// Keeps track of the current request and its trace, and reports how long its steps take.
 //
-// It travels with the asynchronous context (AsyncLocalStorage), so that every log line and every step knows it without
-// being handed it. A job keeps it with its row, and a webhook with its delivery: another process goes on with it.
+// The trace travels with the asynchronous context (AsyncLocalStorage), so that every log line and step has it without
+// passing it along. It is stored with a job's row and with a webhook's delivery, so that another process can continue
+// it.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Plain JSON, kept with jobs and deliveries; at most some 700 characters. */
+/** Plain JSON, stored with jobs and deliveries; at most some 700 characters. */
 export interface Trace {
-  /** Of the HTTP request that it began with. */
+  /** Id of the HTTP request with which it began. */
   readonly requestId: string;
-  /** W3C Trace Context, as in the header of that name; null = nobody traces. */
+  /** W3C Trace Context, as in the header of that name; null = not traced. */
   readonly traceparent: string | null;
-  /** As it came; kept only beside a `traceparent`. */
+  /** As received; kept only together with a `traceparent`. */
   readonly tracestate: string | null;
 }
 
-/** Steps of a render, in the thread that answers and in the one that draws. */
+/** Steps of a render, on the main thread and on the drawing thread. */
 export const STAGES = [
   'find',
   'check',
@@ -30,36 +31,36 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What is observed. A request's name is not known before it is routed: `end` says more. */
+/** An observed operation. A request's name is only known after routing: `end` adds it. */
 export type Operation =
   | { readonly kind: 'request'; readonly method: string }
   | { readonly kind: 'job'; readonly job: string; readonly attempt: number }
   | { readonly kind: 'webhook'; readonly delivery: string }
   | { readonly kind: 'stage'; readonly stage: Stage };
 
-/** What is known of an operation only at its end. */
+/** Properties of an operation that are known only at its end. */
 export interface Ending {
-  /** What it failed with; null = it did not. */
+  /** The error it failed with; null = it succeeded. */
   readonly error: unknown;
   readonly name?: string;
   readonly attributes?: Readonly<Record<string, string | number>>;
 }
 
-/** An operation that has begun. */
+/** An operation in progress. */
 export interface Observed {
-  /** What belongs to it has this as its parent. */
+  /** The parent of everything that belongs to the operation. */
   readonly trace: Trace;
   end(ending: Ending): void;
 }
 
-/** Who is told what takes how long: metrics, and OpenTelemetry where it is set up. */
+/** Receives the durations: metrics, and OpenTelemetry where it is configured. */
 export interface Observer {
   begin(operation: Operation, parent: Trace): Observed;
-  /** A stage that is over: where it was measured nobody could be told. */
+  /** Records a finished stage that was measured where there is no observer. */
   record(stage: StageTime, parent: Trace): void;
 }
 
-/** Tells nobody. */
+/** Ignores everything. */
 export const UNOBSERVED: Observer = {
   begin: (_, trace) => ({ trace, end() {} }),
   record() {},
@@ -83,7 +84,7 @@ const contexts = new AsyncLocalStorage<Context>();
 /** Null outside of any request, job and webhook. */
 export const currentTrace = (): Trace | null => contexts.getStore()?.trace ?? null;
 
-/** Does `work` as an operation of its own, with all that it logs and does belonging to it. */
+/** Runs `work` as an operation, which its log lines and steps belong to. */
 export async function observed<T>(
   observer: Observer,
   operation: Operation,
@@ -103,13 +104,13 @@ export async function observed<T>(
   }
 }
 
-/** Does `work` as a step of what is under way; outside of it, nobody is told. */
+/** Runs `work` as a stage of the current operation; outside of one it is not observed. */
 export function step<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
   const context = contexts.getStore();
   return context ? observed(context.observer, { kind: 'stage', stage }, context.trace, work) : work();
 }
 
-/** Tells of steps that were measured elsewhere. */
+/** Records stages that were measured elsewhere. */
 export function recordStages(stages: readonly StageTime[]): void {
   const context = contexts.getStore();
   if (context) for (const stage of stages) context.observer.record(stage, context.trace);

@@ -1,8 +1,9 @@
-// The browsers that pages are drawn by: one Chromium a job at a time, kept warm, replaced when it is worn or broken.
+// Manages the browsers that draw pages: one job per Chromium at a time. Browsers are kept warm, and replaced when they
+// are worn or broken.
 //
-// Jobs never share a browser process, so that what a page does to its browser is done to nobody else: a job that runs
-// out of time or memory, or crashes, ends with its browser, and the next one gets a fresh one. Callers are answered at
-// once; what a job leaves behind is cleared away after that, and there are never more browsers than jobs at a time.
+// Jobs never share a browser process, so a page can only harm its own browser. A job that runs out of time or memory,
+// or crashes, ends with its browser, and the next job gets a fresh one. Callers are answered at once; clean-up follows,
+// and there are never more browsers than concurrent jobs.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
@@ -13,13 +14,13 @@ import { type Confinement, confinements, launchChromium, type RunningChromium } 
 import { memoryOf } from './process-tree.ts';
 
 export interface BrowserLimits {
-  /** Bytes that a job may make its browser hold. */
+  /** Memory limit of a browser during a job, bytes. */
   readonly jobMemory: number;
-  /** Jobs after which a browser is replaced. */
+  /** Number of jobs after which a browser is replaced. */
   readonly jobs: number;
-  /** Bytes that a browser may hold when it has nothing to do. */
+  /** Memory limit of an idle browser, bytes. */
   readonly idleMemory: number;
-  /** ms without a job after which a browser is closed. */
+  /** Time without a job after which a browser is closed, ms. */
   readonly idleTime: number;
 }
 
@@ -29,22 +30,22 @@ const DEFAULT_LIMITS: BrowserLimits = {
   idleMemory: 1024 ** 3,
   idleTime: 60_000,
 };
-/** ms between two looks at a job's memory. */
+/** Interval of memory checks during a job, ms. */
 const WATCH_INTERVAL = 250;
-/** ms in which what a job opened must be closed, if its browser is to have another. */
+/** Time limit for closing what a job opened, ms; after that its browser is not reused. */
 const CLEARING_TIME = 500;
-/** ms that finding out how Chromium starts may take. */
+/** Time limit for finding out how Chromium starts, ms. */
 const TRIAL_TIME = 60_000;
 
 export interface BrowsersOptions extends ChromiumChoice {
   readonly limits?: Partial<BrowserLimits>;
-  /** Fonts beside the system's. */
+  /** Fonts in addition to the system's. */
   readonly fonts?: FontFolders;
-  /** Told once when Chromium has to run less confined than it should. */
+  /** Called once when Chromium runs with less confinement than it should. */
   readonly onWarning?: (message: string) => void;
 }
 
-/** A browser and how many jobs it has had. */
+/** A warm browser and the number of its jobs. */
 interface Warm {
   readonly chromium: RunningChromium;
   jobs: number;
@@ -56,9 +57,9 @@ export class Browsers implements AsyncDisposable {
   readonly #limits: BrowserLimits;
   readonly #warm: Warm[] = [];
   readonly #all = new Set<RunningChromium>();
-  /** What is done to browsers between jobs: each is on its way to the next one, or to its end. */
+  /** Work on browsers between jobs: each browser becomes ready for the next job, or is ended. */
   readonly #between = new Set<Promise<void>>();
-  /** How many jobs wait for those. */
+  /** Number of jobs that wait for that work. */
   #waiting = 0;
   #confinement: Promise<Confinement> | null = null;
   #closed = false;
@@ -69,12 +70,11 @@ export class Browsers implements AsyncDisposable {
   }
 
   /**
-   * Runs `job` in a browser of its own. When the browser or the page breaks, the job is run once more in a fresh one.
+   * Runs `job` in a browser of its own. If the browser or the page breaks, runs it once more in a fresh browser.
    *
-   * Contexts that the job opens are closed when it is over. How many jobs run at the same time is for the caller to
-   * bound.
+   * Contexts that the job opened are closed after it. The caller limits the number of concurrent jobs.
    *
-   * @param deadline ms for all of it; whatever then still runs is ended with its browser
+   * @param deadline ms for everything; whatever still runs then is ended with its browser
    * @throws AppError `invalid_request` when time or memory run out or the page crashes twice, `overloaded` when no
    *   browser is ready in time, `render_failed` when there is no Chromium or it breaks twice; whatever `job` throws
    */
@@ -83,7 +83,7 @@ export class Browsers implements AsyncDisposable {
     let failure: AppError | null = null;
     for (let attempt = 1; ; attempt += 1) {
       const warm = await this.#take(ends).catch((error) => {
-        // When there is no time for a second attempt, the first one's end is what there is to say.
+        // Without time for a second attempt, the error of the first one is reported.
         throw failure ?? error;
       });
       warm.jobs += 1;
@@ -91,7 +91,7 @@ export class Browsers implements AsyncDisposable {
         return await this.#supervised(warm.chromium, ends, job);
       } catch (error) {
         if (!warm.chromium.hasEnded()) throw error;
-        // What a browser holds of earlier jobs is no fault of this one's.
+        // Memory that is left over from a browser's earlier jobs is not this job's fault.
         const isOwnFault = error instanceof OutOfTime || (error instanceof OutOfMemory && warm.jobs === 1);
         failure = failureOf(error);
         if (isOwnFault || attempt === 2 || this.#closed) throw failure;
@@ -101,7 +101,10 @@ export class Browsers implements AsyncDisposable {
     }
   }
 
-  /** How Chromium is confined, found by starting one: for `platen doctor`. @throws AppError or Error when none starts */
+  /**
+   * Starts a browser to find out how Chromium is confined, for `platen doctor`. @throws AppError or Error when none
+   * starts
+   */
   async confinement(): Promise<Confinement> {
     await this.#putBack(await this.#take(performance.now() + TRIAL_TIME));
     return this.#confined();
@@ -115,7 +118,7 @@ export class Browsers implements AsyncDisposable {
     this.#all.clear();
   }
 
-  /** Runs a job until it is done, its page or browser is gone, or it has had all the time or memory that it may have. */
+  /** Runs a job until it ends, its page or browser is gone, or it exceeds its limit of time or memory. */
   async #supervised<T>(chromium: RunningChromium, ends: number, job: (browser: Browser) => Promise<T>): Promise<T> {
     const stopped = Promise.withResolvers<never>();
     const stop = (reason: AppError) => {
@@ -134,7 +137,7 @@ export class Browsers implements AsyncDisposable {
     try {
       return await Promise.race([working, stopped.promise]);
     } catch (error) {
-      // A call to a browser that died fails before the end of its process is seen.
+      // A call to a dead browser fails before the end of its process is noticed.
       if (!chromium.browser.connected) await Promise.race([chromium.ended, pause(1_000)]);
       throw error;
     } finally {
@@ -144,7 +147,7 @@ export class Browsers implements AsyncDisposable {
     }
   }
 
-  /** A browser that nobody else has: one at rest, one that soon will be, or a fresh one. */
+  /** An exclusive browser: an idle one, one that will soon be idle, or a fresh one. */
   async #take(ends: number): Promise<Warm> {
     for (;;) {
       if (this.#closed) throw new AppError('overloaded', 'The server is stopping.', { retryAfter: 5 });
@@ -169,7 +172,7 @@ export class Browsers implements AsyncDisposable {
     try {
       return await before(ends, starting);
     } catch (error) {
-      // Too late for this job, it is the next one's.
+      // A browser that starts too late for this job is kept for the next one.
       this.#doBetween(starting.then((warm) => this.#putBack(warm)));
       throw error;
     }
@@ -184,7 +187,7 @@ export class Browsers implements AsyncDisposable {
     this.#between.add(done);
   }
 
-  /** Makes a browser ready for its next job, or ends it. */
+  /** Prepares a browser for its next job, or ends it. */
   async #putBack(warm: Warm): Promise<void> {
     const { chromium } = warm;
     if (chromium.hasEnded() || !(await isCleared(chromium.browser))) {
@@ -219,7 +222,7 @@ export class Browsers implements AsyncDisposable {
     }
   }
 
-  /** The best confinement that Chromium starts under; found once. */
+  /** The strongest confinement with which Chromium starts; determined once. */
   #confined(): Promise<Confinement> {
     this.#confinement ??= this.#tryConfinements().catch((error) => {
       this.#confinement = null;
@@ -246,14 +249,14 @@ export class Browsers implements AsyncDisposable {
   }
 }
 
-/** What is wrong with how Chromium is confined; null when nothing is. */
+/** The weakness of Chromium's confinement; null when there is none. */
 export function weaknessOf({ sandbox, user }: Confinement): string | null {
   if (sandbox) return null;
   const who = user === null && process.getuid?.() === 0 ? ', as root' : '';
   return `Chromium runs without its sandbox${who}: this system lets unprivileged users make no user namespaces.`;
 }
 
-/** Ends of a job that were not its own. */
+/** Errors that end a job from outside. */
 class OutOfTime extends AppError {
   constructor() {
     super('invalid_request', 'The page was not done in time.');
@@ -270,13 +273,13 @@ class PageCrashed extends AppError {
   }
 }
 
-/** What a caller is told of a browser that is no more. */
+/** The caller's error when the browser has ended. */
 function failureOf(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError('render_failed', 'The browser broke while it drew the page; please try again.', { cause });
 }
 
-/** What `work` gives. @throws AppError `overloaded` when it gives nothing by then; what `work` throws */
+/** Returns the result of `work`. @throws AppError `overloaded` when there is none in time; what `work` throws */
 async function before<T>(ends: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const message = 'No browser was ready in time; try again in a few seconds.';
@@ -291,7 +294,7 @@ async function before<T>(ends: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Closes all contexts that a job opened; false when that cannot be done in time. */
+/** Closes all contexts that a job opened; false when that takes too long. */
 async function isCleared(browser: Browser): Promise<boolean> {
   const own = browser.defaultBrowserContext();
   const closing = browser.browserContexts().flatMap((context) => (context === own ? [] : [context.close()]));

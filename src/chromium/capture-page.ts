@@ -1,6 +1,6 @@
-// A URL and options in, a picture or PDF of the page out.
+// Captures the page at a URL as an image or PDF.
 //
-// Everything happens within the caller's deadline; sizes that the page reports are checked before they are used.
+// Everything happens within the caller's deadline. Sizes reported by the page are checked before they are used.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'puppeteer-core';
@@ -18,7 +18,7 @@ import { checkArea, takePicture } from './picture.ts';
 import { type PaperOptions, printPage } from './print.ts';
 import { type Unwanted, unwantedHosts } from './unwanted-hosts.ts';
 
-/** Defaults are the caller's business: nothing here is optional. */
+/** No field is optional: the caller sets the defaults. */
 export interface CaptureOptions extends Emulation, Unwanted {
   readonly url: string;
   /** CSS px. */
@@ -26,26 +26,26 @@ export interface CaptureOptions extends Emulation, Unwanted {
   readonly height: number;
   /** Device px per CSS px. */
   readonly scale: number;
-  /** The full scroll height instead of the first screen. */
+  /** Captures the full scroll height instead of the first screen. */
   readonly fullPage: boolean;
-  /** The box of the first element that matches instead of the screen. */
+  /** Captures the box of the first matching element instead of the screen. */
   readonly selector: string | null;
   readonly output: Output;
   /** 0 to 100, for JPEG and WebP. */
   readonly quality: number;
   readonly omitBackground: boolean;
   readonly waitUntil: PageEvent;
-  /** An element that must be seen first. */
+  /** An element to wait for until it is visible. */
   readonly waitForSelector: string | null;
-  /** ms to wait when all else is done. */
+  /** Wait after everything else, ms. */
   readonly delay: number;
-  /** ms for all of it. */
+  /** Total timeout, ms. */
   readonly timeout: number;
   readonly hideSelectors: readonly string[];
   readonly css: string | null;
-  /** Whether an answer of 400 to 599 is a failure. */
+  /** Whether a status of 400 to 599 is a failure. */
   readonly failOnStatus: boolean;
-  /** Sent to the origin of `url`, and to no other. */
+  /** Sent only to the origin of `url`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
   readonly pdf: PaperOptions;
@@ -57,15 +57,15 @@ export interface Captured {
   readonly warnings: readonly string[];
 }
 
-/** ms between two looks for `waitForSelector`. */
+/** Poll interval for `waitForSelector`, ms. */
 const LOOK_INTERVAL = 50;
-/** ms that scrolling, and then images and fonts, may take at most. */
+/** Time limits for scrolling, and then for images and fonts, ms. */
 const SCROLL_TIME = 8_000;
 const SETTLE_TIME = 3_000;
-/** How many documents one after the other a capture follows, and ms that each is given to come. */
+/** How many successive documents a capture follows, and how long it waits for each, ms. */
 const MAX_DOCUMENTS = 4;
 const NEXT_DOCUMENT_TIME = 250;
-/** CSS px: further down no picture reaches. */
+/** Scrolling goes no further than this, CSS px: no picture reaches beyond. */
 const MAX_SCROLL = 100_000;
 
 const EXHAUSTED = {
@@ -74,8 +74,8 @@ const EXHAUSTED = {
 } as const;
 
 /**
- * @param onDenied is told why connections of the page were refused, for the operator's log
- * @throws AppError `url_not_allowed`; `invalid_request` when the page does not come, or is not as the options need it
+ * @param onDenied called with the reason when a connection of the page was refused, for the operator's log
+ * @throws AppError `url_not_allowed`; `invalid_request` when the page does not load, or does not fit the options
  */
 export async function capturePage(
   browser: Browser,
@@ -102,7 +102,7 @@ export async function capturePage(
   return { bytes, warnings: guarded.exhausted === null ? [] : [EXHAUSTED[guarded.exhausted]] };
 }
 
-/** Pages may go on to another document by themselves: then all is done again there, a few times. */
+/** A page may navigate to another document by itself: then everything is repeated there, a few times. */
 async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, left: () => number): Promise<Uint8Array> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -123,7 +123,7 @@ async function settledAndDrawn(guarded: GuardedPage, options: CaptureOptions, le
   }
 }
 
-/** Brings the page into the state that the caller wants to see. */
+/** Brings the page into the state to be captured. */
 async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () => number): Promise<void> {
   for (const [name, selector] of selectorsOf(options)) {
     if ((await world.call(isSelector, selector)) !== true) {
@@ -138,7 +138,7 @@ async function prepare(world: IsolatedWorld, options: CaptureOptions, left: () =
   if (options.fullPage) await world.call(scrollThrough, MAX_SCROLL, Math.min(SCROLL_TIME, left()));
   await world.call(settle, Math.min(SETTLE_TIME, left()));
   if (options.delay > 0) await pause(options.delay);
-  // The style sheet hid what it could before; this is for what came with an !important of its own.
+  // The style sheet could not hide elements with an `!important` of their own.
   if (options.hideSelectors.length > 0) await world.call(hide, options.hideSelectors);
 }
 
@@ -167,7 +167,7 @@ async function draw(guarded: GuardedPage, world: IsolatedWorld, options: Capture
   return takePicture(guarded.cdp, area, { scale, format: output, quality, omitBackground });
 }
 
-/** What is to be seen, in CSS px of the page. */
+/** The area to capture, in CSS px of the page. */
 async function areaOf({ cdp }: GuardedPage, world: IsolatedWorld, options: CaptureOptions): Promise<Rect> {
   const { width, height, fullPage, selector } = options;
   if (selector !== null) {
@@ -181,7 +181,7 @@ async function areaOf({ cdp }: GuardedPage, world: IsolatedWorld, options: Captu
   return { x: 0, y: 0, width, height: Math.max(1, Math.ceil(cssContentSize.height)) };
 }
 
-/** Whole px around a box that the page reports. */
+/** Rounds a box that the page reports outwards to whole px. */
 function readBox(value: unknown): Rect | null {
   const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Rect, unknown>>;
   if (![x, y, width, height].every((each) => typeof each === 'number' && Number.isFinite(each))) return null;

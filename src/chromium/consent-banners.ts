@@ -1,7 +1,8 @@
-// The elements in which the common consent managers show their banners, hidden as a caller's `hideSelectors` are.
+// Selectors of the elements in which common consent managers show their banners, hidden like a caller's
+// `hideSelectors`.
 //
-// Most never come once their hosts are not reached; these are served by the page itself, or drawn before. Ids and class
-// names that are their makers' own, so that nothing of a page's is hidden by chance.
+// Most banners never appear because their hosts are blocked. These are served by the page itself, or are drawn earlier.
+// Only ids and class names specific to their makers are listed, so that nothing else of a page is hidden by chance.
 
 const BANNERS = [
   // OneTrust, Cookiebot, Quantcast, Didomi, Usercentrics, TrustArc, Osano
@@ -45,7 +46,7 @@ const BANNERS = [
   '#cookiefirst-root',
   '#coiOverlay',
 ];
-/** While they are shown the page may not be scrolled, and would be captured short. */
+/** Classes that prevent scrolling while a banner is shown; a full-page capture would be too short. */
 const LOCKED = ['.didomi-popup-open', '.sp-message-open', '.cky-modal-open', '.osano-cm-modal-open'];
 
 export const HIDE_CONSENT_BANNERS = `${BANNERS.join(', ')} { display: none !important }

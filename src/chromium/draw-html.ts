@@ -1,7 +1,7 @@
-// A page of an html template in, a picture or PDF out.
+// Draws the page of an html template as an image or PDF.
 //
-// The markup is set on about:blank, where files and Chromium's own pages cannot be reached, under a policy that lets
-// nothing but pictures, styles and fonts come in. Values are put into the elements when the markup has been read.
+// The markup is set on about:blank, where files and Chromium's own pages cannot be reached, under a policy that loads
+// only images, media, styles and fonts. Values are filled into the elements after the markup has been parsed.
 
 import type { Browser } from 'puppeteer-core';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -21,11 +21,11 @@ export interface HtmlDrawing {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a page may name beside the web. */
+/** Files that a page may use besides the web. */
 export interface PageFiles {
-  /** What addresses without a host are relative to. */
+  /** Base URL of relative addresses. */
   readonly base: string;
-  /** By CSS's generic name, the family that answers it. */
+  /** Families by CSS generic name. */
   readonly generic: ReadonlyMap<string, string>;
   /** `@font-face` rules. */
   readonly css: string;
@@ -40,13 +40,15 @@ const POLICY = [
   "style-src 'unsafe-inline' http: https: data:",
 ];
 const WITH_SCRIPTS = "script-src 'unsafe-inline'";
-/** Of one kind, on one page. */
+/** Maximum warnings of one kind per page. */
 const MAX_WARNINGS = 20;
-/** ms that pictures and fonts which the values brought may take. */
+/** Time limit for images and fonts that the values brought in, ms. */
 const SETTLE_TIME = 10_000;
 const NO_MARGIN = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** @param timeout ms until everything that the markup names must have come */
+/**
+ * @param timeout ms until everything that the markup refers to must have loaded
+ */
 export async function drawHtml(
   browser: Browser,
   guard: Guard,
@@ -100,7 +102,7 @@ export async function drawHtml(
   }
 }
 
-/** The generic families as Chromium's settings call them; what is asked for nowhere is set in `standard`. */
+/** The generic families under the names of Chromium's settings; `standard` is for text without a family. */
 function fontFamilies(generic: PageFiles['generic']) {
   const [serif, sansSerif, fixed] = ['serif', 'sans-serif', 'monospace'].map((name) => generic.get(name));
   return {
@@ -110,7 +112,9 @@ function fontFamilies(generic: PageFiles['generic']) {
   };
 }
 
-/** @throws AppError `invalid_request` naming an image that the page says is required */
+/**
+ * @throws AppError `invalid_request` naming a missing image that the page marks as required
+ */
 function leftOut(images: unknown, files: readonly string[]): readonly Diagnostic[] {
   const broken = images as ReturnType<typeof replaceBrokenImages>;
   const required = broken.find(({ isRequired }) => isRequired);
@@ -126,7 +130,7 @@ function leftOut(images: unknown, files: readonly string[]): readonly Diagnostic
         message: `${named(image)} and was left out.`,
       }),
     ),
-    // Of backgrounds, fonts and style sheets.
+    // Backgrounds, fonts and style sheets.
     ...files
       .filter((url) => !told.has(url))
       .map(
@@ -141,13 +145,14 @@ function leftOut(images: unknown, files: readonly string[]): readonly Diagnostic
 
 const shortened = (url: string) => JSON.stringify(url.length > 100 ? `${url.slice(0, 99)}…` : url);
 
-/** The policy and the style stand before the markup's own head, and after a doctype, which must come first. */
+/** The policy and the styles come before the markup's own head, but after a doctype, which must be first. */
 function documentOf({ html, css, background, script }: HtmlPage['template'], files: PageFiles | null): string {
   const policy = [...POLICY, ...(script ? [WITH_SCRIPTS] : [])].join('; ');
-  // As high as the canvas, so that a `height` of 100 % fills it; a margin inside must not push the body out of it.
+  // The body has the height of the canvas, so that a `height` of 100 % fills it. `flow-root` keeps inner margins from
+  // moving it.
   const canvas = `html { background: ${background ?? 'transparent'}; height: 100% } body { margin: 0; height: 100%; display: flow-root }`;
   const [doctype = ''] = /^\s*<!doctype[^>]*>/i.exec(html) ?? [];
-  // The first base counts, and a page may have one of its own.
+  // The first base element counts, and a page may have its own.
   const base = files && !/<base\s/i.test(html) ? `<base href="${files.base}">` : '';
   const styles = [files?.css ?? '', canvas, css].map((text) => `<style>${text}</style>`).join('');
   const head = `<meta charset="utf-8"><meta http-equiv="content-security-policy" content="${policy}">${base}${styles}`;

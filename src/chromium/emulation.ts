@@ -1,11 +1,11 @@
-// What a captured page is to believe about its visitor.
+// Emulates the visitor's environment for a captured page.
 
 import type { GuardedPage } from './guarded-page.ts';
 
 export interface Emulation {
   readonly darkMode: boolean;
   readonly reducedMotion: boolean;
-  /** Null = Chromium's own, without the word that it is headless. */
+  /** Null = Chromium's own, without "Headless". */
   readonly userAgent: string | null;
   /** IANA; null = the server's. */
   readonly timezone: string | null;
@@ -19,7 +19,7 @@ export async function emulate({ cdp, page }: GuardedPage, options: Emulation): P
   const userAgent = options.userAgent ?? (await page.browser().userAgent()).replace('HeadlessChrome', 'Chrome');
   await Promise.all([
     cdp.send('Emulation.setEmulatedMedia', {
-      // On paper too a page is to look as it does on the screen.
+      // Printed pages should look as on the screen, too.
       media: 'screen',
       features: [
         { name: 'prefers-color-scheme', value: darkMode ? 'dark' : 'light' },

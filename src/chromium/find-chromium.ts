@@ -1,25 +1,25 @@
-// Where a Chromium is installed, and what to say where none is.
+// Finds an installed Chromium, and describes how to install one.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '#errors';
 
 export interface ChromiumChoice {
-  /** CHROMIUM_PATH, or null to look in the usual places. */
+  /** CHROMIUM_PATH, or null to search the usual places. */
   readonly chromiumPath: string | null;
-  /** The folders that the environment's PATH names. */
+  /** The folders in the environment's PATH. */
   readonly programFolders: readonly string[];
 }
 
 export interface FoundChromium {
   readonly path: string;
-  /** The build without a user interface: smaller, faster, and silent on the network. */
+  /** The build without a user interface: smaller, faster, and without network traffic of its own. */
   readonly isShell: boolean;
 }
 
 /**
- * Where Debian, Ubuntu, Alpine, Fedora and macOS put the program itself. What they put in /usr/bin is often a shell
- * script, and killing that would leave the browser behind.
+ * Where Debian, Ubuntu, Alpine, Fedora and macOS install the program itself. In /usr/bin there is often a shell script,
+ * and killing that would leave the browser running.
  */
 const PLACES = [
   '/usr/lib/chromium/chromium-headless-shell',
@@ -40,11 +40,11 @@ const NAMES = [
   'google-chrome',
 ];
 
-/** How to mend it when there is none. */
+/** Advice for systems without Chromium. */
 export const HOW_TO_GET_CHROMIUM =
   'install chromium-headless-shell (apt) or chromium, or set CHROMIUM_PATH to a Chromium or Chrome';
 
-/** The one that the operator names, or else a headless shell, wherever it is, before any other. */
+/** The Chromium that the operator names; otherwise a headless shell, wherever it is, in preference to any other. */
 export function findChromium({ chromiumPath, programFolders }: ChromiumChoice): FoundChromium | null {
   const inPath = NAMES.flatMap((name) => programFolders.map((folder) => join(folder, name)));
   const found = (chromiumPath === null ? [...PLACES, ...inPath] : [chromiumPath]).filter(isProgram);
@@ -52,7 +52,7 @@ export function findChromium({ chromiumPath, programFolders }: ChromiumChoice): 
   return path === undefined ? null : { path, isShell: isShell(path) };
 }
 
-/** For whoever asked for a page: the operator's side of it is in `platen doctor`. */
+/** The error for the caller; `platen doctor` tells the operator more. */
 export function noChromium(): AppError {
   return new AppError('render_failed', 'This server has no Chromium, which pages and html templates are drawn by.');
 }

@@ -1,8 +1,8 @@
-// One job's page: a context that shares nothing with other jobs, behind a proxy of its own, deaf to all that a page
-// could ask its user for.
+// The page of one job: in a context that shares nothing with other jobs, behind a proxy of its own, with all permission
+// requests denied.
 //
-// Disposing takes the network from it and asks nothing of the browser, which the page may have made slow: its context
-// is closed by whoever hands out browsers, when the caller has been answered.
+// Disposing cuts off its network and asks nothing of the browser, which the page may have slowed down. Its context is
+// closed later by `Browsers`, after the caller has been answered.
 
 import type { Browser, CDPSession, HTTPRequest, HTTPResponse, Page } from 'puppeteer-core';
 import { AppError } from '#errors';
@@ -24,7 +24,7 @@ export interface GuardedPageOptions extends Omit<JobProxyOptions, 'budget'> {
   readonly scripts: boolean;
 }
 
-/** What Chromium says of a main document that it did not show. */
+/** Chromium's network errors of a main document, by pattern, with the message for the caller. */
 const NETWORK_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_CERT|ERR_SSL|ERR_BAD_SSL/, 'The certificate of the page is not valid.'],
   [/ERR_TOO_MANY_REDIRECTS/, 'The page redirects too often.'],
@@ -32,7 +32,7 @@ const NETWORK_ERRORS: readonly (readonly [RegExp, string])[] = [
   [/ERR_(EMPTY_RESPONSE|CONNECTION|TUNNEL|TIMED_OUT|NETWORK)/, 'The server of the page did not answer.'],
 ];
 
-/** What Chromium itself will not go to: files behind a redirect, other schemes, ports of other protocols. */
+/** What Chromium itself refuses to load: files behind a redirect, other schemes, ports of other protocols. */
 const REFUSED_BY_CHROMIUM =
   /ERR_(UNSAFE_REDIRECT|INVALID_REDIRECT|UNSAFE_PORT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|INVALID_URL|BLOCKED_BY_\w+)/;
 
@@ -42,11 +42,11 @@ export class GuardedPage implements AsyncDisposable {
   readonly #guard: Guard;
   readonly #proxy: JobProxy;
   #parts: AsyncDisposableStack | null = null;
-  /** The URL that the main frame went to last, and what was answered. */
+  /** The last URL of the main frame, and its response status. */
   #document: { readonly url: string; readonly status: number | null } | null = null;
-  /** Files that the page asked for and did not get, but documents and what a script asks for. */
+  /** Files that failed to load, except documents and requests by scripts. */
   readonly #failed = new Set<string>();
-  /** Why the main document is one that may not be shown. */
+  /** Why the main document may not be shown. */
   #refusal: AppError | null = null;
 
   static async open(browser: Browser, guard: Guard, options: GuardedPageOptions): Promise<GuardedPage> {
@@ -54,7 +54,7 @@ export class GuardedPage implements AsyncDisposable {
     const proxy = parts.use(await JobProxy.open(guard, options));
     const context = await browser.createBrowserContext({
       proxyServer: proxy.url,
-      // A context forgets the browser's own list: without this one the loopback would be reached directly.
+      // A context ignores the browser's own list: without this one the loopback would be reached directly.
       proxyBypassList: ['<-loopback>'],
       downloadBehavior: { policy: 'deny' },
     });
@@ -66,7 +66,7 @@ export class GuardedPage implements AsyncDisposable {
     const guarded = new GuardedPage(guard, proxy, page, cdp);
     const { width, height, scale } = options.viewport;
     await Promise.all([
-      // By the session that takes the pictures: another one's would be undone by them.
+      // Must use the session that takes the screenshots, which would undo the override of another session.
       cdp.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: scale, mobile: false }),
       ...(options.scripts ? [] : [page.setJavaScriptEnabled(false)]),
     ]);
@@ -89,27 +89,27 @@ export class GuardedPage implements AsyncDisposable {
     });
   }
 
-  /** The status that the main document came with; null when it did not come. */
+  /** The main document's status; null when it did not load. */
   get status(): number | null {
     return this.#document?.status ?? null;
   }
 
-  /** The addresses of images, style sheets and fonts that could not be loaded. */
+  /** The URLs of images, style sheets and fonts that could not be loaded. */
   failedFiles(): readonly string[] {
     return [...this.#failed];
   }
 
-  /** What of the job's budget was used up, or null. */
+  /** Which part of the job's budget was used up, or null. */
   get exhausted(): Exhausted | null {
     return this.#proxy.exhausted;
   }
 
   /**
-   * Goes to a URL that passed the guard's rules for text.
+   * Navigates to a URL, after checking it with the guard's rules for URL text.
    *
-   * @param timeout ms until `waitUntil` must have come about
-   * @throws AppError `url_not_allowed` when the document, or what it redirects to, is denied or cannot be resolved;
-   *   `invalid_request` when it does not come, or not in time
+   * @param timeout ms until `waitUntil` must have happened
+   * @throws AppError `url_not_allowed` when the document, or a redirect of it, is denied or cannot be resolved;
+   *   `invalid_request` when it does not load, or not in time
    */
   async goto(url: string, waitUntil: PageEvent, timeout: number): Promise<void> {
     this.#guard.check(url);
@@ -131,7 +131,7 @@ export class GuardedPage implements AsyncDisposable {
   }
 
   /**
-   * Whether the document that the page shows may be shown: a page may have gone on by itself.
+   * Checks that the present document may be shown, since a page may have navigated by itself.
    *
    * @throws AppError as `goto` does
    */
@@ -142,7 +142,7 @@ export class GuardedPage implements AsyncDisposable {
     const target = URL.parse(url);
     if (target === null || !/^https?:$/.test(target.protocol)) return;
     this.#guard.check(url);
-    // With a status it was shown; of those only the proxy's own are none of the page.
+    // A document with a status was loaded; only 403 and 502 may be the proxy's own answers.
     const failure = status === null || status === 403 || status === 502 ? this.#proxy.failureOf(target) : null;
     if (failure === 'denied') throw notAllowed(`the page went to ${target.host}`);
     if (failure === 'unreachable') throw new AppError('invalid_request', 'The server of the page did not answer.');
@@ -164,7 +164,7 @@ export class GuardedPage implements AsyncDisposable {
     const { location } = response.headers();
     this.#document = { url: response.url(), status: response.status() };
     if (response.status() < 300 || response.status() > 399 || location === undefined) return;
-    // Chromium would go to some of what the guard's rules for text refuse, such as a URL with a password.
+    // Chromium would follow some redirects that the guard's rules for URL text refuse, such as a URL with a password.
     try {
       this.#guard.check(URL.parse(location, response.url())?.href ?? '');
     } catch (error) {
@@ -182,9 +182,10 @@ function notReady(event: string, cause: Error): AppError {
 }
 
 /**
- * Denies cameras, places, notifications and all the rest to every origin, and closes every window but `page`.
+ * Denies every permission (camera, location, notifications and so on) to all origins, and closes every window but
+ * `page`.
  *
- * Through the browser, not through a popup's own page: to attach to one whose script shows a dialog is to wait for it.
+ * Windows are closed through the browser: attaching to a popup's page would block while its script shows a dialog.
  */
 async function standAlone(control: CDPSession, browserContextId: string | undefined, page: Page): Promise<void> {
   const context = browserContextId === undefined ? {} : { browserContextId };

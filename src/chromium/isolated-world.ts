@@ -1,15 +1,15 @@
-// Functions run inside a page, in a world of their own: they see its document, and its scripts do not see them.
+// Runs functions inside a page in an isolated world: they see its document, while its scripts do not see them.
 //
-// A page may still hold wrong values for them, so that what comes back is judged like all that comes from outside.
+// A page may still return wrong values to them, so results are validated like all external input.
 
 import type { CDPSession, ProtocolError } from 'puppeteer-core';
 
 const LOST =
   /Cannot find context|context was destroyed|Inspected target navigated|No frame for given id|Not attached to an active page/;
 
-/** Whether a call to a page failed because the page went to another document meanwhile. */
+/** Whether a call to a page failed because the page navigated to another document meanwhile. */
 export function isDocumentLost(error: unknown): error is ProtocolError {
-  // By its name: the class would bring the whole library along, also where no browser is ever started.
+  // By name: importing the class would load the whole library, even where no browser is ever started.
   return error instanceof Error && error.name === 'ProtocolError' && LOST.test(error.message);
 }
 
@@ -17,7 +17,7 @@ export class IsolatedWorld {
   readonly #cdp: CDPSession;
   readonly #context: number;
 
-  /** In the document that the page shows now; the next navigation ends it. */
+  /** Opens a world in the present document; the next navigation ends it. */
   static async open(cdp: CDPSession): Promise<IsolatedWorld> {
     const { frameTree } = await cdp.send('Page.getFrameTree');
     const world = { frameId: frameTree.frame.id, worldName: 'platen', grantUniveralAccess: false };
@@ -31,9 +31,9 @@ export class IsolatedWorld {
   }
 
   /**
-   * Calls a function that uses nothing but its arguments and the page; both ways only what JSON can say passes.
+   * Calls a function that uses only its arguments and the page. Arguments and result must be JSON values.
    *
-   * @throws ProtocolError that `isDocumentLost` knows when the page goes elsewhere; Error when the function throws
+   * @throws ProtocolError recognised by `isDocumentLost` when the page navigates; Error when the function throws
    */
   async call<A extends readonly unknown[]>(body: (...args: A) => unknown, ...args: A): Promise<unknown> {
     const { result, exceptionDetails } = await this.#cdp.send('Runtime.callFunctionOn', {

@@ -1,8 +1,8 @@
-// A Chromium as a child process, driven over two pipes: no port is opened that anybody else could drive it by.
+// Runs Chromium as a child process controlled over two pipes, so that no debugging port is open to others.
 //
-// Whatever starts it, it reaches the network through a proxy or not at all: by default that proxy is a dead port, and
-// each job's context names its own. Root does not run it: it drops to an unprivileged user, in Chromium's own sandbox
-// where the system lets that be.
+// It reaches the network only through a proxy: by default that is a dead port, and each job's context sets its own
+// proxy. When Platen runs as root, Chromium runs as an unprivileged user, and in its own sandbox where the system
+// permits that.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,35 +15,35 @@ import type { FoundChromium } from './find-chromium.ts';
 import { killTree } from './process-tree.ts';
 import { makeProfile, removeProfile } from './profiles.ts';
 
-/** A Chromium that answers. */
+/** A Chromium that has answered. */
 export interface RunningChromium {
   readonly browser: Browser;
   readonly pid: number;
-  /** Settles when the process has ended, whyever. */
+  /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Also when it is on its way: from the call of `kill` on. */
+  /** True from the call of `kill` on, even before the process has ended. */
   readonly hasEnded: () => boolean;
-  /** Calls back when the process that shows a page is no more, although the browser is; until it is disposed. */
+  /** Calls back when the process of a page has crashed while the browser still runs, until disposed. */
   onPageCrash(listener: () => void): Disposable;
-  /** Ends it at once, with everything that it started; settles when it is gone, or after two seconds. */
+  /** Kills it with all its descendants; settles when it is gone, or after two seconds. */
   kill(): Promise<void>;
-  /** Asks it to end, and insists after two seconds. */
+  /** Asks it to end, and kills it after two seconds. */
   close(): Promise<void>;
 }
 
-/** How well it is locked in. */
+/** How Chromium is confined. */
 export interface Confinement {
   readonly sandbox: boolean;
-  /** The user that root drops to; null = the one that Platen runs as. */
+  /** The user to run as when Platen is root; null = the user that Platen runs as. */
   readonly user: { readonly uid: number; readonly gid: number } | null;
 }
 
-/** ms until it must have answered. */
+/** Time limit for its first answer, ms. */
 const START_TIMEOUT = 15_000;
 const CLOSE_TIMEOUT = 2_000;
 
 const SWITCHES = [
-  // The guard (all of them are needed: each closes a way that the others leave open).
+  // The guard (all of these are needed: each closes a way that the others leave open).
   '--proxy-server=http://127.0.0.1:1',
   '--proxy-bypass-list=<-loopback>',
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
@@ -52,11 +52,11 @@ const SWITCHES = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
   '--dns-prefetch-disable',
-  // A cookie belongs to one origin, port and scheme included.
+  // Bind cookies to the port and scheme of their origin.
   '--enable-features=EnablePortBoundCookies,EnableSchemeBoundCookies',
-  // A page opens no windows: one with a dialog would stop its opener too.
+  // A page opens no windows: one with a dialog would block its opener too.
   '--block-new-web-contents',
-  // Nothing that Chromium would do on its own account.
+  // No activity of Chromium's own.
   '--disable-background-networking',
   '--disable-breakpad',
   '--disable-client-side-phishing-detection',
@@ -75,7 +75,7 @@ const SWITCHES = [
   '--no-pings',
   '--password-store=basic',
   '--use-mock-keychain',
-  // The same picture everywhere, and all of it although no window shows it.
+  // The same rendering everywhere, and of the whole page although no window shows it.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-dev-shm-usage',
@@ -85,13 +85,13 @@ const SWITCHES = [
   '--mute-audio',
 ];
 
-/** The confinements to try, the best first. */
+/** The confinements to try, strongest first. */
 export async function confinements(): Promise<readonly Confinement[]> {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? await unprivilegedUser() : null;
   const users = isRoot ? [user, null] : [null];
   return users.flatMap((each) => [
-    // Root's own sandbox is refused by Chromium.
+    // Chromium refuses to use its sandbox as root.
     ...(isRoot && each === null ? [] : [{ sandbox: true, user: each }]),
     { sandbox: false, user: each },
   ]);
@@ -106,8 +106,8 @@ async function unprivilegedUser(): Promise<Confinement['user']> {
 /**
  * Starts a Chromium and waits until it answers.
  *
- * @param fonts the catalogue's, which answer CSS's generic names, and what other fonts lack; null = the system's alone
- * @throws Error with what it said, when it ends or says nothing instead
+ * @param fonts of the catalogue, used for CSS generic names and as fallback; null = only the system's
+ * @throws Error with its output on standard error when it exits or does not answer
  */
 export async function launchChromium(
   found: FoundChromium,
@@ -128,7 +128,7 @@ export async function launchChromium(
     ],
     {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
-      // A group of its own, so that it can be ended as a whole.
+      // A process group of its own, so that it can be killed as a whole.
       detached: true,
       // Nothing of the server's environment: no secrets, no proxies.
       env: {
@@ -174,7 +174,7 @@ export async function launchChromium(
   }
 }
 
-/** A browser, and what tells of its pages: of them alone, not of the frames and workers in them. */
+/** A browser, and a session that reports its pages only, without their frames and workers. */
 async function connect(transport: ConnectionTransport): Promise<readonly [Browser, CDPSession]> {
   const { default: puppeteer } = await import('puppeteer-core');
   const browser = await puppeteer.connect({
@@ -191,7 +191,7 @@ async function connect(transport: ConnectionTransport): Promise<readonly [Browse
 const nothing = () => {};
 const late = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
 
-/** The last that a process wrote to standard error; the rest is thrown away. */
+/** The last 2,000 characters of the process's standard error. */
 function lastWords({ stderr }: ChildProcess): () => string {
   let words = '';
   stderr?.on('data', (chunk: Buffer) => {
@@ -200,7 +200,7 @@ function lastWords({ stderr }: ChildProcess): () => string {
   return () => words;
 }
 
-/** The DevTools protocol over pipes: JSON texts, each ended by a NUL. */
+/** The DevTools protocol over pipes: JSON texts, each terminated by NUL. */
 function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
   const transport: ConnectionTransport = {
     send: (message) => void toBrowser.write(`${message}\0`),
@@ -216,7 +216,7 @@ function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTr
       const message = Buffer.concat([...pieces, chunk.subarray(start, end)]).toString();
       pieces = [];
       start = end + 1;
-      // Not in this turn: what one message brings about is done before the next arrives.
+      // Deferred, so that the effects of one message are complete before the next one arrives.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (start < chunk.length) pieces.push(chunk.subarray(start));

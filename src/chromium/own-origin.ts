@@ -1,7 +1,7 @@
-// Headers and cookies for one origin in, nothing of them for any other.
+// Sends headers and cookies only with requests to one origin.
 //
-// Headers are put on each request by itself, since a redirect must not carry them elsewhere; cookies are bound to host,
-// scheme and port.
+// Headers are added to each request separately, since a redirect must not carry them to another origin. Cookies are
+// bound to host, scheme and port.
 
 import type { CDPSession } from 'puppeteer-core';
 
@@ -10,7 +10,7 @@ interface OriginSecrets {
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** From now on, with every request that the page of `cdp` makes to the origin, whatever makes it. */
+/** Applies from now on to every request of the page of `cdp` to the origin, whatever its initiator. */
 export async function sendToOwnOrigin(
   cdp: CDPSession,
   { origin, protocol, port }: URL,

@@ -1,8 +1,8 @@
-// What runs inside a captured page, each function on its own: they use nothing but their arguments and the document.
+// Functions that run inside a captured page. Each is self-contained: it uses only its arguments and the document.
 
 import type { LayerValues } from '#core/resolve/resolve-html.ts';
 
-/** Whether a text is a selector that CSS knows. */
+/** Whether a text is a valid CSS selector. */
 export function isSelector(text: string): boolean {
   try {
     document.createDocumentFragment().querySelector(text);
@@ -12,14 +12,14 @@ export function isSelector(text: string): boolean {
   }
 }
 
-/** Adds a style sheet that a content security policy of the page does not stop. */
+/** Adds a style sheet that the page's content security policy does not block. */
 export function addStyle(css: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-/** Hides what matches, also where the page's own style says in the element that it must be shown. */
+/** Hides matching elements, even those that an inline `!important` style shows. */
 export function hide(selectors: readonly string[]): void {
   for (const selector of selectors) {
     for (const element of document.querySelectorAll<HTMLElement>(selector)) {
@@ -28,7 +28,7 @@ export function hide(selectors: readonly string[]): void {
   }
 }
 
-/** Whether an element that can be seen matches. */
+/** Whether a visible element matches. */
 export function isShown(selector: string): boolean {
   return [...document.querySelectorAll(selector)].some((element) => {
     const { width, height } = element.getBoundingClientRect();
@@ -36,7 +36,7 @@ export function isShown(selector: string): boolean {
   });
 }
 
-/** Where the first match stands on the whole page, CSS px; null when there is none. */
+/** Box of the first match on the whole page, CSS px; null when there is none. */
 export function boxOf(selector: string): unknown {
   const element = document.querySelector(selector);
   if (element === null) return null;
@@ -45,7 +45,7 @@ export function boxOf(selector: string): unknown {
   return { x: left + window.scrollX, y: top + window.scrollY, width, height };
 }
 
-/** Scrolls to the end and back, screen by screen, so that what loads on sight is loaded. */
+/** Scrolls to the end and back, screen by screen, so that lazily loaded content is loaded. */
 export async function scrollThrough(maxHeight: number, maxTime: number): Promise<void> {
   const ends = performance.now() + maxTime;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -73,9 +73,10 @@ export async function settle(maxTime: number): Promise<void> {
 }
 
 /**
- * The images that did not load, each replaced by a clear pixel, so that no browser's own sign for it is drawn.
+ * Replaces each image that failed to load by a transparent pixel, so that no browser's broken-image icon is drawn.
+ * Returns these images.
  *
- * `source` is the address as the page has it, `url` the whole of it.
+ * `source` is the address as written in the page, `url` the absolute one.
  */
 export function replaceBrokenImages(): { layer: string | null; source: string; url: string; isRequired: boolean }[] {
   const CLEAR = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
@@ -90,7 +91,10 @@ export function replaceBrokenImages(): { layer: string | null; source: string; u
   });
 }
 
-/** How far down what flows on the page reaches, CSS px: what is placed by `position` may stand anywhere on purpose. */
+/**
+ * The bottom of the content in normal flow, CSS px. Elements with another `position` are ignored: they may be anywhere
+ * on purpose.
+ */
 export function flowBottom(): number {
   const flows = (element: Element) => /^(static|relative)$/.test(getComputedStyle(element).position);
   const elements = [...document.body.querySelectorAll('*')].slice(0, 20_000).filter(flows);
@@ -98,11 +102,11 @@ export function flowBottom(): number {
 }
 
 /**
- * Text that the picture lacks: beyond the canvas, or cut by a box with `overflow`. One entry an element, with the layer
- * that it is in and its first words.
+ * Finds text that the picture lacks: beyond the canvas, or clipped by a box with `overflow`. One entry per element,
+ * with its layer and first words.
  */
 export function lostText(width: number, height: number): { layer: string | null; words: string; isCut: boolean }[] {
-  /** CSS px that letters may stand out, as italics and swashes do. */
+  /** Tolerated overhang of letters, as in italics and swashes, CSS px. */
   const SLACK = 2;
   const MAX_TEXTS = 20_000;
   const found = new Map<Element, { layer: string | null; words: string; isCut: boolean }>();
@@ -116,7 +120,7 @@ export function lostText(width: number, height: number): { layer: string | null;
     const range = document.createRange();
     range.selectNodeContents(text);
     const rects = [...range.getClientRects()].filter((rect) => rect.width > 0 && rect.height > 0);
-    // The line of a letter is higher than the letter: what must stand inside is its middle.
+    // The line box is higher than the letters, so only its middle must be inside.
     const isOut = (left: number, top: number, right: number, bottom: number) =>
       rects.some((rect) => {
         const middle = (rect.top + rect.bottom) / 2;
@@ -131,7 +135,7 @@ export function lostText(width: number, height: number): { layer: string | null;
     ) {
       const { overflowX, overflowY } = getComputedStyle(box);
       const { left, top, right, bottom } = box.getBoundingClientRect();
-      // A box of a px or so hides on purpose what is to be read aloud.
+      // A box of a px or two hides text for screen readers on purpose.
       if (right - left <= 2 || bottom - top <= 2) break;
       const far = Number.POSITIVE_INFINITY;
       const [x, y] = [overflowX !== 'visible', overflowY !== 'visible'];
@@ -145,10 +149,10 @@ export function lostText(width: number, height: number): { layer: string | null;
 }
 
 /**
- * Gives the elements with `data-layer` their values, as text, attributes and CSS values, never as markup. Returns the
- * names of all layers that there are.
+ * Sets the values of elements with `data-layer` as text, attributes and CSS values, never as markup. Returns the names
+ * of all layers.
  *
- * Elements whose text is code, or a document, are no layers.
+ * Elements whose text is code or a document are not layers.
  */
 export function fillLayers(fills: readonly LayerValues[]): string[] {
   const CODE = /^(script|style|iframe|object|embed|link|meta|base|template|noscript|xmp|plaintext|frame|frameset)$/i;

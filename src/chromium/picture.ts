@@ -1,4 +1,5 @@
-// An area of a page in, a PNG, JPEG or WebP file out; longer ones in strips, which Chromium's textures cannot exceed.
+// Takes screenshots of an area as PNG, JPEG or WebP. Larger areas are taken in strips, because of Chromium's limit on
+// texture size.
 
 import type { CDPSession } from 'puppeteer-core';
 import type { Rect } from '#core/geometry.ts';
@@ -16,9 +17,9 @@ export interface PictureOptions {
   readonly omitBackground: boolean;
 }
 
-/** Device px of one picture. */
+/** Maximum device px of one picture. */
 const MAX_PIXELS = 120_000_000;
-/** Device px that are drawn at once, and their height. */
+/** Maximum device px of a strip, and its maximum height. */
 const STRIP_PIXELS = 16_000_000;
 const STRIP_HEIGHT = 8_000;
 
@@ -62,7 +63,7 @@ async function shoot(
   return Buffer.from(data, 'base64');
 }
 
-/** CSS px of a strip: as many as may be, and such that it ends on a whole device px as nearly as can be. */
+/** Height of a strip in CSS px: as large as possible, while ending as near as possible to a whole device px. */
 function stripHeight(width: number, scale: number): number {
   const most = Math.max(1, Math.floor(Math.min(STRIP_HEIGHT / scale, STRIP_PIXELS / (width * scale * scale))));
   let best = most;
@@ -73,6 +74,6 @@ function stripHeight(width: number, scale: number): number {
   return best;
 }
 
-// A PNG's first chunk is its header: the size stands at bytes 16 and 20.
+// A PNG begins with its header chunk: the size is at bytes 16 and 20.
 const widthOf = (png: Uint8Array) => Buffer.from(png.buffer, png.byteOffset, png.length).readUInt32BE(16);
 const heightOf = (png: Uint8Array) => Buffer.from(png.buffer, png.byteOffset, png.length).readUInt32BE(20);

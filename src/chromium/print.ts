@@ -1,4 +1,4 @@
-// A page in, a PDF out, on a paper format or on a sheet of the page's own size.
+// Prints a page as PDF, on a paper format or on a sheet of the page's own size.
 
 import type { CDPSession } from 'puppeteer-core';
 import type { Size } from '#core/geometry.ts';
@@ -16,7 +16,7 @@ export const PAPER_FORMATS = {
 export type PaperFormat = keyof typeof PAPER_FORMATS;
 
 export interface PaperOptions {
-  /** Null = a sheet of the size that is captured. */
+  /** Null = a sheet of the captured size. */
   readonly format: PaperFormat | null;
   readonly landscape: boolean;
   /** CSS px. */
@@ -28,10 +28,10 @@ const PX_PER_INCH = 96;
 const MAX_INCHES = 200;
 
 /**
- * Prints backgrounds included: on as many sheets of a format as it takes, or on one sheet of the given size.
+ * Prints with backgrounds: on as many sheets of a format as needed, or on one sheet of the given size.
  *
  * @param sheet CSS px; used when there is no format
- * @throws AppError `invalid_request` when the sheet is larger than a PDF's may be, or the margins leave nothing of it
+ * @throws AppError `invalid_request` when the sheet is too large for a PDF, or the margins leave no space
  */
 export async function printPage(
   cdp: CDPSession,

@@ -1,11 +1,11 @@
-// A process and all that descend from it: what they hold in memory, and their end.
+// Measures the memory of a process and its descendants, and kills them.
 //
-// Read from /proc, which Linux alone has. Elsewhere memory reads as 0, and only the process's own group is ended.
+// Uses /proc, which only Linux has. Elsewhere memory reads as 0, and only the process's own group is killed.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Every process that descends from `root`, and `root` itself. */
+/** The ids of `root` and all its descendants. */
 async function processesOf(root: number): Promise<readonly number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const reading = pids.map(
@@ -14,11 +14,11 @@ async function processesOf(root: number): Promise<readonly number[]> {
   return descending(root, await Promise.all(reading));
 }
 
-/** The same, of what /proc says of each. */
+/** As `processesOf`, from the /proc stat text of each process. */
 function descending(root: number, stats: readonly (readonly [pid: number, stat: string])[]): readonly number[] {
   const children = new Map<number, number[]>();
   for (const [pid, stat] of stats) {
-    // The second field is a program's name in parentheses, and may hold anything.
+    // The second field is the program's name in parentheses, and may contain anything.
     const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
     if (parent > 0) children.set(parent, [...(children.get(parent) ?? []), pid]);
   }
@@ -27,7 +27,7 @@ function descending(root: number, stats: readonly (readonly [pid: number, stat: 
   return found;
 }
 
-/** Bytes that the process and its descendants hold for themselves: without the files that they share. */
+/** Memory of the process and its descendants, bytes: anonymous and shared, without mapped files. */
 export async function memoryOf(root: number): Promise<number> {
   const sizes = (await processesOf(root)).map(async (process) => {
     const status = await readFile(`/proc/${process}/status`, 'latin1').catch(() => '');
@@ -38,8 +38,8 @@ export async function memoryOf(root: number): Promise<number> {
 }
 
 /**
- * Ends the process, its group and its descendants, at once: without a turn of the event loop in which they could go on,
- * on a machine that they may have made slow.
+ * Kills the process, its group and its descendants synchronously: with a turn of the event loop in between they could
+ * go on, on a machine that they may have slowed down.
  */
 export function killTree(root: number): void {
   const stats = listProcesses().map((pid) => [pid, readStat(pid)] as const);
@@ -60,7 +60,7 @@ function readStat(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'latin1');
   } catch {
-    // It has ended.
+    // The process has ended.
     return '';
   }
 }
@@ -69,6 +69,6 @@ function kill(target: number): void {
   try {
     process.kill(target, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // The process has ended already.
   }
 }

@@ -1,6 +1,6 @@
-// A folder of its own for each browser, in the system's temporary folder, and the end of those that a killed server left.
+// Creates a temporary profile folder for each browser, and removes those left by killed servers.
 //
-// A folder's name says whose it is: this machine's, and which process's. Nobody else's is ever removed.
+// A folder's name contains its machine and process, and only folders of this machine's ended processes are removed.
 
 import { chown, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
@@ -9,12 +9,12 @@ import { join } from 'node:path';
 const PREFIX = `platen-chromium-${hostname().replaceAll(/[^A-Za-z0-9]/g, '')}-`;
 
 /**
- * Settings that there is no switch for. Asked for a password, Chromium would wait for somebody to type one, or prove
- * itself by whom the server is logged in as.
+ * Settings without a command-line switch. Otherwise, when a server requires authentication, Chromium would wait for a
+ * password to be typed, or authenticate as the user that the server runs as.
  */
 const LOCAL_STATE = { auth: { schemes: 'none' } };
 
-/** A new profile; `user` owns it, or whom Platen runs as. */
+/** Creates a profile owned by `user`, or by the user that Platen runs as. */
 export async function makeProfile(
   user: { readonly uid: number; readonly gid: number } | null,
   folder = tmpdir(),
@@ -29,7 +29,7 @@ export async function makeProfile(
 export const removeProfile = (profile: string): Promise<void> =>
   rm(profile, { recursive: true, force: true, maxRetries: 3 });
 
-/** Removes the profiles of processes of this machine that are no more; what cannot be removed stays. */
+/** Removes the profiles of this machine's ended processes; failures are ignored. */
 export async function sweepProfiles(folder = tmpdir()): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const pid = name.startsWith(PREFIX) ? Number(/^(\d+)-/.exec(name.slice(PREFIX.length))?.[1]) : Number.NaN;
@@ -41,7 +41,7 @@ export async function sweepProfiles(folder = tmpdir()): Promise<void> {
 
 async function isAbandoned(pid: number, profile: string): Promise<boolean> {
   if (pid !== process.pid) return !isAlive(pid);
-  // A server in a container has the same number each time: a folder that is older than this process was another's.
+  // In a container a server has the same pid each time: a folder older than this process belonged to an earlier one.
   const born = await stat(profile).then(
     ({ birthtimeMs }) => birthtimeMs,
     () => Number.POSITIVE_INFINITY,
@@ -54,7 +54,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process is one that lives.
+    // EPERM: the process exists and belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,11 +1,12 @@
-// What a caller does not want on a page in, the hosts that its browser does not reach out. The door to third-party-web.
+// Decides which hosts a captured page may not load from, because of ads, trackers or consent banners. The only module
+// that uses third-party-web.
 //
-// The lists tell by domain who a host belongs to and what for. The page's own host, and all others of its owner, are
-// always reached: somebody who asks for an ad network's page is shown it.
+// Its lists give the owner and category of domains. The page's own host, and all others of its owner, are always
+// reachable: somebody who captures an ad network's page sees it.
 
 export interface Unwanted {
   readonly blockAds: boolean;
-  /** What counts visitors, and what loads such things. */
+  /** Analytics, and tag managers, which load them. */
   readonly blockTrackers: boolean;
   readonly blockCookieBanners: boolean;
 }
@@ -16,7 +17,7 @@ const CATEGORIES: Readonly<Record<keyof Unwanted, readonly string[]>> = {
   blockCookieBanners: ['consent-provider'],
 };
 
-/** Whether a host is not to be reached from the page at `url`. */
+/** Returns whether a host is blocked for the page at `url`. */
 export async function unwantedHosts(url: string, unwanted: Unwanted): Promise<(host: string) => boolean> {
   const refused = (Object.keys(CATEGORIES) as (keyof Unwanted)[])
     .filter((wish) => unwanted[wish])
@@ -31,7 +32,7 @@ export async function unwantedHosts(url: string, unwanted: Unwanted): Promise<(h
   };
 }
 
-/** Who a host belongs to; undefined for hosts in no list, addresses among them. */
+/** Looks up the owner of a host; undefined for hosts in no list, such as IP addresses. */
 async function loadOwners() {
   const { default: thirdParties } = await import('third-party-web/nostats-subset.js');
   return (host: string) => thirdParties.getEntity(`http://${host.toLowerCase().replace(/\.$/, '')}/`);

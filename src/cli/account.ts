@@ -1,4 +1,4 @@
-// `platen account`: make accounts and change their plan.
+// `platen account`: creates accounts and changes their plan.
 
 import { Command } from 'commander';
 import { withServices } from './data-folder.ts';

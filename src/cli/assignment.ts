@@ -1,4 +1,4 @@
-// `name=value` as it is typed after `--set` and `--pdf`, any number of times.
+// Parses `name=value` after `--set` and `--pdf`, which may be repeated.
 
 import { InvalidArgumentError, Option } from 'commander';
 import type { Parameter } from '#service/signed-url.ts';
@@ -8,7 +8,7 @@ export function setOption(about: string): Option {
   return assignmentOption('--set <name=value>', about);
 }
 
-/** `--pdf property=value`: what `readPdfProperties` reads. */
+/** `--pdf property=value`, parsed by `readPdfProperties`. */
 export function pdfOption(): Option {
   return assignmentOption(
     '--pdf <property=value>',

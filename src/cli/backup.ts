@@ -1,4 +1,4 @@
-// `platen backup` and `platen restore`: what a server on SQLite keeps, copied to a folder and back.
+// `platen backup` and `platen restore`: copy the data of a server on SQLite to a folder and back.
 
 import { resolve } from 'node:path';
 import { Command } from 'commander';

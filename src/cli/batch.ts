@@ -1,4 +1,4 @@
-// `platen batch`: one picture a row of a CSV file.
+// `platen batch`: renders one image per row of a CSV file.
 
 import { Command, Option } from 'commander';
 import { type ExportOptions, OUTPUTS, type Output } from '#output/formats.ts';

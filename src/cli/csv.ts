@@ -1,9 +1,9 @@
-// A CSV file's text into rows of cells (RFC 4180; a byte order mark and either kind of line end are allowed).
+// Parses a CSV file's text into rows of cells (RFC 4180; a byte order mark and either kind of line end are allowed).
 
 import { CsvError, parse } from 'csv-parse/sync';
 import { AppError } from '#errors';
 
-/** Blank lines are left out. @throws AppError `invalid_request` naming the line where a quote stands or is opened */
+/** Blank lines are skipped. @throws AppError `invalid_request` naming the line of a misplaced or unclosed quote */
 export function parseCsv(text: string): string[][] {
   let begins = 1;
   try {
@@ -11,7 +11,7 @@ export function parseCsv(text: string): string[][] {
       bom: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       skip_empty_lines: true,
-      // How many cells a row must have is for its reader to say, who can name the row.
+      // The caller checks the number of cells, since it can name the row.
       relax_column_count: true,
       on_record: (row: string[], { lines }) => {
         begins = lines + 1;
@@ -20,7 +20,7 @@ export function parseCsv(text: string): string[][] {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // A quote that is never closed is only missed at the end of the file.
+    // A quote that is never closed is only noticed at the end of the file.
     const line = error.code === 'CSV_QUOTE_NOT_CLOSED' ? begins : error.lines;
     throw new AppError('invalid_request', `Line ${line} has a quote out of place.`, { cause: error });
   }

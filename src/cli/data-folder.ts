@@ -1,9 +1,9 @@
-// Commands that work on the data folder, beside a running server or without one.
+// Runs commands that work on the data folder, with or without a running server.
 
 import type { Services } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 
-/** Opens the data folder that the environment names, does the work, and closes it. */
+/** Opens the data folder of the environment, does the work, and closes it. */
 export async function withServices<T>(work: (services: Services, config: Config) => Promise<T>): Promise<T> {
   const config = loadConfig();
   const { openServices } = await import('../app.ts');

@@ -1,4 +1,4 @@
-// `platen doctor`: what is configured, what is missing, and how to mend it.
+// `platen doctor`: reports what is configured, what is missing, and how to fix it.
 
 import { Command } from 'commander';
 import { JSON_OPTION, print } from './output.ts';

@@ -1,4 +1,4 @@
-// What `platen doctor` looks at. Each check ends in one line: what was found and, where something is amiss, the mend.
+// The checks of `platen doctor`. Each yields one line: the finding and, for a problem, how to fix it.
 
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import {
 
 export interface Check {
   readonly name: string;
-  /** `broken` stops Platen or a part of it, `limited` does without something. */
+  /** `broken` stops Platen or a part of it; with `limited` a feature is missing. */
   readonly state: 'ok' | 'limited' | 'broken';
   readonly message: string;
 }
@@ -31,7 +31,9 @@ export interface Findings {
   readonly checks: readonly Check[];
 }
 
-/** @param checkFiles walks all stored files, which may take a while */
+/**
+ * @param checkFiles compares all stored files, which may take a while
+ */
 export async function examine(checkFiles = false): Promise<Findings> {
   const checks: Check[] = [checkNode()];
   try {
@@ -67,7 +69,7 @@ export function inWords({ variables, checks }: Findings): string {
   ].join('\n');
 }
 
-/** As bin/platen.mjs has it: the sources need one that strips types. */
+/** As in bin/platen.mjs: running the sources needs a Node that strips types. */
 const WANTED_NODE = import.meta.filename.endsWith('.ts') ? 24 : 22;
 
 function checkNode(): Check {
@@ -87,7 +89,7 @@ const unknownVariable = (name: string): Check => ({
   message: `${name} is set, but there is no such variable; is it misspelt?`,
 });
 
-/** Whether passwords and sessions of the studio go over an address that others can read. */
+/** Whether passwords and sessions of the studio are sent unencrypted. */
 function checkAddress(config: Config): Check {
   const name = 'studio';
   const address = `${publicAddress(config, config.port)}/studio/`;
@@ -99,7 +101,7 @@ function checkAddress(config: Config): Check {
   return { name, state: 'limited', message };
 }
 
-/** Whether the identity provider answers, and is the one that was configured. */
+/** Whether the identity provider answers, and reports the configured issuer. */
 async function checkProvider({ issuer }: OidcProvider): Promise<Check> {
   const name = 'identity provider';
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -119,7 +121,7 @@ async function checkProvider({ issuer }: OidcProvider): Promise<Check> {
 
 async function checkDatabase({ database, dataFolder }: Config): Promise<Check> {
   const name = 'database';
-  // An address holds a password.
+  // The URL contains a password.
   const shown = isPostgresUrl(database) ? 'DATABASE_URL' : database;
   try {
     if (!isThere(database)) {
@@ -166,10 +168,10 @@ async function checkStoredFiles(config: Config): Promise<Check[]> {
   }
 }
 
-/** Whether there is a database to look at; PostgreSQL's is, or says so itself. */
+/** Whether there is a database to check; a PostgreSQL database is assumed to exist, and otherwise reports so itself. */
 const isThere = (database: string) => isPostgresUrl(database) || existsSync(database);
 
-/** The folder itself, or the nearest one above that exists. */
+/** The folder itself, or its nearest existing ancestor. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
@@ -186,7 +188,7 @@ async function checkFonts({ fontFolders }: Config): Promise<Check[]> {
   ];
 }
 
-/** Starts one, since only that shows whether its sandbox can be had. */
+/** Starts Chromium, since only that shows whether its sandbox works. */
 async function checkChromium(config: Config): Promise<Check> {
   const name = 'chromium';
   if (!config.roles.has('browser')) {

@@ -1,9 +1,9 @@
-// What a caller asks of the encoder, as it is typed: the same of every command that writes pictures.
+// Command-line options of the encoder, shared by all commands that write images.
 
 import { InvalidArgumentError, Option } from 'commander';
 import { COMPRESSIONS, DEFAULT_EXPORT } from '#output/formats.ts';
 
-/** `ExportOptions`, an option each. */
+/** One option per field of `ExportOptions`. */
 export const exportOptions = (): Option[] => [scaleOption(), qualityOption(), compressionOption()];
 
 export function scaleOption(): Option {

@@ -1,4 +1,4 @@
-// A template file to its scene and everything that it needs: what rendering and measuring a file have in common.
+// Turns a template file into its scene with all resources: shared by rendering and measuring files.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -21,13 +21,13 @@ export interface FileScene {
   readonly loaded: LoadedResources;
 }
 
-/** How long all images of a file may take, ms. */
+/** Total time for loading all images of a file, ms. */
 const DEADLINE = 120_000;
 
 /**
  * Reads a template file and loads its fonts and images.
  *
- * @param set modifications that win over the file's own of the same layer
+ * @param set modifications that override those in the file for the same layer
  * @throws AppError or ValidationError saying what is wrong with the file or its images
  */
 export async function openFileScene(path: string, set: readonly Parameter[]): Promise<FileScene> {
@@ -38,7 +38,10 @@ export async function openFileScene(path: string, set: readonly Parameter[]): Pr
   return { scene: { ...scene, diagnostics: [...scene.diagnostics, ...takenAsWords(template, set)] }, loaded };
 }
 
-/** A hint for each text or code that was given `true` or `false`: it has the word now, and is no more shown or hidden. */
+/**
+ * A hint for each text or code layer that was set to `true` or `false`: the word became its content instead of changing
+ * its visibility.
+ */
 function takenAsWords(template: Template, set: readonly Parameter[]): readonly Diagnostic[] {
   const layers = new Map([...walkLayers(template.layers)].map(({ layer }) => [layer.name, layer]));
   return set.flatMap(([name, value]): Diagnostic[] => {
@@ -53,7 +56,7 @@ function takenAsWords(template: Template, set: readonly Parameter[]): readonly D
 /**
  * Resolves a template and loads its fonts and images.
  *
- * @param folder where relative image sources are looked for
+ * @param folder base folder of relative image sources
  */
 export async function openScene(template: Template, modifications: Modifications, folder: string): Promise<FileScene> {
   const scene = resolveScene(template, modifications);
@@ -67,7 +70,7 @@ export interface Loader extends AsyncDisposable {
   readonly load: (needs: Needs) => Promise<LoadedResources>;
 }
 
-/** Loads what a template in `folder` needs; disposing closes its connections. */
+/** Loads the resources of a template in `folder`; its connections are closed on disposal. */
 export async function openLoader(folder: string): Promise<Loader> {
   const config = loadConfig();
   const fonts = await openFontLibrary({ folders: config.fontFolders });
@@ -82,7 +85,7 @@ export async function openLoader(folder: string): Promise<Loader> {
   };
 }
 
-/** Sources from the network and `data:` URIs; the client is loaded when a template has one. */
+/** Reads sources from the network and `data:` URIs; the client is loaded on first use. */
 class LazyOutside implements ImageSources, AsyncDisposable {
   readonly #config: Config;
   #opened: Promise<ImageSources & AsyncDisposable> | null = null;
@@ -101,7 +104,9 @@ class LazyOutside implements ImageSources, AsyncDisposable {
   }
 }
 
-/** Reads a source without a scheme as a file in the template's folder, or in the nearest folder above that has it. */
+/**
+ * Reads a source without a scheme as a file in the template's folder, or in the nearest ancestor folder that has it.
+ */
 function besideFile(folder: string, outside: ImageSources): ImageSources {
   return {
     async read(source, signal) {

@@ -1,4 +1,4 @@
-// `platen fonts`: the catalogue's families, and those of them that an install comes without.
+// `platen fonts`: lists the catalogue's families, and adds those that are not part of an installation.
 
 import { join } from 'node:path';
 import { Command } from 'commander';
@@ -10,7 +10,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { JSON_OPTION, print } from './output.ts';
 
 const REGISTRY = 'https://registry.npmjs.org';
-/** For one package, ms. */
+/** Timeout of one package, ms. */
 const TIMEOUT = 600_000;
 
 interface AddOptions {
@@ -55,7 +55,7 @@ export function fontsCommand(): Command {
     );
 }
 
-/** The families of a group, or the one of that name. */
+/** The families of a group, or the family of that name. */
 function familiesCalled(name: string): CatalogFamily[] {
   const { families } = readCatalog();
   const wanted = name.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// `platen healthcheck`: whether the server of this environment answers, as containers ask.
+// `platen healthcheck`: checks that the server of this environment answers, for container health checks.
 
 import { Command } from 'commander';
 import { AppError } from '#errors';
@@ -6,7 +6,7 @@ import { type Config, loadConfig } from '../config.ts';
 
 /** ms */
 const TIMEOUT = 3_000;
-/** What a server that listens everywhere is reached by. */
+/** The address at which to reach a server that listens on all interfaces. */
 const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 export function healthcheckCommand(): Command {
@@ -20,7 +20,7 @@ export function healthcheckCommand(): Command {
 
 /** @returns the status of /healthz */
 async function askHealth({ host, port }: Config): Promise<number> {
-  // Not at the top: as a module's import it brings Node's client of HTTP along, 50 ms of every command.
+  // Imported here, since Node's HTTP client would add 50 ms to every command.
   const { get } = await import('node:http');
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const request = get({ host: LOOPBACK[host] ?? host, port, path: '/healthz', timeout: TIMEOUT, agent: false });

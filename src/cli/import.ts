@@ -1,4 +1,4 @@
-// `platen import`: another tool's template as one of ours, with a list of what could not be translated.
+// `platen import`: converts another tool's template, and lists what could not be translated.
 
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';

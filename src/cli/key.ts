@@ -1,4 +1,4 @@
-// `platen key`: make and revoke API keys.
+// `platen key`: creates and revokes API keys.
 
 import { Command, Option } from 'commander';
 import { KEY_KINDS, type KeyKind } from '../ids.ts';

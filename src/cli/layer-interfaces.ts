@@ -1,4 +1,4 @@
-// Writes a TypeScript interface for each template, with a typed property for each layer.
+// Generates a TypeScript interface for each template, with a typed property for each layer.
 
 import type { AnyTemplate } from '#core/template/any-template.ts';
 import { htmlLayerNames } from '#core/template/html-template.ts';
@@ -6,12 +6,14 @@ import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';
 import { walkLayers } from '#core/template/template.ts';
 
 export interface NamedTemplate {
-  /** `tpl_…` where it is stored; null for a file. */
+  /** `tpl_…` of a stored template; null for a file. */
   readonly id: string | null;
   readonly template: AnyTemplate;
 }
 
-/** A module whose interfaces are what `modifications` may hold; it imports types of `@platen/client` and nothing else. */
+/**
+ * Generates a module whose interfaces describe the allowed `modifications`. It imports only types of `@platen/client`.
+ */
 export function layerInterfaces(templates: readonly NamedTemplate[]): string {
   const used = new Set<string>();
   const interfaces = templates.map(({ id, template }) => {
@@ -56,7 +58,7 @@ function property(name: string, kind: string, type: string): string {
   return `  /** ${kind} */\n  readonly ${key}?: ${type};\n`;
 }
 
-/** The words of a name run together; what has no letter to begin with is a `Template`. */
+/** Joins the words of a name in PascalCase; a name that does not begin with a letter gets the prefix `Template`. */
 function pascalCase(name: string): string {
   const words =
     name

@@ -1,4 +1,4 @@
-// `platen layout`: where every layer of a template file ends up, measured and not drawn.
+// `platen layout`: prints the position of every layer of a template file, without drawing it.
 
 import { Command } from 'commander';
 import type { Parameter } from '#service/signed-url.ts';

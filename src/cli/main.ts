@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: `platen <command>`. One file a command; what a command needs is loaded when it runs.
+// The command line: `platen <command>`. Each command has its own file, and loads what it needs when it runs.
 
 import '../older-node.ts';
 import { readFileSync } from 'node:fs';
@@ -54,8 +54,8 @@ const program = new Command('platen')
   .addCommand(healthcheckCommand())
   .addCommand(doctorCommand());
 
-// Yoga's loader would ask `fetch` for the WebAssembly that it has in a `data:` URL, and Node would load an HTTP client for
-// that; nothing of ours uses it.
+// Removes `fetch`, which nothing here uses: Yoga's loader would use it for its WebAssembly in a `data:` URL, and Node
+// would load an HTTP client for that.
 Object.defineProperty(globalThis, 'fetch', { value: undefined, configurable: true, writable: true });
 
 await program.parseAsync().catch(reportFailure);

@@ -1,4 +1,5 @@
-// `platen mcp`: a running server for programs that speak the Model Context Protocol over standard streams.
+// `platen mcp`: connects programs that speak the Model Context Protocol over standard input and output to a running
+// server.
 
 import { Command } from 'commander';
 import { AppError } from '#errors';

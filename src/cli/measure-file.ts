@@ -1,4 +1,4 @@
-// A template file to its layout: everything of a render up to the drawing.
+// Measures the layout of a template file: every step of a render before the drawing.
 
 import { describeLayout, type SceneLayout } from '#core/layout/describe-layout.ts';
 import { layOut } from '#core/layout/layout.ts';

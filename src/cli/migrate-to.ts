@@ -1,4 +1,4 @@
-// `platen migrate-to`: moves all that one server keeps into PostgreSQL and, if it is to, into an S3 bucket.
+// `platen migrate-to`: moves all data of a server into PostgreSQL and, optionally, its files into an S3 bucket.
 
 import { Command } from 'commander';
 import { configWith, loadConfig } from '../config.ts';

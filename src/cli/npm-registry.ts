@@ -1,4 +1,4 @@
-// Archives of an npm registry, fetched behind the outbound guard.
+// Downloads package archives from an npm registry, through the outbound guard.
 
 import { AppError } from '#errors';
 import { OutboundClient } from '#net/outbound-client.ts';
@@ -6,7 +6,9 @@ import { outboundGuard } from '#service/outbound-guard.ts';
 import type { Config } from '../config.ts';
 
 export interface NpmRegistry extends AsyncDisposable {
-  /** @throws AppError with what to do where the registry cannot be reached */
+  /**
+   * @throws AppError with advice when the registry cannot be reached
+   */
   readonly fetch: (
     name: string,
     version: string,

@@ -1,13 +1,15 @@
-// `--pdf property=value`, any number of times, in, the `pdf` object of a request out.
+// Parses `--pdf property=value` options into the `pdf` object of a request.
 
 import { RequestedDocument } from '#core/template/document-properties.ts';
 import { parse } from '#core/template/validation.ts';
 import type { Parameter } from '#service/signed-url.ts';
 
-/** Values that stay the words they look like, whatever those are: a title may be "42". */
+/** Properties whose values stay text even if they look like numbers: a title may be "42". */
 const WORDS = ['title', 'author', 'subject', 'language', 'pageLabel.prefix', 'pageLabel.style', 'viewer.printScaling'];
 
-/** @throws ValidationError that names the property */
+/**
+ * @throws ValidationError naming the property
+ */
 export function readPdfProperties(assignments: readonly Parameter[]): RequestedDocument | undefined {
   if (assignments.length === 0) return undefined;
   const values: Record<string, unknown> = {};

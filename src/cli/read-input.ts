@@ -1,4 +1,4 @@
-// Reads a file named on the command line, or throws an error that says why it cannot be read.
+// Reads a file named on the command line; an error says why it cannot be read.
 
 import { readFile } from 'node:fs/promises';
 import { AppError } from '#errors';

@@ -1,4 +1,4 @@
-// A template file to a picture file: the render pipeline without a server around it.
+// Renders a template file to an image or PDF file: the render pipeline without a server.
 
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
@@ -17,7 +17,7 @@ import { readTemplateFile } from './template-file.ts';
 
 export interface RenderFileOptions extends ExportOptions {
   readonly out: string;
-  /** They win over the file's own modifications of the same layer. */
+  /** Override the file's own modifications of the same layer. */
   readonly set: readonly Parameter[];
 }
 
@@ -71,7 +71,9 @@ export async function writePicture(
   return { output, size: bytes.length, warnings };
 }
 
-/** @throws AppError `invalid_request` when the name says no format */
+/**
+ * @throws AppError `invalid_request` when the file name has no known extension
+ */
 export function outputOf(out: string): Output {
   const extension = extname(out).slice(1).toLowerCase();
   if (Object.hasOwn(EXTENSIONS, extension)) return EXTENSIONS[extension as Extension];

@@ -1,4 +1,4 @@
-// A stored template and the rows of a table into one file a row, drawn here rather than by a server.
+// Renders a stored template with each row of a table to one file, in this process rather than by a server.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface RowsOptions {
   readonly template: string;
   /** A CSV file whose first row names layers, or `layer.property`. */
   readonly file: string;
-  /** A folder, made if need be. */
+  /** A folder, created if necessary. */
   readonly out: string;
   readonly output: Output;
   readonly wishes: ExportOptions;
@@ -40,7 +40,7 @@ export interface RowsProgress {
 }
 
 export interface RowFailure {
-  /** From 1 up, not counting the row of names. */
+  /** From 1 up, without the header row. */
   readonly row: number;
   readonly error: string;
 }
@@ -48,15 +48,17 @@ export interface RowFailure {
 export interface RenderedRows {
   readonly count: number;
   readonly failures: readonly RowFailure[];
-  /** Each once, however many rows it is about. */
+  /** Without duplicates, however many rows have the same warning. */
   readonly warnings: readonly string[];
 }
 
-/** Rows that load their images while others are drawn. */
+/** Rows processed at once, so that some load images while others are drawn. */
 const ROWS_IN_HAND = 8;
 const DEADLINE = 120_000;
 
-/** @throws AppError when the file or the template is not to be had; what is wrong with a row is in the result */
+/**
+ * @throws AppError when the file or the template cannot be read; errors of single rows are in the result
+ */
 export async function renderRows(services: Services, config: Config, options: RowsOptions): Promise<RenderedRows> {
   const found = await services.templates.find(null, options.template);
   const { checks } = services.templates;
@@ -135,7 +137,7 @@ function pair(names: readonly string[], cells: readonly string[]): Parameter[] {
   return names.map((name, index) => [name, cells[index] ?? '']);
 }
 
-/** `007.png`: with as many digits as the last row's number has, so that names sort as rows do. */
+/** `007.png`: padded to the digits of the last row's number, so that names sort in the order of the rows. */
 function fileName(index: number, rows: number, output: Output): string {
   return `${String(index + 1).padStart(String(rows).length, '0')}.${output}`;
 }

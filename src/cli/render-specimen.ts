@@ -1,4 +1,4 @@
-// The specimen sheet to a file: laid out once to learn its height, then drawn.
+// Renders the specimen sheet to a file. The sheet is laid out once to find its height, then drawn.
 
 import { layOut } from '#core/layout/layout.ts';
 import { parseTemplate } from '#core/template/template.ts';
@@ -7,7 +7,9 @@ import { openScene } from './file-scene.ts';
 import { outputOf, type RenderedFile, writePicture } from './render-file.ts';
 import { specimenSheet } from './specimen-sheet.ts';
 
-/** @throws AppError when the file name says no format */
+/**
+ * @throws AppError when the file name has no known extension
+ */
 export async function renderSpecimen(out: string, options: ExportOptions): Promise<RenderedFile> {
   const output = outputOf(out);
   const { scene, loaded } = await openScene(parseTemplate(specimenSheet(1)), {}, '.');

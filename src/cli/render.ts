@@ -1,4 +1,4 @@
-// `platen render`: a template file to an image or a PDF, with no server and no database.
+// `platen render`: renders a template file to an image or PDF, without a server or database.
 
 import { Command } from 'commander';
 import type { ExportOptions } from '#output/formats.ts';

@@ -1,4 +1,4 @@
-// `platen secret`: the secrets that sign an account's render URLs and webhooks.
+// `platen secret`: manages the secrets that sign an account's render URLs and webhooks.
 
 import { Argument, Command } from 'commander';
 import type { SecretPurpose } from '#storage/secrets.ts';

@@ -1,4 +1,4 @@
-// `platen serve`: the server.
+// `platen serve`: runs the server.
 
 import { Command } from 'commander';
 

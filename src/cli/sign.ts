@@ -1,4 +1,4 @@
-// `platen sign`: the address under which a template renders without an API key.
+// `platen sign`: prints a signed URL, under which a template renders without an API key.
 
 import { Command, InvalidArgumentError } from 'commander';
 import type { Parameter } from '#service/signed-url.ts';
@@ -36,7 +36,7 @@ export function signCommand(): Command {
         const { signing } = await accounts.secrets(account.id);
         const expires = options.expires === undefined ? null : Math.floor(Date.now() / 1000) + options.expires;
         const query = signedQuery(signing, { template, extension, parameters: options.set }, expires);
-        // What the server would refuse (a name given twice, say) is not worth a signature.
+        // Fails where the server would refuse the URL, for instance a name given twice.
         parseSignedQuery(query);
         return `${publicAddress(config, config.port)}/v1/templates/${template}/render.${extension}?${query}`;
       });

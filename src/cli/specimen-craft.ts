@@ -1,4 +1,4 @@
-// The cards of the specimen sheet that show what type can do, one feature each.
+// The cards of the specimen sheet that show typographic features, one each.
 
 import { ACCENT, INK, type Layer, type Layers } from './specimen-layers.ts';
 

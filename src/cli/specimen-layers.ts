@@ -1,4 +1,4 @@
-// The layers that the specimen sheet is built of: words in its colours, rows, columns and grids, cards.
+// Builds the layers of the specimen sheet: text in its colours, rows, columns and grids, cards.
 
 export type Layer = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ export const ACCENT = '#c8391b';
 
 export type Layers = ReturnType<typeof specimenLayers>;
 
-/** A layer whose name nobody uses gets one from its place. */
+/** Generates names for layers whose name does not matter. */
 class Names {
   #count = 0;
   next(type: string): string {
@@ -18,7 +18,7 @@ class Names {
   }
 }
 
-/** Makers of layers; all that one set of them makes have names of their own. */
+/** Functions that make layers; all layers of one set have distinct names. */
 export function specimenLayers() {
   const names = new Names();
   const named = (type: string, more: Layer): Layer => ({ name: names.next(type), type, ...more });

@@ -1,11 +1,11 @@
-// The cards of the specimen sheet that show where type stands: in columns, on circles, in frames, beside pictures.
+// The cards of the specimen sheet that show text placement: in columns, on circles, in frames, beside images.
 
 import { ACCENT, INK, type Layer, type Layers, QUIET, RULE } from './specimen-layers.ts';
 
 const SERIF = 'Source Serif 4';
 const GROTESQUE = 'Bricolage Grotesque';
 
-/** Stands in a line like a letter: a pressed dot. */
+/** An inline image, a dot placed in a line of text like a letter. */
 const DOT = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="20" fill="${ACCENT}"/><path d="M11 21l6 6 12-14" fill="none" stroke="#fff" stroke-width="4"/></svg>`,
 )}`;

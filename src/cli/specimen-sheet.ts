@@ -1,6 +1,7 @@
-// The specimen sheet as a template: the catalogue's families, scripts and what type can do, set like a foundry's.
+// The specimen sheet as a template: the catalogue's families, scripts and typographic features, laid out like a type
+// foundry's specimen.
 //
-// A template like any other, of frames and grids that hug their text; only its height waits for a first layout.
+// It is an ordinary template of frames and grids that fit their text. Only its height is set after a first layout.
 
 import { craftCards } from './specimen-craft.ts';
 import { ACCENT, type Layer, RULE, specimenLayers } from './specimen-layers.ts';
@@ -13,7 +14,7 @@ const PAPER = '#f5f0e6';
 
 const WEIGHTS = [100, 200, 300, 400, 500, 600, 700, 800, 900];
 
-/** The sheet at a height, px; its content does not depend on it. */
+/** The sheet with a given height, px; its content does not depend on it. */
 export function specimenSheet(height: number): unknown {
   const layers = specimenLayers();
   const { named, text, small, column, row, grid, rule } = layers;

@@ -1,4 +1,4 @@
-// What the specimen sheet says: the families of the catalogue, and a sentence in each script.
+// The text of the specimen sheet: the families of the catalogue, and a sentence in each script.
 //
 // The sentence is the first article of the Universal Declaration of Human Rights.
 

@@ -1,4 +1,4 @@
-// `platen specimen`: one tall sheet of the catalogue's families and scripts, and of what type can do.
+// `platen specimen`: renders one tall sheet of the catalogue's families, scripts and typographic features.
 
 import { Command } from 'commander';
 import { DEFAULT_EXPORT } from '#output/formats.ts';

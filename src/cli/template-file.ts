@@ -1,4 +1,4 @@
-// A template in a file: the document itself, or `{template, modifications}` around it.
+// Reads a template from a file: the document itself, or `{template, modifications}`.
 
 import { AppError } from '#errors';
 import { readInput } from './read-input.ts';
@@ -16,7 +16,9 @@ export async function readTemplateFile(path: string): Promise<TemplateFile> {
   return { template: value.template, modifications: isObject(value.modifications) ? value.modifications : {} };
 }
 
-/** @throws AppError `invalid_request` that says where it is no JSON */
+/**
+ * @throws AppError `invalid_request` with the parser's message, which gives the position
+ */
 export function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);

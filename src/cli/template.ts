@@ -1,4 +1,4 @@
-// `platen template`: put template files into an account.
+// `platen template`: stores template files in an account.
 
 import { dirname, resolve } from 'node:path';
 import { Command } from 'commander';
@@ -20,7 +20,7 @@ export function templateCommand(): Command {
       .option(...JSON_OPTION)
       .action(async (file: string, options: { account?: string; id?: string; json?: boolean }) => {
         const { template } = await readTemplateFile(file);
-        // Before anything is uploaded.
+        // Checked before anything is uploaded.
         parseAnyTemplate(template);
         const { id, version, uploaded } = await withServices(async ({ accounts, templates, images }) => {
           const account = await accounts.findOrOnly(options.account);

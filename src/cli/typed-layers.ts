@@ -1,4 +1,4 @@
-// `platen types`: TypeScript types of what callers may change of a template.
+// `platen types`: writes TypeScript types of a template's modifications.
 
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';

@@ -1,4 +1,4 @@
-// Uploads the image files that a template file names, and replaces their paths by the ids of the uploads.
+// Uploads the image files named in a template file, and replaces their paths by the ids of the uploads.
 
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -6,19 +6,19 @@ import { AppError } from '#errors';
 
 export interface UploadedSources {
   readonly document: unknown;
-  /** Each file once. */
+  /** Without duplicates. */
   readonly uploaded: readonly { readonly source: string; readonly image: string }[];
 }
 
-/** What is no file: it has a scheme, is an upload already, or says nothing. */
+/** Not a file: a source with a scheme, the id of an upload, a fragment, or empty. */
 const NO_FILE = /^[a-z][a-z0-9+.-]*:|^$|^img_|^#/i;
 
 /**
- * Replaces each `src` and `fallback` of layers, and each `src` of html, that names a file in `folder` or the nearest
- * folder above that has it: where `platen render` finds them too.
+ * Replaces each `src` and `fallback` of layers, and each `src` of html, that names a file in `folder` or its nearest
+ * ancestor that has the file: the same files that `platen render` finds.
  *
- * @param upload takes a file and gives its id
- * @throws AppError `invalid_request` naming a file that is not there or is no picture
+ * @param upload uploads a file and returns its id
+ * @throws AppError `invalid_request` naming a file that is missing or is no image
  */
 export async function uploadSources(
   document: unknown,

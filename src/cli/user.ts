@@ -1,4 +1,4 @@
-// `platen user`: the people who use the studio, for lock-outs, containers and the first start.
+// `platen user`: manages the people who use the studio, for lock-outs, containers and the first start.
 
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';

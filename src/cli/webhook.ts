@@ -1,4 +1,4 @@
-// `platen webhook`: what was sent to the receivers of webhooks, and sending it again.
+// `platen webhook`: lists webhook deliveries and sends them again.
 
 import { Command } from 'commander';
 import type { DeliveryLog } from '#storage/deliveries.ts';

@@ -1,6 +1,6 @@
-// The forms that values of environment variables have: text in, what the program works with out.
+// Schemas that parse the values of environment variables.
 //
-// Messages go on from the variable's name: "PORT: must be a whole number".
+// Their messages follow the variable's name: "PORT: must be a whole number".
 
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
 
-/** Seconds, or with a unit: `2`, `0.5`, `500ms`. → ms */
+/** Seconds, or with a unit: `2`, `0.5`, `500ms`. Parsed to ms. */
 export const Moment = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,3})?\s*(s|ms)?$/, 'must be a number of seconds, such as 2 or 500ms')
@@ -23,7 +23,7 @@ export const Switch = z
   .enum(['0', '1', 'false', 'true', 'no', 'yes'], 'must be true or false')
   .transform((text) => ['1', 'true', 'yes'].includes(text));
 
-/** The address that links to assets begin with: no query, no trailing slash. */
+/** The URL with which links to assets begin: no query, no trailing slash. */
 export const PublicUrl = z.string().transform((text, context) => {
   const url = /^https?:\/\/[^?#@]+$/i.test(text) ? URL.parse(text) : null;
   if (url) return url.href.replace(/\/+$/, '');
@@ -67,7 +67,7 @@ export const PostgresUrl = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** As baggage is written (W3C): percent-encoded values. */
+/** In the format of W3C Baggage: percent-encoded values. */
 export const OtlpHeaders = z.string().transform((text, context): Readonly<Record<string, string>> => {
   const pairs = text
     .split(',')
@@ -76,7 +76,7 @@ export const OtlpHeaders = z.string().transform((text, context): Readonly<Record
     if (!pairs.includes(null))
       return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]));
   } catch {
-    // A percent sign that begins no escape.
+    // A percent sign without a valid escape.
   }
   context.addIssue('must be pairs such as x-api-key=abc,x-team=images, their values percent-encoded');
   return z.NEVER;
@@ -87,7 +87,7 @@ export const Ratio = z
   .regex(/^(0|1|0?\.\d{1,9}|1\.0{1,9})$/, 'must be a number between 0 and 1')
   .transform(Number);
 
-/** What a server does of all that servers do. */
+/** The tasks of a server. */
 export const ROLES = ['api', 'worker', 'browser'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -99,7 +99,7 @@ export const Roles = z.string().transform((text, context): ReadonlySet<Role> => 
   return z.NEVER;
 });
 
-/** A bucket, and what is before the names in it. */
+/** A bucket, and the prefix of the names in it. */
 export interface S3Place {
   readonly endpoint: string;
   readonly region: string;
@@ -142,7 +142,7 @@ export const Domains = z.string().transform((text, context) => {
 });
 
 const ON_THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-/** https, or http to this machine. */
+/** Whether an address is https, or http on this machine. */
 export const keepsSecrets = (address: string) => {
   const url = URL.parse(address);
   return url?.protocol === 'https:' || ON_THIS_MACHINE.test(url?.hostname ?? '');

@@ -1,4 +1,4 @@
-// The environment variables that Platen knows: name, default, form and meaning of each.
+// The environment variables of Platen: name, default, format and meaning of each.
 //
 // docs/configuration.md and `platen doctor` print this table.
 
@@ -22,7 +22,7 @@ import {
 } from './forms.ts';
 
 export interface Variable<T> {
-  /** What holds when the variable is absent or empty; null = nothing. */
+  /** The value of an absent or empty variable; null = none. */
   readonly fallback: string | null;
   readonly schema: z.ZodType<T, string>;
   /** One sentence for docs/configuration.md and `platen doctor`. */

@@ -1,4 +1,5 @@
-// One line a request, without its query, headers or body: those may hold secrets, or what somebody's picture says.
+// Logs one line per request, without its query, headers or body: those may hold secrets, or the text of somebody's
+// image.
 
 import type { Middleware } from 'koa';
 import type { Log } from '../log.ts';

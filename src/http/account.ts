@@ -1,4 +1,4 @@
-// `GET /v1/account`: whom a key belongs to. The simplest way to check one.
+// `GET /v1/account`: the account of a key. The simplest way to check a key.
 
 import type { Accounts } from '#service/accounts.ts';
 import { callerOf } from './authentication.ts';

@@ -1,4 +1,4 @@
-// A JSON answer to a request that makes something: recorded together with what was made, then sent.
+// Sends the JSON answer of a request that creates something, after recording it together with what was created.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { nothingMore, type OnCommit, type Progress } from '#service/idempotency.ts';
@@ -7,20 +7,20 @@ import { setWarnings, warningsHeader } from './warnings.ts';
 
 export interface JsonAnswer {
   readonly status: 200 | 201 | 202;
-  /** What is sent as JSON, or its text. */
+  /** The value to send as JSON, or its JSON text. */
   readonly body: object | string;
-  /** What was odd and is told in `platen-warnings`. */
+  /** Warnings for the header `platen-warnings`. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * Does the work, and answers with what it made.
+ * Does the work, and answers with its result.
  *
- * A client that never saw the answer, because the server was killed, gets it again for its Idempotency-Key: hence it is
- * recorded in the transaction that the work commits.
+ * A client that never received the answer, because the server was killed, gets it again for its Idempotency-Key.
+ * Therefore the answer is recorded in the transaction that commits the work.
  *
- * @param show what the answer is, given what was made
- * @param work calls what it is handed in its transaction
+ * @param show the answer for the result
+ * @param work calls `onCommit` in its transaction
  */
 export async function answerWith<Made>(
   koa: RequestContext,
@@ -44,7 +44,9 @@ export async function answerWith<Made>(
 
 const jsonOf = (body: object | string) => (typeof body === 'string' ? body : JSON.stringify(body));
 
-/** @param body what is sent as JSON, or its text */
+/**
+ * @param body the value to send as JSON, or its JSON text
+ */
 export function sendJson(koa: RequestContext, body: object | string): void {
   koa.type = 'application/json; charset=utf-8';
   koa.body = jsonOf(body);

@@ -1,4 +1,4 @@
-// Stored renders at their public address. An asset never changes, so it may be kept for ever.
+// Serves stored renders at their public address. An asset never changes, so caches may keep it for ever.
 
 import { AppError } from '#errors';
 import { OUTPUTS } from '#output/formats.ts';
@@ -8,7 +8,7 @@ import type { Handler } from './request-context.ts';
 
 export interface StoredFilesContext {
   readonly assets: Assets;
-  /** Whether clients are sent to the store itself, where it can be reached by an address. */
+  /** Whether clients are redirected to the store itself, where it has public addresses. */
   readonly redirects: boolean;
 }
 

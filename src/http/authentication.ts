@@ -1,4 +1,4 @@
-// The API key of a request, checked before its body is read and before its path is looked at.
+// Checks the API key of a request, before its body is read and before it is routed.
 
 import type { Middleware } from 'koa';
 import { AppError } from '#errors';
@@ -9,17 +9,17 @@ import { Gate } from '../gate.ts';
 import type { RequestContext, State } from './request-context.ts';
 
 /**
- * Keys that are checked at the same time, keys in turn. The database's answers come together: a thousand requests that
- * it lets go on at once would be refused in one turn of the thread, for a third of a second.
+ * Concurrent key checks, in round robin over keys. The database's answers arrive together: a thousand requests let
+ * through at once would all be refused in one turn of the event loop, for a third of a second.
  */
 const ENTRANCE = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
-/** Who waits is bounded by the number of connections, and for how long by their clients. */
+/** The wait is not limited here: connections limit how many requests wait, and clients how long. */
 const NEVER = new AbortController().signal;
 
 /**
- * Lets a request pass with a valid key only where `isGuarded` says that its path needs one.
+ * Requires a valid key on the paths for which `isGuarded` returns true.
  *
- * An address that keeps sending keys that are none is answered 429. A valid key is let in all the same: behind a proxy,
+ * An address that keeps sending invalid keys is answered 429. A valid key is accepted all the same: behind a proxy,
  * many clients have one address.
  */
 export function requireKey(keys: Keys, badKeys: RateLimit, isGuarded: (path: string) => boolean): Middleware<State> {
@@ -39,7 +39,7 @@ export function requireKey(keys: Keys, badKeys: RateLimit, isGuarded: (path: str
   };
 }
 
-/** Holds each account to so many requests a minute, and at once, counting those with a valid key. */
+/** Limits each account's requests with a valid key, per minute and at once. */
 export function limitRequests(
   rate: RateLimit,
   atOnce: ConcurrencyLimit,
@@ -53,13 +53,16 @@ export function limitRequests(
   };
 }
 
-/** Whoever sent the request. @throws AppError `unauthorized` where no key was asked for, so that a mistake stays shut */
+/**
+ * The authenticated caller. @throws AppError `unauthorized` where no key was required, so that a mistake in the routes
+ * grants no access
+ */
 export function callerOf(koa: RequestContext): Caller {
   if (!koa.state.caller) throw new AppError('unauthorized', 'invalid or revoked API key');
   return koa.state.caller;
 }
 
-/** What is missing from a request without a key: nothing of a key that is wrong is told. */
+/** Says what is wrong with the header. Nothing is said about a key that is given but wrong. */
 function noKey(header: string): AppError {
   const problem =
     header.trim() === ''

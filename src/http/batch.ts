@@ -1,6 +1,6 @@
-// `POST /v1/renders/batch`: up to 50 renders, as a list of them or as one template with a list of modifications.
+// `POST /v1/renders/batch`: up to 50 renders, given as a list or as one template with a list of modifications.
 //
-// What is wrong with the batch is a 400; what is wrong with an item is told in its place.
+// An error of the batch as a whole is a 400; an error of an item is reported in its result.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
@@ -20,10 +20,10 @@ import type { Handler, RequestContext } from './request-context.ts';
 import { unknownFields } from './unknown-fields.ts';
 import { setWarnings } from './warnings.ts';
 
-/** Of the body, bytes. */
+/** Maximum body, bytes. */
 export const MAX_BATCH_BODY = 8 * 1024 * 1024;
 const MAX_ITEMS = 50;
-/** Of the body: parsed in 20 ms, and each item is checked in a turn of its own. */
+/** Maximum values in the body: parsing them takes 20 ms, and each item is checked in its own turn of the event loop. */
 export const MAX_BATCH_VALUES = 220_000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export function createBatch(ctx: BatchContext): Handler {
   };
 }
 
-/** Each item is noted with its asset, so that a batch sent again after a kill makes only what it lacks. */
+/** Each item is recorded with its asset, so that a batch that is repeated after a kill renders only what is missing. */
 function progressOf({ state: { progress } }: RequestContext): BatchProgress {
   const earlier = [...(progress?.made ?? [])];
   return {
@@ -47,7 +47,7 @@ function progressOf({ state: { progress } }: RequestContext): BatchProgress {
   };
 }
 
-/** What the batch and its items say that means nothing. */
+/** Unknown fields of the batch and its items. */
 function ignoredFields(body: Fields): readonly Diagnostic[] {
   if (!Object.hasOwn(body, 'renders')) {
     return unknownFields(body, ['template', 'templateId', 'items', ...Object.keys(FileFields.shape)]);
@@ -61,7 +61,10 @@ function ignoredFields(body: Fields): readonly Diagnostic[] {
   ];
 }
 
-/** Each item, to be read when its turn comes. @throws AppError or ValidationError about the batch as a whole */
+/**
+ * Functions that read one item each, when it is processed. @throws AppError or ValidationError about the batch as a
+ * whole
+ */
 function readItems(body: Fields): (() => RenderRequest)[] {
   if (Object.hasOwn(body, 'renders')) {
     return listed(body.renders, 'renders').map(
@@ -91,7 +94,10 @@ function listed(value: unknown, name: string): readonly unknown[] {
   return list;
 }
 
-/** `{modifications, output}`, or one of the two; whatever has other keys, or none, is modifications itself. */
+/**
+ * Whether an item is `{modifications, output}`, or one of the two. An item with other keys, or none, is itself the
+ * modifications.
+ */
 function isWrapped(item: Fields): boolean {
   const keys = Object.keys(item);
   return keys.length > 0 && keys.every((key) => key === 'modifications' || key === 'output');

@@ -1,33 +1,34 @@
-// A request's body as JSON, within limits of size, depth and number that hold before anything is parsed.
+// Reads a request's body as JSON. Limits on size, depth and number of values are checked before parsing.
 //
-// What JSON costs to parse and to check is its values, not its bytes: four megabytes of empty objects take a hundred
-// times as long as four of a picture. So values are counted first, and a large body is read in several turns.
+// The cost of parsing and checking JSON depends on its values, not its bytes: four megabytes of empty objects take a
+// hundred times as long as four of an image. So values are counted first, and a large body is processed in several
+// turns of the event loop.
 
 import type { Readable } from 'node:stream';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
 import type { RequestContext } from './request-context.ts';
 
-/** Renders and templates, bytes. */
+/** Maximum body of renders and templates, bytes. */
 export const MAX_BODY = 4 * 1024 * 1024;
 const MAX_DEPTH = 32;
-/** Entries of lists and members of objects: more take longer to parse and check than anybody else may wait. */
+/** Maximum list entries and object members: parsing and checking more would block other requests for too long. */
 export const MAX_VALUES = 10_000;
-/** Escapes in strings, such as `\\u00e9`: each is decoded by itself. */
+/** Maximum escapes in strings, such as `\\u00e9`: each is decoded separately. */
 const MAX_ESCAPES = 500_000;
-/** Bodies from this size on are decoded, counted and parsed in turns of their own, bytes. */
+/** Size from which a body is decoded, counted and parsed in several turns of the event loop, bytes. */
 const LARGE = 64 * 1024;
-/** What is decoded in one turn, bytes. */
+/** Bytes decoded per turn. */
 const DECODED = 2 ** 21;
-/** What is counted in one turn, characters. */
+/** Characters counted per turn. */
 const SLICE = 2 ** 19;
-/** So many characters of a string without a quote or an escape, and the next of these is searched for at once. */
+/** After this many characters of a string without a quote or escape, `indexOf` searches for the next one. */
 const PLAIN = 64;
-/** How much of an oversized body is still read, and thrown away, so that the client gets to see the answer, bytes. */
+/** How much of an oversized body is read and discarded so that the client sees the answer, bytes. */
 const MAX_DISCARDED = 16 * 1024 * 1024;
 
 /**
- * The body as a JSON object.
+ * Reads the body as a JSON object.
  *
  * @param limit bytes
  * @throws AppError `too_large`, or `invalid_request` for anything but UTF-8 JSON sent as application/json
@@ -51,7 +52,7 @@ export async function readJsonObject(
   return value as Record<string, unknown>;
 }
 
-/** The body as it came, read once. @throws AppError `too_large`, or `invalid_request` when it is broken off */
+/** The raw body, read once. @throws AppError `too_large`, or `invalid_request` when it is cut off */
 export async function readBody(koa: RequestContext, limit: number): Promise<Buffer> {
   koa.state.body ??= await readBytes(koa, limit);
   return koa.state.body;
@@ -61,7 +62,7 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
   if (Number(koa.get('content-length') || 0) > limit) throw tooLarge(koa, limit);
   const chunks: Buffer[] = [];
   let length = 0;
-  // No `for await`: leaving it would destroy the socket before the answer is sent.
+  // `for await` would destroy the socket when left early, before the answer is sent.
   await new Promise<void>((resolve, reject) => {
     koa.req.on('data', (chunk: Buffer) => {
       length += chunk.length;
@@ -70,7 +71,7 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
     });
     koa.req.on('end', resolve);
     koa.req.on('close', () => {
-      // A request is closed when it was read to its end, too.
+      // `close` also follows a request that was read to its end.
       if (!koa.req.readableEnded) reject(invalid('The request ended before its body did.'));
     });
     koa.req.on('error', () => reject(invalid('The body could not be read.')));
@@ -78,12 +79,12 @@ async function readBytes(koa: RequestContext, limit: number): Promise<Buffer> {
   return gather(chunks);
 }
 
-/** What is copied in one turn, bytes. */
+/** Bytes copied per turn. */
 const COPIED = 2 ** 20;
 
 /**
- * The chunks as one. Large ones are copied a part at a time, into memory that other threads read where it is: to post
- * them a copy of 15 MiB would hold this one for 15 ms.
+ * Joins the chunks. Large bodies are copied in parts, into shared memory that other threads read in place: posting a
+ * copy of 15 MiB to them would block this thread for 15 ms.
  */
 export async function gather(chunks: readonly Buffer[]): Promise<Buffer> {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
@@ -106,7 +107,7 @@ function tooLarge(koa: RequestContext, limit: number): AppError {
   return new AppError('too_large', `The body may have at most ${limit} bytes.`);
 }
 
-/** A connection that is closed while the client still writes would lose it the answer. */
+/** Reads the rest of the body: closing the connection while the client still writes would lose the answer. */
 function discard(request: Readable): void {
   let length = 0;
   request.removeAllListeners('data');
@@ -121,7 +122,7 @@ async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
   let text: string;
   await pause();
   try {
-    // A byte order mark stays, and is then no JSON (RFC 8259, section 8.1).
+    // A byte order mark is kept, which makes the JSON invalid (RFC 8259, section 8.1).
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const parts: string[] = [];
     for (let at = 0; at < bytes.length; at += DECODED) {
@@ -149,10 +150,12 @@ async function parseJson(bytes: Buffer, maxValues: number): Promise<unknown> {
   }
 }
 
-/** Lets others be answered. */
+/** Lets the event loop serve other requests. */
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** What of a JSON text is counted before it is parsed: brackets and values outside of strings, and escapes in them. */
+/**
+ * Counts the structure of a JSON text before it is parsed: brackets and values outside strings, and escapes in strings.
+ */
 class Structure {
   readonly #maxValues: number;
   #isInString = false;
@@ -160,7 +163,7 @@ class Structure {
   #open = 0;
   #values = 0;
   #escapes = 0;
-  /** The first behind the last search for one. */
+  /** Index of the first backslash found by the last search. */
   #backslash = -1;
 
   constructor(maxValues: number) {
@@ -168,9 +171,9 @@ class Structure {
   }
 
   /**
-   * Reads on; returns where it ended, which may be behind `to` where a long string is.
+   * Continues counting; returns the end position, which may be beyond `to` in a long string.
    *
-   * @throws AppError `invalid_request` where it nests too deep or is too much
+   * @throws AppError `invalid_request` when it nests too deep or holds too much
    */
   read(text: string, from: number, to: number): number {
     let at = from;
@@ -221,7 +224,7 @@ const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [0x7b, 0x7d, 0x5b, 0x5d];
 
 const invalid = (message: string) => new AppError('invalid_request', message);
 
-/** An object of the caller's own keys, `__proto__` among them; a schema would drop that one. */
+/** Requires an object with arbitrary keys, including `__proto__`, which a schema would drop. */
 export function requireObject(value: unknown, path: string): Readonly<Record<string, unknown>> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new ValidationError(path, 'must be an object');

@@ -1,9 +1,11 @@
-// The contract, for machines at /v1/openapi.json; the documentation has it for people, at /docs/api.
+// Serves the OpenAPI contract at /v1/openapi.json. The documentation shows it at /docs/api.
 
 import { openApiDocument } from './openapi/document.ts';
 import type { Handler } from './request-context.ts';
 
-/** @param address the server's own; known once it listens */
+/**
+ * @param address the server's own URL, known once it listens
+ */
 export function readContract(address: () => string): Handler {
   let text: string | null = null;
   return (koa) => {

@@ -1,4 +1,4 @@
-// Serves the documentation under /docs: static pages that `npm run build:docs` makes of docs/*.md.
+// Serves the documentation under /docs: static pages built from docs/*.md by `npm run build:docs`.
 
 import { AppError } from '#errors';
 import type { Handler } from './request-context.ts';
@@ -6,7 +6,7 @@ import { isFileName, sendFile, setSiteHeaders, siteFiles } from './static-site.t
 
 const DOCS = '/docs';
 
-/** One script of the site's own, for the search; nothing turns text into markup. */
+/** Allows only the site's own script, for the search. Trusted Types: no text becomes markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `GET /docs/…`: `/docs/webhooks` is the page webhooks.html. @param folder where the build is */
+/** `GET /docs/…`: `/docs/webhooks` is the page webhooks.html. @param folder with the built site */
 export function serveDocs(folder: string): Handler {
   const files = siteFiles(folder);
   return async (koa) => {

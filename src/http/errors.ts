@@ -1,7 +1,7 @@
-// From errors to answers: one table of statuses, one place that decides what a caller is told.
+// Turns errors into answers: a table of statuses, and one place that decides what a caller is told.
 //
-// An AppError or ValidationError speaks to the caller word for word. Anything else is a bug: it goes to the log with
-// its stack, and the caller learns nothing of it.
+// The message of an AppError or ValidationError is sent to the caller verbatim. Any other error is a bug: it is logged
+// with its stack, and the caller learns nothing about it.
 
 import type { Middleware } from 'koa';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import { isSignedPath } from './signed-renders.ts';
 import { isStudioApi } from './studio/paths.ts';
 
-/** Does not compile while an error code lacks its status. */
+/** Does not compile while an error code has no status. */
 const STATUS = {
   invalid_request: 400,
   url_not_allowed: 400,
@@ -38,7 +38,10 @@ const STATUS = {
   no_browser: 503,
 } as const satisfies Record<ErrorCode, number>;
 
-/** Answers what the layers below throw, or leave unanswered: JSON, but plain text on the path of signed URLs. */
+/**
+ * Answers errors thrown by the layers below, and requests that they left unanswered: as JSON, or as plain text on the
+ * paths of signed URLs.
+ */
 export function errorBoundary(log: Log): Middleware {
   return async (koa, next) => {
     try {
@@ -59,7 +62,7 @@ export function errorBoundary(log: Log): Middleware {
         koa.type = 'text/plain; charset=utf-8';
         koa.body = `${message}\n`;
       } else {
-        // The studio acts on codes: it asks for a password, say, and sends the request again.
+        // The studio acts on codes: for instance, it asks for the password and repeats the request.
         koa.body = isStudio
           ? { error: message, code: known?.code ?? 'internal', ...known?.details }
           : { error: message };
@@ -74,7 +77,7 @@ function expected(error: unknown): AppError | null {
   return null;
 }
 
-/** What the router leaves behind when no route, or no method of a route, fits. */
+/** The error for a request that matched no route, or no method of a route. */
 function unanswered(status: number): AppError {
   if (status === STATUS.method_not_allowed) return new AppError('method_not_allowed', 'method not allowed');
   return new AppError('not_found', 'not found');

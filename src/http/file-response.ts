@@ -1,11 +1,11 @@
-// A rendered file as an answer: its type, how long it may be kept, and that nothing in it may run.
+// Sends files: content type, caching, and a policy that lets nothing in them run.
 
 import { Readable } from 'node:stream';
 import { AppError } from '#errors';
 import { CONTENT_TYPE } from '#output/formats.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What is handed out: nothing that a browser would run. */
+/** The formats that are served: none that a browser would execute. */
 const SERVED_TYPE = { ...CONTENT_TYPE, gif: 'image/gif', avif: 'image/avif' } as const;
 type ServedFormat = keyof typeof SERVED_TYPE;
 
@@ -15,14 +15,14 @@ export function isServed(format: string): format is ServedFormat {
 
 export interface FileResponse {
   readonly output: ServedFormat;
-  /** The file's name for "save as"; made of ids, so that it needs no quoting. */
+  /** File name for "save as"; made of ids, so it needs no quoting. */
   readonly name: string;
-  /** Without quotes; null where no two answers need be the same. */
+  /** Without quotes; null where two answers may differ. */
   readonly etag: string | null;
   readonly cacheControl: string;
 }
 
-/** Answers with the file; HEAD gets the headers alone. */
+/** Answers with the file; for HEAD with its headers only. */
 export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer | Readable, size: number): void {
   setHeaders(koa, file);
   koa.status = 200;
@@ -31,23 +31,23 @@ export function sendFile(koa: RequestContext, file: FileResponse, body: Buffer |
   koa.length = size;
 }
 
-/** A stored file: its bytes, or any part of them. */
+/** A stored file, of which any range can be read. */
 export interface StoredBlob {
   readonly size: number;
   stream(range?: ByteRange): Readable;
 }
 
-/** Bytes from `start` to `end`, which belongs to it. */
+/** A range of bytes; both ends are inclusive. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Answers with a stored file, or the part of it that is asked for (RFC 9110, section 14): one range; several are answered
- * with the whole file.
+ * Answers with a stored file, or with the requested range of it (RFC 9110, section 14). Supports one range; a request
+ * for several gets the whole file.
  *
- * @throws AppError `range_not_satisfiable` for one that begins behind the end
+ * @throws AppError `range_not_satisfiable` for a range that begins beyond the end
  */
 export function sendStored(koa: RequestContext, file: FileResponse, blob: StoredBlob): void {
   koa.set('accept-ranges', 'bytes');
@@ -61,7 +61,7 @@ export function sendStored(koa: RequestContext, file: FileResponse, blob: Stored
   koa.status = 206;
 }
 
-/** Null: the whole file is asked for. */
+/** The requested range; null for the whole file. */
 function rangeAsked(koa: RequestContext, { etag }: FileResponse, size: number): ByteRange | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(koa.get('range').trim());
   const [, first = '', last = ''] = match ?? [];
@@ -76,18 +76,18 @@ function rangeAsked(koa: RequestContext, { etag }: FileResponse, size: number): 
   throw new AppError('range_not_satisfiable', `The file has ${size} bytes; ask for a range within them.`);
 }
 
-/** How long a redirect to the store may be kept, s: half as long as the address in it holds (storage/s3). */
+/** How long a redirect to the store may be cached, s: half the lifetime of the URL in it (storage/s3). */
 const REDIRECT_KEPT = 1_800;
 
 /**
- * Whether a client may be sent to the store itself. One that sends its key along would send it there too, and S3 refuses a
- * request that is signed in two ways.
+ * Whether a client may be redirected to the store. A client that sends its key would send it there too, and S3 refuses
+ * requests with two signatures.
  */
 export function mayRedirect(koa: RequestContext): boolean {
   return koa.get('authorization') === '';
 }
 
-/** Sends the client to an address of the store that holds for an hour. */
+/** Redirects the client to a URL of the store that is valid for an hour. */
 export function redirectToStore(koa: RequestContext, address: string): void {
   koa.set('location', address);
   koa.set('cache-control', `public, max-age=${REDIRECT_KEPT}`);
@@ -97,15 +97,16 @@ export function redirectToStore(koa: RequestContext, address: string): void {
   koa.body = '';
 }
 
-/** Answers that the client has the file already. */
+/** Answers 304: the client has the file already. */
 export function sendNotModified(koa: RequestContext, file: FileResponse): void {
   setHeaders(koa, file);
   koa.status = 304;
 }
 
 /**
- * What is written at once, bytes. One write of a large file would hide how much of it has left, which slow-readers.ts asks
- * every 10 s; this much is gone in 8 s at the slowest rate that is waited for. What fits into one needs no stream.
+ * Bytes per write. A single write of a large file would hide how much of it was sent, which slow-readers.ts checks
+ * every 10 s; a piece of this size takes 8 s at the slowest rate that is accepted. A file that fits in one piece needs
+ * no stream.
  */
 const PIECE = 256 * 1024;
 
@@ -116,18 +117,18 @@ function* pieces(bytes: Buffer): Generator<Buffer> {
 function setHeaders(koa: RequestContext, file: FileResponse): void {
   koa.set('cache-control', file.cacheControl);
   koa.set('content-disposition', `inline; filename="${file.name}"`);
-  // Pictures are made to be shown on other sites.
+  // Images are meant to be shown on other sites.
   koa.set('access-control-allow-origin', '*');
   koa.set('cross-origin-resource-policy', 'cross-origin');
   koa.set('content-security-policy', file.output === 'pdf' ? NOTHING_RUNS : `${NOTHING_RUNS}; sandbox`);
   if (file.etag !== null) koa.etag = file.etag;
 }
 
-/** Whether the client says that it holds this very file (RFC 9110: If-None-Match, compared weakly). */
+/** Whether the client has this version of the file (RFC 9110: If-None-Match, weak comparison). */
 export function clientHas(koa: RequestContext, etag: string): boolean {
   const held = koa.get('if-none-match');
   return held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${etag}"`);
 }
 
-/** Browsers do not open their PDF viewer in a sandbox. */
+/** A PDF gets no `sandbox`: browsers do not open their PDF viewer in one. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";

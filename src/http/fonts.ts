@@ -6,7 +6,7 @@ import { callerOf } from './authentication.ts';
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
 
-/** Of one font file, bytes. */
+/** Maximum size of a font file, bytes. */
 export const MAX_FONT = 5 * 1024 * 1024;
 
 export function uploadFont(fonts: AccountFonts): Handler {
@@ -36,6 +36,6 @@ const show = ({ id, family, weight, style, axes }: Font) => ({
   family,
   weight,
   style,
-  /** Tag → its bounds; empty for a static font. */
+  /** Axis tag → its bounds; empty for a static font. */
   axes: Object.fromEntries(Object.entries(axes).map(([tag, { min, max }]) => [tag, { min, max }])),
 });

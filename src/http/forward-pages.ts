@@ -1,8 +1,8 @@
-// Requests that need a browser, on a server without one: the whole request goes to a server that has one, and its answer
-// comes back as it is.
+// Forwards requests that need a browser from a server without one to a server that has one, and returns its answer
+// unchanged.
 //
-// Servers on one database are equal: whoever gets the request checks its key, counts it and stores what comes of it. So
-// nothing may have been set aside or stored here when `no_browser` is thrown.
+// Servers on one database are equal: the server that gets the forwarded request checks its key, counts it and stores
+// its result. So nothing may have been reserved or stored here when `no_browser` is thrown.
 
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -13,14 +13,16 @@ import { currentTrace } from '../trace.ts';
 import { traceHeaders } from '../trace-context.ts';
 import type { State } from './request-context.ts';
 
-/** Says that a request has come this way already: it goes no further. */
+/** Marks a forwarded request, which is not forwarded again. */
 const FORWARDED = 'x-platen-forwarded';
-/** A page may wait for 30 s and take 45, ms. */
+/** ms: a page may wait for 30 s and take 45 s. */
 const TIMEOUT = 90_000;
-/** Of one connection (RFC 9110, section 7.6.1), or written anew. */
+/** Headers of a single connection (RFC 9110, section 7.6.1), or that are written anew. */
 const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect', 'te', 'upgrade'];
 
-/** @param target where servers with a browser are, without a slash at its end; null = nowhere */
+/**
+ * @param target URL of servers with a browser, without a trailing slash; null = none
+ */
 export function forwardPages(target: string | null): Middleware<State> {
   return async (koa, next) => {
     try {
@@ -31,7 +33,7 @@ export function forwardPages(target: string | null): Middleware<State> {
       if (koa.get(FORWARDED) !== '') {
         throw new AppError('no_browser', 'PLATEN_BROWSER_URL leads to a server without the role "browser".');
       }
-      // What the handler has begun to say is void.
+      // Overwrites whatever the handler has set in its answer.
       const { state, req, method, url } = koa;
       const body = state.body ?? (req.readableEnded ? Buffer.alloc(0) : await buffer(req));
       const headers = { ...passedOn(req.headers), ...traceHeaders(currentTrace()), [FORWARDED]: '1' };

@@ -1,4 +1,4 @@
-// `/healthz`: the process runs. `/readyz`: requests may be sent here, or better not.
+// `/healthz`: the process runs. `/readyz`: whether requests should be sent here.
 
 import { AppError } from '#errors';
 import type { Handler } from './request-context.ts';
@@ -6,9 +6,9 @@ import type { Handler } from './request-context.ts';
 export interface Readiness {
   /** True once the server was told to stop. */
   readonly stopping: () => boolean;
-  /** Fails when the database does not answer. */
+  /** Rejects when the database does not answer. */
   readonly checkDatabase: () => Promise<unknown>;
-  /** Fails when nothing can be stored. */
+  /** Rejects when nothing can be stored. */
   readonly checkDisk: () => Promise<unknown>;
 }
 
@@ -16,7 +16,7 @@ export const readHealth: Handler = (koa) => {
   koa.body = { status: 'ok' };
 };
 
-/** How long an answer about the disk is believed, ms: whoever asks, and how often, it is not kept busy. */
+/** How long a result of the disk check is reused, ms, so that frequent requests do not keep the disk busy. */
 const BELIEVED = 1_000;
 
 export function readReadiness({ stopping, checkDatabase, checkDisk }: Readiness): Handler {
@@ -35,7 +35,7 @@ export function readReadiness({ stopping, checkDatabase, checkDisk }: Readiness)
 
 const notReady = (message: string, cause?: unknown) => new AppError('overloaded', message, { cause, retryAfter: 5 });
 
-/** The same, begun at most once in a while; until then it answers as it did. */
+/** Runs the check at most once per `BELIEVED` ms; in between returns the last result. */
 function rarely(check: () => Promise<unknown>): () => Promise<unknown> {
   let last: Promise<unknown> | null = null;
   return () => {

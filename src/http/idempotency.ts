@@ -1,4 +1,5 @@
-// `Idempotency-Key`: around the handler of a POST, so that a client may send it again when it does not know how it went.
+// Handles `Idempotency-Key` around the handlers of POST requests, so that a client may repeat a request whose outcome
+// it does not know.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
@@ -11,7 +12,7 @@ const KEY = /^[\x20-\x7e]{1,255}$/;
 const WARNINGS = 'platen-warnings';
 
 /**
- * Handles a request with a key once; without one as ever.
+ * Handles a request with an Idempotency-Key once; one without a key as usual.
  *
  * @param limit of the body, bytes
  */
@@ -36,7 +37,7 @@ export function idempotent(requests: Idempotency, limit: number, handle: Handler
   };
 }
 
-/** The answer that the handler has put in place. */
+/** The answer that the handler has set. */
 function given({ status, body, response }: RequestContext): Answer {
   return {
     status,
@@ -53,10 +54,10 @@ function replay(koa: RequestContext, { status, body, warnings }: Answer): void {
   koa.set('idempotent-replayed', 'true');
 }
 
-/** What is hashed in one turn, bytes. */
+/** Bytes hashed per turn. */
 const SLICE = 2 ** 20;
 
-/** What makes two requests the same: where they go and every byte of what they say. */
+/** SHA-256 of what identifies a request: method, URL and every byte of the body. */
 async function fingerprintOf({ method, url }: RequestContext, body: Buffer): Promise<string> {
   const hash = createHash('sha256').update(`${method} ${url}\n`);
   for (let at = 0; at < body.length; at += SLICE) {

@@ -1,4 +1,4 @@
-// `/v1/images`: upload, list, read and delete; and the files themselves at their public address.
+// `/v1/images`: upload, list, read and delete images; and the files themselves at their public address.
 
 import { AppError } from '#errors';
 import { type Image, type ImageLibrary, imagePath } from '#service/images.ts';
@@ -8,12 +8,12 @@ import { clientHas, isServed, mayRedirect, redirectToStore, sendNotModified, sen
 import type { Handler } from './request-context.ts';
 import { readUpload } from './upload.ts';
 
-/** Of one image, bytes. */
+/** Maximum size of an image, bytes. */
 export const MAX_IMAGE = 15 * 1024 * 1024;
 
 export interface ImagesContext {
   readonly images: ImageLibrary;
-  /** The server's own address, without a trailing slash. */
+  /** The server's own URL, without a trailing slash. */
   readonly address: () => string;
 }
 

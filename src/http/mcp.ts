@@ -1,4 +1,5 @@
-// `/mcp`: the Model Context Protocol. Who asks is known by then; each tool is a request of our own API, which counts it.
+// `/mcp`: the Model Context Protocol. The caller is authenticated before; each tool calls our own API, which counts the
+// request.
 
 import { apiCalls } from '#mcp/call-api.ts';
 import { type AnswerMcp, mcpOverHttp } from '#mcp/serve.ts';
@@ -6,12 +7,14 @@ import { MAX_VALUES, readJsonObject } from './body.ts';
 import { MAX_IMAGE } from './images.ts';
 import type { Handler } from './request-context.ts';
 
-/** A picture in base64, bytes. */
+/** An image in base64, and the rest of the message, bytes. */
 const MAX_MESSAGE = Math.ceil((MAX_IMAGE * 4) / 3) + 64 * 1024;
-/** Around the values of a template. */
+/** Values in the message besides those of a template. */
 const ENVELOPE_VALUES = 100;
 
-/** @param local the address that this server reaches itself by */
+/**
+ * @param local the URL at which this server reaches itself
+ */
 export function serveMcp(local: () => string): Handler {
   let answer: AnswerMcp | null = null;
   return async (koa) => {

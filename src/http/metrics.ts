@@ -1,10 +1,10 @@
-// `/metrics` on a listener of its own, so that what is published is what an operator opens.
+// `/metrics` on a listener of its own, so that it is published only where the operator opens that port.
 
 import { createServer, type Server } from 'node:http';
 import type { Middleware } from 'koa';
 import type { Counter, Metrics } from '#service/metrics.ts';
 
-/** Counts answers by their status. */
+/** Counts answers by status. */
 export function countRequests(requests: Counter): Middleware {
   return async (koa, next) => {
     await next();
@@ -12,7 +12,7 @@ export function countRequests(requests: Counter): Middleware {
   };
 }
 
-/** Answers `GET /metrics` and nothing else; not listening yet. */
+/** A server that answers only `GET /metrics`; not listening yet. */
 export function createMetricsServer(metrics: Metrics): Server {
   return createServer({ headersTimeout: 10_000, requestTimeout: 10_000 }, (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

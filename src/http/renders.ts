@@ -32,7 +32,7 @@ export function createRender(ctx: RenderContext & EnqueueContext): Handler {
   };
 }
 
-/** `show` with more that was odd, told first. */
+/** Prepends warnings to those of the answer from `show`. */
 export function also<Made>(
   diagnostics: readonly Diagnostic[],
   show: (made: Made) => JsonAnswer,
@@ -43,14 +43,14 @@ export function also<Made>(
   };
 }
 
-/** The asset is there. */
+/** The answer for a finished render, whose asset is stored. */
 export const showRendered = ({ result, diagnostics }: Rendered): JsonAnswer => ({
   status: 200,
   body: result,
   diagnostics,
 });
 
-/** The job is on the disk. */
+/** The answer for an accepted job, which is committed. */
 export const showAccepted = ({ accepted, diagnostics }: Acceptance): JsonAnswer => ({
   status: 202,
   body: accepted,
@@ -64,7 +64,7 @@ export function readRender(assets: Assets): Handler {
 }
 
 export const OutputField = z.enum(OUTPUTS).default('png');
-/** How the file is made: its format, and what a caller may ask of the encoder. */
+/** Options of the output file: its format and the encoder's settings. */
 export const FileFields = z.object({
   output: OutputField,
   scale: z.number().min(0.1).max(3).default(DEFAULT_EXPORT.scale).meta({ description: 'Device px per canvas px.' }),
@@ -75,13 +75,13 @@ export const FileFields = z.object({
     .meta({ description: 'Of PNG, JPEG and WebP: small takes up to ten times as long, for a somewhat smaller file.' }),
   pdf: RequestedDocument.optional(),
 });
-/** How the result is to reach the caller; a webhook implies a job. */
+/** How the caller gets the result; a webhook implies a job. */
 export const Delivery = z.object({
   async: z.boolean().default(false),
   webhookUrl: z.string().nullable().default(null),
 });
 
-/** What of a render is read, of one in a batch too. */
+/** Fields of a render, also as an item of a batch. */
 export const ITEM_FIELDS: readonly string[] = [
   'template',
   'templateId',
@@ -89,18 +89,18 @@ export const ITEM_FIELDS: readonly string[] = [
   ...Object.keys(FileFields.shape),
 ];
 const RENDER_FIELDS: readonly string[] = [...ITEM_FIELDS, ...Object.keys(Delivery.shape)];
-/** Of a preview, where the template is named by the path. */
+/** Fields of a preview, where the path names the template. */
 export const PREVIEW_FIELDS: readonly string[] = ['modifications', ...Object.keys(FileFields.shape)];
 
-/** Whether the caller does not wait for the result. */
+/** Whether the render runs as a job, so that the caller does not wait for it. */
 export const isJob = ({ async, webhookUrl }: z.infer<typeof Delivery>) => async || webhookUrl !== null;
 
-/** How the caller wants to get the result. */
+/** Parses how the caller wants to get the result. */
 export function readDelivery(body: Readonly<Record<string, unknown>>): z.infer<typeof Delivery> {
   return parse(Delivery, body);
 }
 
-/** What to render; unknown fields are left to `unknownFields`. @throws ValidationError or AppError `invalid_request` */
+/** Parses a render; `unknownFields` reports unknown fields. @throws ValidationError or AppError `invalid_request` */
 export function readRenderRequest(body: Readonly<Record<string, unknown>>): RenderRequest {
   return {
     template: readTemplateReference(body),
@@ -129,7 +129,7 @@ export function readFileFields(body: Readonly<Record<string, unknown>>): Pick<Re
   return { output, options };
 }
 
-/** Layer name → value, unchecked: what fits which layer is for the template to say. */
+/** Layer name → value, unchecked: the template checks later which values fit. */
 export function readModifications(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return body.modifications === undefined ? {} : requireObject(body.modifications, 'modifications');
 }

@@ -1,4 +1,4 @@
-// What a handler is given: the request as Koa sees it, and what the layers above found out about it.
+// The context of a handler: Koa's request, and what earlier middleware found out about it.
 
 import type { RouterContext } from '@koa/router';
 import type { Progress } from '#service/idempotency.ts';
@@ -8,13 +8,13 @@ import type { Membership, SessionHolder } from '#service/studio-names.ts';
 export interface State {
   /** Set by `requireKey`. */
   caller?: Caller;
-  /** Set by `idempotent`, where the request has a key. */
+  /** Set by `idempotent`, if the request has a key. */
   progress?: Progress;
   /** Set by `readBody`. */
   body?: Buffer;
-  /** Of the studio: set by `guarded`, where somebody is signed in. */
+  /** Studio only: set by `guarded`, if somebody is signed in. */
   session?: SessionHolder;
-  /** Likewise, where the path names an account. */
+  /** Studio only: set by `guarded`, if the path names an account. */
   member?: Membership;
 }
 

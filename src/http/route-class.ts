@@ -1,6 +1,6 @@
-// Which class of routes a request was answered by: few enough to be a label of a metric, and alike in what they cost.
+// Classifies requests by route for metrics: few enough classes to be a label, each with similar cost.
 
-/** By the pattern that the router matched; what is in none of these is `manage` under `/v1/`, else `other`. */
+/** By the pattern that the router matched. A path in none of these is `manage` under `/v1/`, otherwise `other`. */
 const CLASSES: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/renders$/, 'render'],
   [/^\/v1\/renders\/batch$/, 'batch'],
@@ -17,7 +17,7 @@ const CLASSES: readonly (readonly [RegExp, string])[] = [
 
 /** @param route the pattern; null = none matched */
 export function routeClass(method: string, route: string | null, status: number): string {
-  // A job was accepted, whatever it is to do: the work comes later.
+  // A job was accepted, of whatever kind: the work comes later.
   if (status === 202) return 'job';
   const found = CLASSES.find(([pattern]) => pattern.test(route ?? ''))?.[1] ?? 'other';
   const isListed = (found === 'upload' || found === 'render') && method !== 'POST';

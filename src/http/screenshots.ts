@@ -10,7 +10,7 @@ import { also, Delivery, isJob, readDelivery, showAccepted, showRendered } from 
 import type { Handler } from './request-context.ts';
 import { unknownFields } from './unknown-fields.ts';
 
-/** Of the body, bytes: there is nothing long to say about a page. */
+/** Maximum body, bytes; requests for screenshots are short. */
 export const MAX_SCREENSHOT_BODY = 64 * 1024;
 
 const SCREENSHOT_FIELDS = [...Object.keys(ScreenshotBody.shape), ...Object.keys(Delivery.shape)];

@@ -1,4 +1,4 @@
-// The server: what every request passes through, and the table of routes.
+// The HTTP server: the middleware of every request, and the table of routes.
 //
 // Handlers parse, call one service function and answer. Order: error boundary, key, route, body.
 
@@ -65,36 +65,36 @@ export interface ServerContext
     BatchContext,
     ScreenshotContext,
     StudioContext {
-  /** The address that the server reaches itself by. */
+  /** The URL at which the server reaches itself. */
   readonly local: () => string;
   readonly idempotency: Idempotency;
-  /** Where the studio's built files are. */
+  /** Folder of the studio's built files. */
   readonly studioFiles: string;
-  /** Where the built documentation is. */
+  /** Folder of the built documentation. */
   readonly docsFiles: string;
   readonly readiness: Readiness;
-  /** Whether clients fetch stored files from the bucket itself. */
+  /** Whether clients are redirected to the bucket for stored files. */
   readonly redirects: boolean;
-  /** Of requests with a key that is none, from one address. */
+  /** Limits requests with invalid keys, per address. */
   readonly badKeys: RateLimit;
   /** Counts answers. */
   readonly requests: Counter;
   readonly observer: Observer;
-  /** Whether it answers requests of the API, or only those about itself. */
+  /** Whether it answers requests of the API, or only those about its own health. */
   readonly isApi: boolean;
-  /** Where requests go that need a browser, if this server has none. */
+  /** Where requests that need a browser are forwarded, if this server has none. */
   readonly browserUrl: string | null;
 }
 
-/** Every path and method that is answered. */
+/** All paths and methods that are answered. */
 export function routes(ctx: ServerContext): Router<State> {
   const { accounts, assets, templates } = ctx;
-  // Paths are compared exactly: a path that the key check does not know as ours must not match a route either.
+  // Paths are compared exactly: a path that the key check does not recognise must not match a route either.
   const once = (handle: Handler, limit = MAX_BODY) => idempotent(ctx.idempotency, limit, handle);
   const router = new Router<State>({ sensitive: true, strict: true, methods: METHODS });
 
   router.get('/', showStart);
-  // Relative, as a proxy may have put a path before ours.
+  // Relative, as a proxy may have added a prefix to the path.
   router.get('/docs', (koa) => koa.redirect('docs/'));
   router.get('/docs/{*path}', serveDocs(ctx.docsFiles));
   router.get('/healthz', readHealth);
@@ -145,17 +145,17 @@ const TEMPLATE_SCHEMA = '/v1/schema/template.json';
 const isOpen = (path: string) =>
   path === CONTRACT || path === TEMPLATE_SCHEMA || isStudioApi(path) || isSignedPath(path);
 const isGuarded = (path: string) => path === MCP || (path.startsWith('/v1/') && !isOpen(path));
-/** The others are counted as the requests that they make of the API. */
+/** Requests to /mcp are not counted: the API requests that they make are. */
 const isCounted = (path: string) => path !== MCP;
 
-/** What a server without the role "api" answers. */
+/** The answer of a server without the role "api". */
 const refuseApi: Middleware<State> = async (koa, next) => {
   if (koa.path === '/healthz' || koa.path === '/readyz') return next();
   const message = 'This server lacks the role "api" (PLATEN_ROLES): send requests to one that has it.';
   throw new AppError('overloaded', message);
 };
 
-/** The server, not listening yet. */
+/** Creates the server, not listening yet. */
 export function createHttpServer(ctx: ServerContext, log: Log): Server {
   const router = routes(ctx);
   const app = new Koa<State>();
@@ -164,7 +164,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   app.use(countRequests(ctx.requests));
   app.use(accessLog(log));
   app.use(async (koa, next) => {
-    // Else a client or a balancer would send its next request over a connection that is about to be closed.
+    // Otherwise a client or load balancer would send its next request over a connection that is about to be closed.
     if (ctx.readiness.stopping()) koa.set('connection', 'close');
     koa.set('x-content-type-options', 'nosniff');
     if (koa.path.startsWith('/v1/') || koa.path === MCP) koa.set('cache-control', 'no-store');
@@ -177,7 +177,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   app.use(limitRequests(ctx.requestRate, ctx.requestsAtOnce, isCounted));
   app.use(router.routes());
   app.use(router.allowedMethods());
-  // What breaks after the answer has begun: most often a client that went away.
+  // Errors after the answer has begun: most often the client went away.
   app.on('error', (err) => log.debug({ err }, 'answer broken off'));
 
   const server = createServer(LIMITS, inTurns(app.callback()));
@@ -186,7 +186,7 @@ export function createHttpServer(ctx: ServerContext, log: Log): Server {
   return server;
 }
 
-/** A client that dribbles its request is cut off; Node's own defaults would let it hold a socket for five minutes. */
+/** Cuts off clients that send a request too slowly; Node's defaults would let them hold a socket for five minutes. */
 const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,

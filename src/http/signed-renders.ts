@@ -1,4 +1,4 @@
-// `GET /v1/templates/{id}/render.{ext}?…&sig=…`: a template rendered straight from a signed URL, with no API key.
+// `GET /v1/templates/{id}/render.{ext}?…&sig=…`: renders a template directly from a signed URL, without an API key.
 
 import { AppError } from '#errors';
 import { EXTENSIONS, type Extension } from '#output/formats.ts';
@@ -7,7 +7,7 @@ import { clientHas, sendFile, sendNotModified } from './file-response.ts';
 import type { Handler } from './request-context.ts';
 import { setWarnings } from './warnings.ts';
 
-/** Whether a path is a signed URL's: it needs no key, and its errors are plain text. */
+/** Whether a path belongs to signed URLs: they need no key, and their errors are plain text. */
 export function isSignedPath(path: string): boolean {
   return /^\/v1\/templates\/[^/]+\/render\.[^/]*$/.test(path);
 }
@@ -24,7 +24,7 @@ export function renderSigned(ctx: SignedContext): Handler {
       etag: variant.key,
       cacheControl: cacheControl(variant.expires, ctx.clock()),
     };
-    // `*` is a match for whatever there is, but not where there is nothing yet.
+    // `If-None-Match: *` matches whatever exists, but must not match when nothing exists yet.
     if (clientHas(koa, file.etag) && (await variant.wasDrawn())) {
       sendNotModified(koa, file);
       return;
@@ -36,7 +36,7 @@ export function renderSigned(ctx: SignedContext): Handler {
   };
 }
 
-/** A cache must not outlive the signature. */
+/** Limits caching to the lifetime of the signature. */
 function cacheControl(expires: Date | null, now: Date): string {
   if (expires === null) return 'public, s-maxage=3600, stale-while-revalidate=86400';
   const seconds = Math.max(0, Math.floor((expires.getTime() - now.getTime()) / 1000));

@@ -1,16 +1,16 @@
-// Clients that do not read their answers: whoever stops reading is cut off, and so is who reads a little at a time.
+// Closes connections of clients that do not read their answers, or read them too slowly.
 //
-// Node bounds how long a request may take to arrive, but not how long its answer may take to leave; and a socket's own
-// timeout is put off by whatever the client sends, so that what left is counted here.
+// Node limits how long a request may take to arrive, but not how long its answer may take to be sent. A socket's own
+// timeout restarts with whatever the client sends, so the bytes sent are counted here.
 
 import type { Middleware } from 'koa';
 
-/** How often it is looked at what has left; nothing since the last time is too slow, ms. */
+/** Check interval, ms; a client that has read nothing since the last check is too slow. */
 const LOOK_EVERY = 10_000;
-/** What the slowest client that is waited for reads in a second, on the whole, bytes. */
+/** The slowest average rate that is accepted, bytes per second. */
 const SLOWEST = 32 * 1024;
 
-/** Counts from the moment at which the answer is ready. */
+/** Counts from the moment when the answer is ready. */
 export function cutOffSlowReaders(): Middleware {
   return async (koa, next) => {
     await next();

@@ -1,4 +1,4 @@
-// `GET /`: where to go from here.
+// `GET /`: the start page, with links to the documentation and the studio.
 
 import type { Handler } from './request-context.ts';
 
@@ -20,7 +20,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** A page for browsers, a sentence for everybody else. */
+/** HTML for browsers, plain text for all other clients. */
 export const showStart: Handler = (koa) => {
   koa.set('vary', 'accept');
   if (koa.accepts('text', 'html') === 'html') {

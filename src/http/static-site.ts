@@ -1,5 +1,5 @@
-// The files of a built site, in memory: packed when somebody first wants them packed, with an etag, and kept by browsers for
-// good where their name holds a hash.
+// Serves the files of a built site from memory. Each is compressed on first demand, has an ETag, and is cached by
+// browsers for good if its name contains a hash.
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -27,18 +27,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
-/** What is packed already is not worth packing. */
+/** Types worth compressing; others are compressed already. */
 const SHRINKS = /^(text|application)\/|svg|font\/ttf/;
-/** Bytes below which packing saves less than it costs. */
+/** Below this size, compression saves less than it costs, bytes. */
 const WORTH_PACKING = 1_024;
 
 type Encoding = 'br' | 'gzip';
 
-/** A file in memory, packed when somebody first wants it packed. */
+/** A file in memory, compressed on first demand. */
 export class SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
-  /** Its name holds a hash of it, so it never changes. */
+  /** Whether its name contains a hash of it, so that it never changes. */
   readonly isHashed: boolean;
   readonly etag: string;
   readonly #packed = new Map<Encoding, Promise<Buffer>>();
@@ -53,7 +53,7 @@ export class SiteFile {
     }
   }
 
-  /** The bytes in the best form that the client takes. */
+  /** The bytes in the best encoding that the client accepts. */
   async encoded(accepted: readonly Encoding[]): Promise<{ bytes: Buffer; encoding: Encoding | null }> {
     const [encoding] = accepted;
     if (!encoding || this.bytes.length < WORTH_PACKING || !SHRINKS.test(this.type)) {
@@ -73,12 +73,12 @@ const PACK: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** A file that a page would ask for, not a page. */
+/** Whether a name is that of a resource rather than a page. */
 export const isFileName = (name: string) => name.startsWith('assets/') || Object.hasOwn(TYPES, extname(name));
 
 /**
- * A site's files by their names below its folder, read when one is first asked for; where `index.html` is missing they are
- * looked for again the next time, as somebody may build them meanwhile.
+ * A site's files by path below its folder, read on first demand. While `index.html` is missing they are looked for
+ * again each time, as the site may be built meanwhile.
  */
 export function siteFiles(folder: string): () => Promise<ReadonlyMap<string, SiteFile>> {
   let files: Promise<ReadonlyMap<string, SiteFile>> | null = null;
@@ -93,7 +93,7 @@ export function siteFiles(folder: string): () => Promise<ReadonlyMap<string, Sit
   };
 }
 
-/** What every file of a site is sent with. @param policy the Content-Security-Policy */
+/** Sets the headers common to all files of a site. @param policy the Content-Security-Policy */
 export function setSiteHeaders(koa: RequestContext, policy: string): void {
   koa.set('content-security-policy', policy);
   koa.set('referrer-policy', 'no-referrer');
@@ -103,7 +103,9 @@ export function setSiteHeaders(koa: RequestContext, policy: string): void {
   koa.set('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
 }
 
-/** @param keepPages whether a page may be kept and asked for again with its etag; else it is never stored */
+/**
+ * @param keepPages whether pages may be cached and revalidated by ETag; otherwise they are never stored
+ */
 export async function sendFile(koa: RequestContext, file: SiteFile, keepPages: boolean): Promise<void> {
   const isStored = keepPages || !file.type.startsWith('text/html');
   koa.set('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : isStored ? 'no-cache' : 'no-store');
@@ -122,7 +124,7 @@ export async function sendFile(koa: RequestContext, file: SiteFile, keepPages: b
   koa.set('content-type', file.type);
 }
 
-/** By name below the folder; empty when there is no build. */
+/** By path below the folder; empty when there is no build. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>> {
   if (!existsSync(join(folder, 'index.html'))) return new Map();
   const { hash } = await import('node:crypto');

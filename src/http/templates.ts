@@ -64,7 +64,7 @@ export function listVersions(templates: TemplateLibrary): Handler {
   };
 }
 
-/** The bytes themselves: unmetered, kept nowhere. */
+/** Answers with the bytes; not counted and not stored. */
 export function previewTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
@@ -78,7 +78,7 @@ export function previewTemplate(ctx: PreviewContext): Handler {
   };
 }
 
-/** What a render would measure: unmetered, nothing drawn. */
+/** Answers with the layout that a render would have; not counted, nothing is drawn. */
 export function measureTemplate(ctx: PreviewContext): Handler {
   return async (koa) => {
     const { accountId } = callerOf(koa);
@@ -101,7 +101,7 @@ function reference(koa: RequestContext): string {
   return version === undefined ? (koa.params.id ?? '') : `${koa.params.id}@${parse(Version, version, 'version')}`;
 }
 
-/** A template as it is read may be sent back as it is: its `id` and `version` are no part of the document. */
+/** A template may be sent back exactly as it was read: `id` and `version` are not part of the document. */
 async function readDocument(koa: RequestContext): Promise<unknown> {
   const { id: _id, version: _version, ...document } = await readJsonObject(koa);
   return document;
@@ -109,7 +109,7 @@ async function readDocument(koa: RequestContext): Promise<unknown> {
 
 const showCreated = (created: TemplateDocument): JsonAnswer => ({ status: 201, body: show(created) });
 
-/** JSON, put together as text. */
+/** The template as JSON, assembled as text. */
 function show({ id, version, document }: TemplateDocument): string {
   const members = document.slice(1);
   return `{"id":${JSON.stringify(id)},"version":${version}${members === '}' ? '' : ','}${members}`;

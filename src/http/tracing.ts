@@ -1,4 +1,5 @@
-// Each request's id and trace: taken from its headers or made, told in the answer, known to all that is done for it.
+// Gives each request an id and a trace: taken from its headers or created, returned in the answer, and passed on to all
+// work for the request.
 
 import type { Middleware } from 'koa';
 import { type Observer, observed } from '../trace.ts';

@@ -1,19 +1,20 @@
-// Lets requests in a few at a time, accounts in turn: when a thousand requests of one key arrive together, another's is
-// the next but one, and what is under way goes on between them.
+// Admits requests in round robin over keys, a few at a time: when a thousand requests of one key arrive together, a
+// request of another key is next but one, and requests in progress continue in between.
 //
-// A request's turn is told by what it carries, its key unchecked, or by its address: whose it is takes a query.
+// The round-robin key is the request's API key, still unchecked, or its address, since finding its account would take a
+// query.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { RoundRobin } from '../round-robin.ts';
 
-/** For how long requests are let in at a stretch, ms: a request takes some 0.3 until it first waits for something. */
+/** How long requests are admitted in one turn, ms: a request takes some 0.3 ms until it first waits for something. */
 const STRETCH = 4;
 
 /**
- * A listener that hands requests to `listen` in turns. None waits while there are no others.
+ * Wraps `listen` so that requests reach it in round robin. A request that is alone does not wait.
  *
- * As long as requests keep arriving, one is let in in each turn of the loop: libuv accepts one connection in each, and with
- * turns of 4 ms the last of 1,500 connections that are made at once was accepted after six seconds.
+ * While requests keep arriving, one is admitted per turn of the event loop. libuv accepts one connection per turn, and
+ * with turns of 4 ms the last of 1,500 simultaneous connections was accepted after six seconds.
  */
 export function inTurns(listen: RequestListener, stretch = STRETCH): RequestListener {
   const waiting = new RoundRobin<readonly [IncomingMessage, ServerResponse]>();

@@ -3,7 +3,7 @@
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { nearestName } from '#core/nearest-name.ts';
 
-/** What other services call our fields, in lower case without separators. */
+/** Names that other services use for our fields, in lower case without separators. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   callback: 'webhookUrl',
   callbackurl: 'webhookUrl',
@@ -22,12 +22,12 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   id: 'template',
 };
 
-/** More are not told of one by one. */
+/** Maximum number of fields that are reported one by one. */
 const MAX_REPORTED = 10;
 
 /**
- * @param at where the fields stand in the request: `renders[2]`, or '' for the body itself
- * @param known the fields that are read
+ * @param at path of the fields in the request: `renders[2]`, or '' for the body itself
+ * @param known the known fields
  */
 export function unknownFields(
   fields: Readonly<Record<string, unknown>>,
@@ -46,7 +46,7 @@ export function unknownFields(
   });
 }
 
-/** The field that was most likely meant for one that is missing: the nearest among those that mean nothing. */
+/** The unknown field that was most likely meant for a missing one: the one with the nearest name. */
 export function misspeltField(
   fields: Readonly<Record<string, unknown>>,
   missing: string,

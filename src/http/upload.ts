@@ -1,4 +1,4 @@
-// An uploaded file out of a request: the body as it is, or the one file of a form.
+// Reads an uploaded file from a request: the body itself, or the only file of a form.
 
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
@@ -7,13 +7,13 @@ import { AppError } from '#errors';
 import { gather, readBody } from './body.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What a form adds to the file: boundaries, part headers, a few other fields, bytes. */
+/** Bytes that a form adds to the file: boundaries, part headers, a few other fields. */
 const FORM_ALLOWANCE = 64 * 1024;
 const MAX_PARTS = 20;
-/** Bytes of a form that are parsed in one turn. */
+/** Bytes of a form parsed per turn of the event loop. */
 const SLICE = 256 * 1024;
 
-/** How many bytes the body of an upload of at most `maxBytes` may have. */
+/** Maximum body of an upload of at most `maxBytes`. */
 export const uploadLimit = (maxBytes: number) => maxBytes + FORM_ALLOWANCE;
 
 /** @throws AppError `invalid_request` when there is no file, `too_large` */
@@ -28,7 +28,7 @@ export async function readUpload(koa: RequestContext, maxBytes: number): Promise
   return file;
 }
 
-/** Parsed a slice at a time: one of 15 MiB would hold the thread for some 60 ms. */
+/** Parses the form in slices: parsing one of 15 MiB at once would block the thread for some 60 ms. */
 async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
   if (!/\bboundary="?[^\s";]{1,70}"?/i.test(type)) throw invalid('The content-type of the form names no boundary.');
   const files: Buffer[][] = [];
@@ -36,7 +36,7 @@ async function fileOfForm(body: Buffer, type: string): Promise<Uint8Array> {
   try {
     const parser = new Busboy({ headers: { 'content-type': type }, limits: { parts: MAX_PARTS } });
     const ended = once(parser, 'finish');
-    // Awaited below, where it is thrown.
+    // Awaited below, where its error is thrown.
     ended.catch(() => {});
     parser.on('partsLimit', () => {
       isOver = true;

@@ -1,4 +1,4 @@
-// `GET /v1/usage`: what the account has used up this month.
+// `GET /v1/usage`: the account's usage this month.
 
 import type { Quota } from '#service/quota.ts';
 import { callerOf } from './authentication.ts';

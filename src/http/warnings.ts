@@ -1,4 +1,4 @@
-// What was odd but rendered anyway, in the header `platen-warnings`.
+// Reports what was odd but did not prevent rendering, in the header `platen-warnings`.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { RequestContext } from './request-context.ts';
@@ -7,7 +7,7 @@ const MAX_ENTRIES = 20;
 const MAX_BYTES = 2_048;
 const MAX_MESSAGE = 300;
 
-/** A JSON array of sentences in ASCII; what does not fit is counted in a last entry, `+N more`. */
+/** A JSON array of sentences in ASCII. Entries that do not fit are counted in a last one, `+N more`. */
 export function warningsHeader(diagnostics: readonly Diagnostic[]): string {
   const messages = diagnostics.map(({ message }) =>
     message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE - 1)}…` : message,

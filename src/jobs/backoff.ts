@@ -1,12 +1,12 @@
-// How long a job waits between its attempts.
+// Delays between the attempts at a job.
 
-/** After the first and after the second, ms, … */
+/** Delays after the first and after the second attempt, ms. */
 const DELAYS: readonly number[] = [2_000, 8_000];
-/** … give or take. */
+/** Relative spread of a delay either way. */
 const JITTER = 0.2;
 
 /**
- * When to try again after `attempt`, from 1 up, ended `now`.
+ * When to try again after attempt number `attempt`, from 1 up, which ended at `now`.
  *
  * @param random from 0 up to, but not including, 1
  */

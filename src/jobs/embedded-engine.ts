@@ -1,4 +1,4 @@
-// The engine of one server on a database of its own: what is to be done is asked of the database, and done in this process.
+// The engine for one server on a database of its own: polls the database, and does the work in this process.
 
 import { EmbeddedQueue } from './embedded-queue.ts';
 import { EmbeddedWebhooks } from './embedded-webhooks.ts';

@@ -1,9 +1,9 @@
-// The job queue of one machine: p-queue does the jobs that it claims from the database.
+// The job queue of one machine: p-queue runs the jobs claimed from the database.
 //
-// It claims no more than it can begin at once, so that what waits, waits in the database. Each job that runs is kept
-// by a heartbeat; one whose lease is lost goes on to its end, which the fence then makes void. The jobs that were on
-// the way when the process died are begun first and alone, so that if one of them was the cause, it is known which.
-// Else accounts take turns, one job each.
+// It claims no more than it can start at once, so that waiting jobs stay in the database. A heartbeat renews the lease
+// of each running job; a job whose lease is lost runs to its end, but the fence voids its result. Jobs that were
+// running when the process died are started first and alone, so that if one of them was the cause, it is known which.
+// Otherwise accounts take turns, one job each.
 
 import PQueue from 'p-queue';
 import type { ClaimedJob, JobStore, NewJob } from '#storage/jobs.ts';
@@ -11,27 +11,27 @@ import type { Stores } from '#storage/storage.ts';
 import { retryAt } from './backoff.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 
-/** How long a claim holds without a heartbeat, ms: a worker that died or hangs is replaced after this. */
+/** How long a claim holds without a heartbeat, ms: after this another worker replaces one that died or hangs. */
 export const LEASE = 30_000;
 const HEARTBEAT = 10_000;
-/** How often the database is asked for jobs that nobody hinted at: those to be tried again, mostly; ms. */
+/** Poll interval for jobs without a `wake`, mostly retries, ms. */
 const POLL = 1_000;
-/** How long one job at a time is done after a crash, at most, ms: all are to be begun within 31 s of it. */
+/** How long jobs run one at a time after a crash at most, ms: all are to be started within 31 s of it. */
 const CAREFUL = 15_000;
 
 export interface EmbeddedQueueOptions {
   /** Of a database whose jobs no other process works on. */
   readonly jobs: JobStore;
-  /** True where jobs that need a browser are left to others. */
+  /** True where jobs that need a browser are left to other servers. */
   readonly withoutBrowser?: boolean;
-  /** How many jobs run at the same time. */
+  /** Number of jobs that run at the same time. */
   readonly concurrency: number;
-  /** Unique to this process, and never used again. */
+  /** Unique to this process, never reused. */
   readonly worker: string;
   readonly clock: () => Date;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** What went wrong without a job to blame, or was not recorded. */
+  /** Called with errors that belong to no job, or that were not recorded. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,14 +40,14 @@ export class EmbeddedQueue implements JobQueue {
   readonly #doJob: DoJob;
   readonly #work: PQueue;
   readonly #running = new Set<ClaimedJob>();
-  /** What was on the way when the process before this one died. */
+  /** Ids of the jobs that were running when the previous process died. */
   readonly #suspects = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #started = false;
   #stopped = false;
-  /** Whose job was claimed last. */
+  /** The account whose job was claimed last. */
   #lastAccount = '';
-  /** The claim under way, and whether somebody woke us meanwhile. */
+  /** The current claim, and whether `wake` was called meanwhile. */
   #claiming: Promise<void> | null = null;
   #wakened = false;
 
@@ -61,7 +61,7 @@ export class EmbeddedQueue implements JobQueue {
     for (const job of added) await jobs.insert(job);
   }
 
-  /** Its row says so. */
+  /** Nothing to do: the row records the end. */
   async ended(): Promise<void> {}
 
   async start(): Promise<void> {
@@ -86,12 +86,12 @@ export class EmbeddedQueue implements JobQueue {
       });
   }
 
-  /** How many jobs more could run. */
+  /** Number of further jobs that could run. */
   get free(): number {
     return this.#options.concurrency - this.#running.size;
   }
 
-  /** Extends the leases of the jobs that run. */
+  /** Renews the leases of the running jobs. */
   async heartbeat(): Promise<void> {
     for (const job of this.#running) {
       await this.#options.jobs.renew(job, this.#leaseEnd()).catch(this.#options.onError);
@@ -110,7 +110,7 @@ export class EmbeddedQueue implements JobQueue {
     for (const job of this.#running) await jobs.handBack(job, clock()).catch(onError);
   }
 
-  /** The database is locked for this server, so nobody lives who could still be working on a job. */
+  /** The database is locked for this server, so no other process can be working on a job. */
   async #takeBack(): Promise<void> {
     const { jobs, clock, random } = this.#options;
     const now = clock();

@@ -1,22 +1,22 @@
-// The webhooks of one machine: deliveries that are due are claimed from the database, which is asked every second.
+// Sends the webhooks of one machine: claims due deliveries from the database, which is polled every second.
 
 import type { ClaimedDelivery } from '#storage/deliveries.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { Send, WebhookQueue } from './webhook-queue.ts';
 
-/** Attempts under way, in all and to one host. */
+/** Maximum running attempts in total, and per host. */
 const CONCURRENCY = 50;
 const PER_HOST = 5;
-/** An attempt takes 15 s at most; one that says nothing for so long died with its process, ms. */
+/** An attempt takes 15 s at most; one without an outcome after this time died with its process, ms. */
 const LOST_AFTER = 30_000;
-/** How often the database is asked for retries and replays, ms. */
+/** Poll interval for retries and replays, ms. */
 const POLL = 1_000;
 
 export interface EmbeddedWebhooksOptions {
-  /** A database that no other process sends webhooks of. */
+  /** A database whose webhooks no other process sends. */
   readonly storage: Storage;
   readonly clock: () => Date;
-  /** What went wrong with a delivery, or without one. */
+  /** Called with errors, whether or not they belong to a delivery. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -32,12 +32,12 @@ export class EmbeddedWebhooks implements WebhookQueue {
     this.#attempt = send;
   }
 
-  /** Its row says when it is due. */
+  /** Nothing to do: the row says when it is due. */
   async add(): Promise<void> {}
 
   async start(): Promise<void> {
     const { storage, clock } = this.#options;
-    // The database is locked for this server, so whoever was sending is dead.
+    // The database is locked for this server, so any previous sender is dead.
     await storage.deliveries.releaseAll(clock());
     this.#timer = setInterval(() => this.wake(), POLL);
     this.wake();
@@ -58,12 +58,12 @@ export class EmbeddedWebhooks implements WebhookQueue {
     for (const delivery of this.#sending.keys()) await storage.deliveries.release(delivery, clock());
   }
 
-  /** Sends what is due, and returns when nothing is. */
+  /** Sends due deliveries until none is left. */
   async sendDue(): Promise<void> {
     for (;;) {
       const due = await this.#claim();
       if (due.length === 0) return;
-      // In turns, because others of the same host may have waited for these.
+      // In rounds, because others for the same host may have waited for these.
       await Promise.all(due.map((delivery) => this.#keep(delivery)));
     }
   }

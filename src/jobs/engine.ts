@@ -1,20 +1,20 @@
-// The work that no request waits for: jobs, webhooks, and what is removed in time. One interface, two engines.
+// Background work: jobs, webhooks, and the removal of expired data. One interface, two engines.
 
 import { isPostgresUrl } from '#storage/database.ts';
 import type { Storage } from '#storage/storage.ts';
 import type { DoJob, JobQueue } from './job-queue.ts';
 import type { Send, WebhookQueue } from './webhook-queue.ts';
 
-/** What is done now and then, by one of all nodes. */
+/** Scheduled work, done by one of all nodes. */
 export interface Upkeep {
   start(): Promise<void>;
-  /** Begins nothing more; what is under way stops at its next step. */
+  /** Starts nothing more; running work stops at its next step. */
   drain(patience: number): Promise<void>;
 }
 
 /**
- * Nothing is done before each part is started, and jobs and webhooks can be added from the beginning: a node that is to
- * leave the work to others starts none of them.
+ * Nothing runs before each part is started, but jobs and webhooks can be added from the beginning: a node that leaves
+ * the work to others starts no part.
  */
 export interface Engine extends AsyncDisposable {
   readonly jobs: JobQueue;
@@ -23,25 +23,25 @@ export interface Engine extends AsyncDisposable {
 }
 
 export interface EngineOptions {
-  /** A `postgres:` URL, or SQLite's file. */
+  /** A `postgres:` URL, or the path of the SQLite file. */
   readonly database: string;
   readonly storage: Storage;
   /** Whether no other server works on the database. */
   readonly alone: boolean;
-  /** Whether jobs that need a browser are left to others. */
+  /** Whether jobs that need a browser are left to other servers. */
   readonly withoutBrowser: boolean;
-  /** How many jobs run at the same time. */
+  /** Number of jobs that run at the same time. */
   readonly concurrency: number;
-  /** Unique to this process, and never used again. */
+  /** Unique to this process, never reused. */
   readonly worker: string;
   readonly clock: () => Date;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly doJob: DoJob;
   readonly send: Send;
-  /** Removes what is past its time; `signal` stops it between two steps. */
+  /** Removes expired data; `signal` stops between two steps. */
   readonly sweep: (signal: AbortSignal) => Promise<void>;
-  /** What went wrong without a job or a delivery to blame, or was not recorded. */
+  /** Called with errors that belong to no job or delivery, or that were not recorded. */
   readonly onError: (error: unknown, part: string) => void;
   readonly onWarning: (message: string) => void;
 }

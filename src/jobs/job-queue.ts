@@ -1,35 +1,37 @@
-// What drives the jobs: an engine that stores them, hands them out, has them done, and gives back what it cannot finish.
+// The interface of a job queue: an engine that stores jobs, dispatches and runs them, and returns those it cannot
+// finish.
 //
-// The rows are the truth (storage/jobs.ts), so an engine loses nothing by being killed. There are two: embedded-queue.ts
-// for one server on SQLite, and boss/boss-queue.ts, which is pg-boss, for any number of them on PostgreSQL.
+// The rows are authoritative (storage/jobs.ts), so an engine that is killed loses nothing. There are two:
+// embedded-queue.ts for one server on SQLite, and boss/boss-queue.ts, using pg-boss, for any number of servers on
+// PostgreSQL.
 
 import type { ClaimedJob, NewJob } from '#storage/jobs.ts';
 import type { Stores } from '#storage/storage.ts';
 
-/** A job that is to be tried again. */
+/** A job that is to be retried. */
 export interface Again {
   readonly at: Date;
-  /** Whether the attempt counts; else it is as if it had not been begun. */
+  /** Whether the attempt counts; otherwise the job is treated as if it had not been started. */
   readonly counts: boolean;
 }
 
 /**
- * Does a job and records how it ended (`null`), or says when it is to be tried again. Whatever it throws was not recorded,
- * and the job is begun again when its lease has ended.
+ * Runs a job and records its end (returns `null`), or returns when to retry it. If it throws, nothing was recorded, and
+ * the job is started again when its lease has ended.
  */
 export type DoJob = (job: ClaimedJob) => Promise<Again | null>;
 
 export interface JobQueue {
-  /** How many jobs more this server could begin at once. */
+  /** Number of jobs that this server could start now. */
   readonly free: number;
-  /** Stores jobs of one account, in the transaction that accepts them. Whoever commits it calls `wake`. */
+  /** Stores jobs of one account, in the transaction that accepts them. Call `wake` after it has committed. */
   add(stores: Stores, jobs: readonly NewJob[]): Promise<void>;
-  /** Takes note, in the transaction that records how a job ended. */
+  /** Called in the transaction that records the end of a job. */
   ended(stores: Stores, job: ClaimedJob): Promise<void>;
-  /** Begins to do jobs. A server that only accepts them never calls it. */
+  /** Starts processing jobs. A server that only accepts them never calls it. */
   start(): Promise<void>;
-  /** Says that a job may be waiting. Only a hint: one that is lost costs a moment, not the job. */
+  /** Announces that a job may be waiting. Only a hint: losing it costs a moment, not the job. */
   wake(): void;
-  /** Begins no more jobs, lets what runs finish for up to `patience` ms, and hands back the rest. */
+  /** Starts no more jobs, lets running ones finish for up to `patience` ms, and returns the rest to the queue. */
   drain(patience: number): Promise<void>;
 }

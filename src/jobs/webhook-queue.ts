@@ -1,24 +1,25 @@
-// What has webhooks sent when they are due. Their rows are the truth (storage/deliveries.ts), as with jobs.
+// The interface of a queue that sends webhooks when they are due. The rows are authoritative (storage/deliveries.ts),
+// as for jobs.
 
 import type { ClaimedDelivery, Delivery, DeliveryAttempt } from '#storage/deliveries.ts';
 import type { Stores } from '#storage/storage.ts';
 
-/** How an attempt went, and what follows from it. */
+/** The outcome of an attempt, and what follows from it. */
 export interface Sent {
   readonly attempt: DeliveryAttempt;
   readonly next: Pick<Delivery, 'status' | 'attempts' | 'dueAt'>;
 }
 
-/** Makes one attempt; what it throws was none. */
+/** Makes one attempt; if it throws, there was none. */
 export type Send = (delivery: Delivery) => Promise<Sent>;
 
 export interface WebhookQueue {
-  /** In the transaction that makes a delivery due, at its `dueAt`. Whoever commits it calls `wake`. */
+  /** Called in the transaction that makes a delivery due, at its `dueAt`. Call `wake` after it has committed. */
   add(stores: Stores, delivery: ClaimedDelivery): Promise<void>;
-  /** Begins to send. */
+  /** Starts sending. */
   start(): Promise<void>;
-  /** Says that a delivery may be due. */
+  /** Announces that a delivery may be due. */
   wake(): void;
-  /** Begins no more attempts; what is under way has up to `patience` ms to end. */
+  /** Starts no more attempts; running ones have up to `patience` ms to end. */
   drain(patience: number): Promise<void>;
 }

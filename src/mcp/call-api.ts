@@ -1,4 +1,4 @@
-// Requests of a running server's HTTP API, with one key.
+// Calls a running server's HTTP API with one key.
 
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -16,12 +16,14 @@ export type CallApi = (
   body?: { readonly type: string; readonly bytes: Uint8Array },
 ) => Promise<ApiAnswer>;
 
-/** A render and a screenshot are answered in time, ms. */
+/** Renders and screenshots are answered within this time, ms. */
 const TIMEOUT = 90_000;
-/** Of an answer, bytes. */
+/** Maximum size of an answer, bytes. */
 const MAX_ANSWER = 64 * 2 ** 20;
 
-/** @param authorization the header of whoever asks. @param base without a slash at its end */
+/**
+ * @param authorization the caller's Authorization header. @param base without a trailing slash
+ */
 export function apiCalls(base: string, authorization: string): CallApi {
   return async (method, path, body) => {
     const headers = {

@@ -1,4 +1,4 @@
-// The two ways in which the Model Context Protocol reaches us: over HTTP without sessions, and over standard streams.
+// Serves the Model Context Protocol in two ways: over HTTP without sessions, and over standard input and output.
 
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -7,9 +7,11 @@ import { createMcp } from './tools.ts';
 
 export type AnswerMcp = (request: Request, message: unknown) => Promise<Response>;
 
-/** @param callAs the API with the `authorization` of whoever asks */
+/**
+ * @param callAs calls the API with the caller's `authorization`
+ */
 export function mcpOverHttp(callAs: (authorization: string) => CallApi): AnswerMcp {
-  // Nothing here is told of later, so no stream is held open.
+  // The server sends no notifications, so no stream is kept open.
   const { fetch } = createMcpHandler(
     ({ requestInfo }) => createMcp(callAs(requestInfo?.headers.get('authorization') ?? '')),
     { maxSubscriptions: 0 },
@@ -17,7 +19,7 @@ export function mcpOverHttp(callAs: (authorization: string) => CallApi): AnswerM
   return (request, parsedBody) => fetch(request, { parsedBody });
 }
 
-/** Until standard input ends. */
+/** Serves until standard input ends. */
 export async function mcpOverStdio(call: CallApi): Promise<void> {
   const ended = new Promise((resolve) => process.stdin.once('end', resolve).once('close', resolve));
   const connection = serveStdio(() => createMcp(call));

@@ -1,6 +1,7 @@
-// The Model Context Protocol's view of Platen: tools that each make requests of the HTTP API, with the caller's key.
+// Offers Platen's features as Model Context Protocol tools, which call the HTTP API with the caller's key.
 //
-// So validation, limits, metering and error sentences are the API's own; a tool adds a picture, or leaves large things out.
+// So validation, limits, metering and error messages are the API's own. A tool only adds an image, or leaves out large
+// data.
 
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/server';
@@ -9,7 +10,7 @@ import type { ApiAnswer, CallApi } from './call-api.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** A picture that a model looks at has no use for more, px. */
+/** Longer side of images for a model, which has no use for larger ones, px. */
 const SHOWN_SIDE = 1_000;
 
 type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
@@ -30,7 +31,7 @@ const Document = z
   .record(z.string(), z.unknown())
   .describe('A template: {name, width, height, background?, layers: […]}. read_template_schema tells its JSON Schema.');
 
-/** A server of its own for each connection or request. */
+/** Creates a server, one per connection or request. */
 export function createMcp(call: CallApi): McpServer {
   const server = new McpServer({ name: 'platen', version }, { capabilities: { tools: { listChanged: false } } });
   const read = { readOnlyHint: true };
@@ -151,7 +152,7 @@ export function createMcp(call: CallApi): McpServer {
 
 const json = (value: unknown) => ({ type: 'application/json', bytes: Buffer.from(JSON.stringify(value)) });
 
-/** `tpl_…@3` is read as `tpl_…?version=3` is. */
+/** `tpl_…@3` works like `tpl_…?version=3`. */
 const pathOf = (id: string) => `/v1/templates/${encodeURIComponent(id).replace('%40', '@')}`;
 
 async function answer(pending: Promise<ApiAnswer>): Promise<ToolResult> {
@@ -159,7 +160,7 @@ async function answer(pending: Promise<ApiAnswer>): Promise<ToolResult> {
   return made.status < 300 ? { content: textOf(made) } : refusal(made);
 }
 
-/** What a save answers with, and the template's picture. */
+/** The answer to a save: id and version, with a preview of the template. */
 async function saved(call: CallApi, pending: Promise<ApiAnswer>): Promise<ToolResult> {
   const stored = await pending;
   if (stored.status >= 300) return refusal(stored);
@@ -190,5 +191,5 @@ const pictureOf = ({ bytes }: ApiAnswer): Content[] => [
   { type: 'image', data: bytes.toString('base64'), mimeType: 'image/png' },
 ];
 
-/** The API's own sentence. */
+/** The API's own error message. */
 const refusal = (refused: ApiAnswer): ToolResult => ({ content: textOf(refused), isError: true });

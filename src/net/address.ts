@@ -1,30 +1,30 @@
-// The one address rule: which IP addresses a request from inside may be sent to.
+// Decides which IP addresses outbound requests may be sent to.
 //
-// Judged on the parsed bytes, never on text, so that no spelling of an address is a way around it. IPv4 is open but for
-// the ranges listed; IPv6 is closed but for global unicast, minus the ranges listed.
+// The rule applies to the parsed bytes, never to text, so that no spelling of an address evades it. IPv4 is open except
+// for the ranges listed; IPv6 is closed except for global unicast minus the ranges listed.
 
 /** 4 or 16 bytes, in network order. */
 export type Address = Uint8Array;
 
 export interface Network {
   readonly base: Address;
-  /** The leading bits that must agree. */
+  /** Number of leading bits that must match. */
   readonly bits: number;
 }
 
 export interface AddressPolicy {
-  /** Networks that are let through although they are not public. */
+  /** Networks that are allowed although they are not public. */
   readonly allow: readonly Network[];
-  /** Lets link-local and cloud metadata addresses through; `allow` never does. */
+  /** Allows link-local and cloud metadata addresses, which `allow` never does. */
   readonly linkLocal: boolean;
 }
 
-/** `internal`: only the policy's exceptions let it through. */
+/** `internal`: allowed only by an exception of the policy. */
 export type Verdict = 'public' | 'internal' | 'denied';
 
 function parseIPv4(text: string): Address | null {
   const parts = text.split('.');
-  // No leading zeros: some readers take them for octal.
+  // No leading zeros: some parsers read them as octal.
   if (parts.length !== 4 || !parts.every((part) => /^(0|[1-9]\d{0,2})$/.test(part) && Number(part) < 256)) return null;
   return Uint8Array.from(parts, Number);
 }
@@ -50,13 +50,15 @@ function parseIPv6(text: string): Address | null {
   return address;
 }
 
-/** Reads an address in its standard text form (RFC 4291 section 2.2 for IPv6, without a zone); null for all else. */
+/**
+ * Parses an address in its standard text form (RFC 4291 section 2.2 for IPv6, without a zone); null for anything else.
+ */
 export function parseAddress(text: string): Address | null {
   if (text.length > 45) return null;
   return text.includes(':') ? parseIPv6(text) : parseIPv4(text);
 }
 
-/** An address as text that `net.connect` takes for a literal; IPv6 is not shortened. */
+/** Formats an address as a literal for `net.connect`; IPv6 is not shortened. */
 export function formatAddress(address: Address): string {
   if (address.length === 4) return address.join('.');
   const view = new DataView(address.buffer, address.byteOffset);
@@ -64,7 +66,7 @@ export function formatAddress(address: Address): string {
 }
 
 /**
- * Reads a network as `10.0.0.0/8` or `fd00::/8`.
+ * Parses a network such as `10.0.0.0/8` or `fd00::/8`.
  *
  * @throws TypeError for anything else
  */
@@ -77,7 +79,7 @@ export function parseNetwork(text: string): Network {
   return { base, bits: Number(bits) };
 }
 
-/** True when the address is of the network's family and agrees in its leading bits. */
+/** Whether the address is of the network's family and matches its leading bits. */
 export function contains({ base, bits }: Network, address: Address): boolean {
   if (base.length !== address.length) return false;
   return address.every((byte, index) => {
@@ -122,7 +124,7 @@ const NOT_PUBLIC_V6 = networks(
   '3fff::/20', // documentation, RFC 9637
 );
 
-/** Forms that carry an IPv4 address which a router or the host itself may unwrap: never let through by an exception. */
+/** Forms that embed an IPv4 address, which a router or the host itself may unwrap. No exception allows them. */
 const EMBEDS_V4 = networks(
   '::ffff:0:0/96', // IPv4-mapped, RFC 4291
   '::ffff:0:0:0/96', // IPv4-translated, RFC 2765
@@ -165,7 +167,7 @@ function isPublic(address: Address): boolean {
   return within(GLOBAL_V6, address) && !within(NOT_PUBLIC_V6, address);
 }
 
-/** Whether a request may go to an address, and under which rule. */
+/** Whether a request may be sent to an address, and under which rule. */
 export function judgeAddress(address: Address, policy: AddressPolicy): Verdict {
   if (embedsIPv4(address)) return 'denied';
   if (within(LINK_LOCAL, address)) return policy.linkLocal ? 'internal' : 'denied';

@@ -1,12 +1,12 @@
-// Fetches from hosts that whoever runs the server has configured, such as an identity provider, which may well be in a
-// private network. No address rule then; the answer is bounded, and a redirect is not followed.
+// Fetches from hosts that the operator has configured, such as an identity provider, which may be in a private network.
+// So no address rule applies, but the answer's size and time are limited, and redirects are not followed.
 
-/** ms for a whole answer. */
+/** Total timeout, ms. */
 const TIMEOUT = 10_000;
-/** Bytes of an answer. */
+/** Maximum size of an answer, bytes. */
 const MAX_BYTES = 1024 * 1024;
 
-/** As `fetch`, with the body read already. @throws Error when it takes too long or is too large */
+/** Like `fetch`, with the body already read. @throws Error when it takes too long or is too large */
 export async function configuredFetch(url: string, options: object): Promise<Response> {
   const response = await fetch(url, { ...options, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
   const chunks: Uint8Array[] = [];

@@ -1,12 +1,12 @@
-// Checked addresses in, a connected socket out, and proof that it leads to one of them.
+// Connects a socket to one of several checked addresses, and verifies its peer.
 
 import { connect, type Socket } from 'node:net';
 import { type Address, formatAddress, parseAddress } from './address.ts';
 import { notAllowed } from './outbound-url.ts';
 
-/** ms for a TCP connection, over all addresses that are tried. */
+/** Timeout of a TCP connection for all addresses together, ms. */
 export const CONNECT_TIMEOUT = 5_000;
-/** Addresses of one name that are tried. */
+/** Maximum addresses tried per name. */
 const MAX_TRIED = 4;
 
 function sameBytes(a: Address, b: Address | null): boolean {
@@ -15,7 +15,7 @@ function sameBytes(a: Address, b: Address | null): boolean {
 
 function dialOne(address: Address, port: number, timeout: number, signal: AbortSignal | undefined): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  // The host is a literal, so nothing is looked up again.
+  // The host is a literal, so no name is resolved again.
   const socket = connect({ host: formatAddress(address), port, noDelay: true, autoSelectFamily: false });
   const fail = (error: Error) => {
     socket.destroy();
@@ -27,7 +27,7 @@ function dialOne(address: Address, port: number, timeout: number, signal: AbortS
   if (signal?.aborted) abort();
   socket.once('error', fail);
   socket.once('connect', () => {
-    // The last word before the first byte: whatever lay between, this is the peer.
+    // The final check before the first byte: verifies the actual peer, whatever happened in between.
     if (sameBytes(address, parseAddress(socket.remoteAddress ?? ''))) resolve(socket);
     else fail(notAllowed(`connected to ${socket.remoteAddress}, not ${formatAddress(address)}`));
   });
@@ -39,7 +39,7 @@ function dialOne(address: Address, port: number, timeout: number, signal: AbortS
 }
 
 /**
- * Connects to the first of `addresses` that answers. They must have been judged: no name is resolved here.
+ * Connects to the first of `addresses` that answers. They must have been checked: no name is resolved here.
  *
  * @throws Error of the last address tried
  */
@@ -48,7 +48,7 @@ export async function dial(addresses: readonly Address[], port: number, signal?:
   const deadline = performance.now() + CONNECT_TIMEOUT;
   let failure: unknown = new Error('no address');
   for (const [index, address] of tried.entries()) {
-    // A silent address must leave time for those after it.
+    // A silent address must leave time for the following ones.
     const share = Math.max(1, Math.floor((deadline - performance.now()) / (tried.length - index)));
     try {
       return await dialOne(address, port, share, signal);

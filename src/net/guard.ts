@@ -1,7 +1,7 @@
-// The outbound guard: every connection that Platen opens to a host of somebody else's choice is opened here.
+// The outbound guard: opens every connection to a host that a caller, a template or a page names.
 //
-// A URL or a host passes the rules for text, its name is resolved, every address is judged, and the socket leads to an
-// address that was judged: between the check and the use nothing can change.
+// A URL or host passes the rules for its text, its name is resolved, and every address is checked. The socket is then
+// connected to one of the checked addresses, so nothing can change between check and use.
 
 import type { Socket } from 'node:net';
 import { type Address, judgeAddress, parseAddress } from './address.ts';
@@ -26,7 +26,7 @@ export class Guard {
   }
 
   /**
-   * The rules for text alone: what can be said of a URL without asking the network.
+   * Applies only the rules for a URL's text, without using the network.
    *
    * @throws AppError `url_not_allowed`
    */
@@ -35,8 +35,8 @@ export class Guard {
   }
 
   /**
-   * Every rule, the name's addresses among them. What it leads to may change before it is asked for, and is then judged
-   * again: this only says no before any work is done.
+   * Applies every rule, including those for the addresses of the name. The name is resolved and checked again when the
+   * connection is made: this only refuses before any work is done.
    *
    * @throws AppError `url_not_allowed` when it is denied or cannot be resolved
    */
@@ -45,8 +45,8 @@ export class Guard {
   }
 
   /**
-   * As `admit`, for what is asked for later: a name that is not resolved within `patience` ms, or not at all, is let
-   * through, for then it is judged again.
+   * As `admit`, for a URL that is requested later. A name that is not resolved within `patience` ms, or not at all, is
+   * accepted, since it is checked again later.
    *
    * @throws AppError `url_not_allowed` when it is denied
    */
@@ -63,7 +63,7 @@ export class Guard {
   }
 
   /**
-   * A TCP connection to a host that passes every rule.
+   * Opens a TCP connection to a host that passes every rule.
    *
    * @param host a name, or an address with or without brackets
    * @throws AppError `url_not_allowed` when it is denied or cannot be resolved; Error when it does not answer
@@ -72,7 +72,7 @@ export class Guard {
     return dial(await this.#judged(checkDestination(host, port, this.#policy)), port, signal);
   }
 
-  /** Every address of a destination, once all of them were let through. */
+  /** Resolves a destination and returns its addresses if all of them are allowed. */
   async #judged(destination: Destination): Promise<readonly Address[]> {
     const addresses = await this.#addresses(destination);
     this.#judge(destination, addresses);
@@ -98,7 +98,7 @@ export class Guard {
     }
   }
 
-  /** RFC 6761: these names are never asked of DNS. Of the two loopback addresses those count that are let through. */
+  /** RFC 6761: these names are never resolved by DNS. Returns those of the two loopback addresses that are allowed. */
   #loopback(host: string): readonly Address[] {
     const open = ['127.0.0.1', '::1']
       .map(parseAddress)

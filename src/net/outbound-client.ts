@@ -1,7 +1,7 @@
-// A URL in, the bytes behind it out: the HTTP client for images and webhooks.
+// The HTTP client for images and webhooks.
 //
-// Every connection is the guard's, every redirect is checked anew, size is counted as it arrives and time is limited as
-// a whole. Neither a proxy of the environment nor a compressed answer can come between.
+// Every connection is opened by the guard, every redirect is checked anew, the size is counted while the body arrives,
+// and the time is limited in total. Proxies of the environment are ignored, compressed responses are refused.
 
 import { isIP } from 'node:net';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
@@ -17,9 +17,9 @@ export interface OutboundClientOptions {
 }
 
 export interface GetOptions {
-  /** Bytes of the body; one more is an error. */
+  /** Maximum size of the body; a larger one is an error. */
   readonly maxBytes: number;
-  /** ms for everything: names, connections, redirects, body. Default 10 s. */
+  /** Total timeout, ms: names, connections, redirects, body. Default 10 s. */
   readonly timeout?: number;
   /** Default 3. */
   readonly maxRedirects?: number;
@@ -30,7 +30,7 @@ export interface GetOptions {
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Bytes of the answer that are read; the rest is dropped. Default 64 KiB. */
+  /** Maximum bytes of the response that are read; the rest is dropped. Default 64 KiB. */
   readonly maxBytes?: number;
   /** Default 15 s. */
   readonly timeout?: number;
@@ -49,7 +49,7 @@ function refuse(message: string, cause?: unknown): AppError {
   return new AppError('invalid_request', message, { cause });
 }
 
-/** What a caller is told when there was no answer; the address and the URL stay out of it. */
+/** The caller's error when there was no response; it reveals neither the address nor the URL. */
 function failure(error: unknown, deadline: AbortSignal, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;
   if (error instanceof AppError) return error;
@@ -63,7 +63,7 @@ export class OutboundClient {
   readonly #guard: Guard;
   readonly #userAgent: string;
   readonly #trust: ConnectionOptions;
-  /** Null until something is first asked for: many a server never asks, and undici takes up 10 MB. */
+  /** Null until the first request: many servers make none, and undici takes 10 MB. */
   #agent: Promise<Agent> | null = null;
 
   constructor(guard: Guard, { userAgent, ca }: OutboundClientOptions) {
@@ -75,8 +75,8 @@ export class OutboundClient {
   /**
    * Fetches a file, following redirects.
    *
-   * @throws AppError `url_not_allowed` when it, or a redirect, is denied or cannot be resolved; `invalid_request` with a
-   *   sentence when the server fails or sends too much; the signal's reason when that is aborted
+   * @throws AppError `url_not_allowed` when it, or a redirect, is denied or cannot be resolved; `invalid_request` with
+   *   a sentence when the server fails or sends too much; the signal's reason when that is aborted
    */
   async get(url: string, options: GetOptions): Promise<OutboundResponse> {
     const { maxBytes, timeout = 10_000, maxRedirects = 3, accept = '*/*', signal } = options;
@@ -101,9 +101,9 @@ export class OutboundClient {
   }
 
   /**
-   * Sends a body and reads the beginning of the answer, whatever its status. A redirect is an answer like any other.
+   * Sends a body and reads the beginning of the response, whatever its status. Redirects are not followed.
    *
-   * @throws AppError `url_not_allowed`; `invalid_request` with a sentence when there is no answer
+   * @throws AppError `url_not_allowed`; `invalid_request` with a sentence when there is no response
    */
   async post(url: string, body: Uint8Array, options: PostOptions): Promise<OutboundResponse> {
     const { headers, maxBytes = 64 * 1024, timeout = 15_000, signal } = options;
@@ -148,7 +148,7 @@ async function openAgent(guard: Guard, trust: ConnectionOptions): Promise<Agent>
   });
 }
 
-/** undici's connector: TCP by the guard, TLS in the name that was asked for. */
+/** undici's connector: TCP through the guard, TLS with the requested server name. */
 function connectGuarded(
   guard: Guard,
   { protocol, hostname, port }: buildConnector.Options,
@@ -160,7 +160,7 @@ function connectGuarded(
     (socket) => {
       if (!isTls) return done(null, socket);
       const host = hostname.replace(/^\[|\]$/g, '');
-      // TLS has no server name for an address; the certificate is then checked against `host`.
+      // TLS has no server name for an IP address; the certificate is then checked against `host`.
       const name = isIP(host) === 0 ? { servername: host } : {};
       const secure = connectTls({ ...trust, ...name, host, socket, ALPNProtocols: ['http/1.1'] });
       const timer = setTimeout(() => secure.destroy(new Error('no TLS handshake in time')), CONNECT_TIMEOUT);
@@ -179,7 +179,7 @@ function connectGuarded(
   );
 }
 
-/** Drops the connection rather than wait for a body that nobody reads. */
+/** Closes the connection instead of waiting for a body that nobody reads. */
 function discard({ body }: Dispatcher.ResponseData): void {
   body.on('error', () => {});
   body.destroy();
@@ -197,7 +197,7 @@ async function readFile(response: Dispatcher.ResponseData, maxBytes: number): Pr
     let length = 0;
     for await (const chunk of body) {
       length += chunk.length;
-      // What the server announces is not what it sends.
+      // The server may send more than its content-length says.
       if (length > maxBytes) throw tooLarge();
       chunks.push(chunk);
     }
@@ -208,7 +208,7 @@ async function readFile(response: Dispatcher.ResponseData, maxBytes: number): Pr
   }
 }
 
-/** Reads up to `maxBytes`. The status is the answer: a body that breaks off or never ends does not take it back. */
+/** Reads up to `maxBytes`. The status has arrived, so it counts even if the body breaks off or never ends. */
 async function readBeginning(response: Dispatcher.ResponseData, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -219,7 +219,7 @@ async function readBeginning(response: Dispatcher.ResponseData, maxBytes: number
       if (length >= maxBytes) break;
     }
   } catch {
-    // The deadline, or a server that hung up.
+    // Deadline, or the server closed the connection.
   }
   discard(response);
   return Buffer.concat(chunks).subarray(0, maxBytes);

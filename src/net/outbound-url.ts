@@ -1,13 +1,13 @@
-// A URL that a caller wrote in, where it points out, or a refusal before any socket is opened.
+// Checks URLs from callers, and refuses before any socket is opened.
 //
-// The message of every refusal is the same; the reason is for the operator's log, or Platen would answer questions
-// about the network that it stands in. What is wrong with the text alone may be explained to the caller.
+// The message of every refusal is the same, and the reason goes to the operator's log: otherwise callers could probe
+// the network that Platen runs in. Only errors in the text itself may be explained to the caller.
 
 import { AppError } from '#errors';
 import { type Address, type AddressPolicy, judgeAddress, parseAddress } from './address.ts';
 
 export interface OutboundPolicy extends AddressPolicy {
-  /** TCP ports that public hosts may be reached at; a network that is allowed by name is open on all. */
+  /** TCP ports allowed at public hosts; explicitly allowed networks are open on all ports. */
   readonly ports: readonly number[];
 }
 
@@ -17,9 +17,12 @@ export interface Destination {
   /** A name in lower case without a trailing dot, or an address without brackets. */
   readonly host: string;
   readonly port: number;
-  /** The address when the host is a literal; null when it is a name that must be resolved. */
+  /** The address when the host is a literal; null for a name that must be resolved. */
   readonly address: Address | null;
-  /** Only the policy's exceptions may be what its name resolves to: the port or the name is none for the public. */
+  /**
+   * Whether the name may only resolve to addresses allowed by the policy's exceptions, because its port or name is not
+   * a public one.
+   */
   readonly internalOnly: boolean;
 }
 
@@ -31,29 +34,31 @@ export interface OutboundUrl {
 const MAX_URL_LENGTH = 2048;
 const MAX_NAME_LENGTH = 253;
 
-/** Names that stand for something near (RFC 6761, 6762, 7686, 8375; `internal` by ICANN). */
+/** Names that stand for local hosts (RFC 6761, 6762, 7686, 8375; `internal` by ICANN). */
 const NEARBY_NAME = /(^|\.)(localhost|local|internal|home\.arpa|onion|invalid)$/;
 
-/** A URL that is refused. */
+/** A refused URL. */
 export class UrlNotAllowed extends AppError {
   /**
-   * A public sentence. It depends on the text of the URL and the configured ports alone: an address that is denied, a
-   * name that leads to one and a name that does not resolve have the same one.
+   * A public sentence. It depends only on the text of the URL and the configured ports: a denied address, a name that
+   * resolves to one, and a name that does not resolve have the same sentence.
    */
   readonly explanation: string;
 
-  /** @param reason for the log alone */
+  /**
+   * @param reason for the log only
+   */
   constructor(reason: string, explanation: string, cause?: unknown) {
     super('url_not_allowed', 'URL not allowed.', { cause: new Error(reason, { cause }) });
     this.explanation = explanation;
   }
 }
 
-/** Of all that only the network, or a list of addresses, can tell. */
+/** For refusals that depend on the network or the lists of addresses. */
 const UNREACHABLE_HOST =
   'Its host is no public one that can be found; check the spelling. Hosts of a private network are only reached if the operator lists them in PLATEN_ALLOW_PRIVATE_NETWORKS.';
 
-/** The refusal; `reason` is for the log alone. */
+/** Makes the refusal; `reason` is for the log only. */
 export function notAllowed(reason: string, cause?: unknown, explanation = UNREACHABLE_HOST): UrlNotAllowed {
   return new UrlNotAllowed(reason, explanation, cause);
 }
@@ -76,7 +81,7 @@ export function checkDestination(host: string, port: number, policy: OutboundPol
   }
 
   const labels = bare.split('.');
-  // A last label that a resolver could take for part of an IPv4 address is none of a name (WHATWG "ends in a number").
+  // A name's last label must not look like part of an IPv4 address to a resolver (WHATWG "ends in a number").
   if (bare.length > MAX_NAME_LENGTH || labels.includes('') || /^(\d+|0x[0-9a-f]*)$/.test(labels.at(-1) ?? '')) {
     throw notAllowed('malformed host');
   }
@@ -91,7 +96,7 @@ export function checkDestination(host: string, port: number, policy: OutboundPol
 }
 
 /**
- * Checks a URL as text. A name still has to be resolved, and its addresses judged, when the connection is made.
+ * Checks a URL's text. Its name is resolved, and the addresses checked, when the connection is made.
  *
  * @throws AppError `url_not_allowed`
  */
@@ -114,7 +119,7 @@ export function checkOutboundUrl(text: string, policy: OutboundPolicy): Outbound
 
 const misspelt = (reason: string, explanation: string) => notAllowed(reason, undefined, explanation);
 
-/** Of a text that does not begin with `http://` or `https://` and a host. */
+/** For a text that does not begin with `http://` or `https://` and a host. */
 function schemeExplanation(text: string): string {
   const [, scheme = ''] = /^([a-z][a-z0-9+.-]{0,30}):/i.exec(text) ?? [];
   if (/^https?$/i.test(scheme)) return `${scheme}: is followed by two slashes and a host: https://example.com/a.`;

@@ -1,7 +1,7 @@
-// A forward proxy on the loopback for one job of a browser: every connection that the browser makes is the guard's.
+// A forward proxy on the loopback for one browser job: every connection of the browser is opened by the guard.
 //
-// Plain HTTP comes with an absolute URI, everything else as CONNECT. The host is taken from there alone, its name is
-// resolved here, and the socket leads to an address that was judged. Whatever is refused gets one constant answer.
+// Plain HTTP comes with an absolute URI, everything else as CONNECT. The host is taken only from there, its name is
+// resolved here, and the socket is connected to a checked address. All refusals get one constant answer.
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http';
@@ -10,46 +10,52 @@ import type { Duplex, Readable } from 'node:stream';
 import { AppError } from '#errors';
 import type { Guard } from './guard.ts';
 
-/** What one job may use of the network. */
+/** Network limits of one job. */
 export interface ProxyBudget {
-  /** Bytes from all servers together. */
+  /** Bytes received from all servers together. */
   readonly bytes: number;
   /** Requests and tunnels. */
   readonly requests: number;
   /** Connections to servers that are open at the same time. */
   readonly sockets: number;
-  /** ms that a connection may be silent. */
+  /** How long a connection may be silent, ms. */
   readonly idle: number;
 }
 
 export const DEFAULT_BUDGET: ProxyBudget = { bytes: 100 * 1024 * 1024, requests: 500, sockets: 64, idle: 30_000 };
 
-/** A file that is answered here instead of by a server. */
+/** A file that the proxy serves itself. */
 interface LocalFile {
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** null: the address is no local file's, and is asked for as any other; a promise of null: there is no such file. */
+/**
+ * null: the URL is not a local file's, and is forwarded like any other; a promise of null: the local file does not
+ * exist.
+ */
 export type LocalFiles = (url: URL) => Promise<LocalFile | null> | null;
 
 export interface JobProxyOptions {
-  /** Told why something was refused: for the operator's log, not for the caller. */
+  /** Called with the reason of a refusal: for the operator's log, not for the caller. */
   readonly onDenied?: ((reason: unknown) => void) | undefined;
   readonly budget?: ProxyBudget | undefined;
-  /** Hosts that may be reached, but are not to be: refused as if there were no budget for them. */
+  /** Hosts that are allowed but blocked for this page: refused without using up the budget. */
   readonly isUnwanted?: ((host: string) => boolean) | undefined;
   readonly localFiles?: LocalFiles | undefined;
 }
 
 export type Exhausted = 'bytes' | 'requests';
-/** Why the last connection to a place failed: by the guard's word (or without an address), or for want of an answer. */
+/** Why the last connection to a host and port failed: denied by the guard (or not resolved), or no answer. */
 export type Failure = 'denied' | 'unreachable';
 
 const REFUSED = 'HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 const UNREACHABLE = 'HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
 
-/** Of one connection, not of the message (RFC 9110, section 7.6.1); and what would lead a browser past the proxy. */
+/**
+ * Headers of one connection, not of the message (RFC 9110, section 7.6.1); and those that would lead a browser past the
+ * proxy.
+ */
 const NOT_FORWARDED = [
   'alt-svc',
   'connection',
@@ -71,12 +77,12 @@ export class JobProxy implements AsyncDisposable {
   readonly #guard: Guard;
   readonly #budget: ProxyBudget;
   readonly #server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false });
-  /** Ends what is being resolved or dialled when the job is over. */
+  /** Aborts name resolution and connection attempts when the job ends. */
   readonly #over = new AbortController();
   readonly #upstream = new Set<Socket>();
   /** By host and port. */
   readonly #failures = new Map<string, Failure>();
-  /** Clients whose connection became a tunnel: the server no longer counts them as its own. */
+  /** Client connections that became tunnels: the HTTP server no longer tracks them. */
   readonly #tunnels = new Set<Duplex>();
   readonly #onDenied: (reason: unknown) => void;
   readonly #isUnwanted: (host: string) => boolean;
@@ -100,7 +106,7 @@ export class JobProxy implements AsyncDisposable {
     this.#localFiles = options.localFiles ?? (() => null);
     this.#server.on('request', (incoming, answer) => void this.#forward(incoming, answer));
     this.#server.on('connect', (incoming, client, head) => void this.#tunnel(incoming, client, head));
-    // A browser upgrades through CONNECT; nobody else has business here.
+    // A browser upgrades through CONNECT; no other client should connect here.
     this.#server.on('upgrade', (_incoming, client) => refuse(client, REFUSED));
     this.#server.on('clientError', (_error, client) => refuse(client, REFUSED));
   }
@@ -115,7 +121,7 @@ export class JobProxy implements AsyncDisposable {
     return this.#exhausted;
   }
 
-  /** How the last connection to the URL's host and port failed; null when it did not. */
+  /** How the last connection to the URL's host and port failed; null when it succeeded. */
   failureOf({ protocol, hostname, port }: URL): Failure | null {
     return this.#failures.get(placeKey(hostname, port === '' ? defaultPort(protocol) : Number(port))) ?? null;
   }
@@ -185,7 +191,7 @@ export class JobProxy implements AsyncDisposable {
     this.#meter(server).pipe(client);
   }
 
-  /** A connection within the budget, to an address that was judged. */
+  /** Opens a connection within the budget, to a checked address. */
   async #connect(host: string, port: number): Promise<Socket> {
     if (this.#isUnwanted(host)) throw new Error(`${host} is not wanted`);
     this.#requests += 1;
@@ -207,7 +213,7 @@ export class JobProxy implements AsyncDisposable {
     socket.on('error', () => {});
     socket.on('close', () => this.#upstream.delete(socket));
     socket.setTimeout(this.#budget.idle, () => socket.destroy());
-    // The job may have ended, or another connection may have come first, while this one was being made.
+    // Meanwhile the job may have ended, or other connections may have been opened.
     if (this.#over.signal.aborted || this.#upstream.size > this.#budget.sockets) {
       socket.destroy();
       throw new Error('too late');
@@ -215,7 +221,7 @@ export class JobProxy implements AsyncDisposable {
     return socket;
   }
 
-  /** Counts what comes in by way of `source`; what goes beyond the budget ends every connection. */
+  /** Counts the bytes received through `source`; exceeding the budget closes every connection. */
   #meter(source: Readable): Readable {
     return source.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
@@ -226,7 +232,7 @@ export class JobProxy implements AsyncDisposable {
   }
 }
 
-/** Fonts are asked for across origins; an SVG is a picture, whatever it would rather be. */
+/** Fonts are requested across origins. The policy keeps an SVG from acting as anything but an image. */
 function answerWith(answer: ServerResponse, file: LocalFile | null): void {
   if (file === null) return void answer.writeHead(404).end();
   answer.writeHead(200, {
@@ -251,7 +257,7 @@ function refuse(client: Duplex, answer: string): void {
   else client.destroy();
 }
 
-/** The headers that are meant for the other end. */
+/** The end-to-end headers. */
 function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()
@@ -262,7 +268,7 @@ function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   );
 }
 
-/** What the client sends first; null when it hangs up instead. */
+/** The first bytes from the client; null when it closes the connection instead. */
 function firstChunk(client: Duplex): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();
   client.once('data', (chunk: Buffer) => {
@@ -274,8 +280,9 @@ function firstChunk(client: Duplex): Promise<Buffer | null> {
 }
 
 /**
- * TLS, or, where a port is not TLS's own, the handshake of an unencrypted WebSocket: a tunnel is good for nothing else,
- * such as TURN over TCP or a protocol that takes no notice of a first line that it does not know.
+ * Whether a tunnel's first bytes may be sent: TLS, or, on ports other than those of TLS, the handshake of an
+ * unencrypted WebSocket. This excludes other protocols, such as TURN over TCP or one that ignores an unknown first
+ * line.
  */
 function mayBegin(chunk: Buffer, port: number): boolean {
   if (chunk[0] === TLS_HANDSHAKE) return true;

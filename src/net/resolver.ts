@@ -1,7 +1,7 @@
-// A host name in, its addresses out, asked of DNS itself.
+// Resolves host names by DNS.
 //
-// By c-ares, never getaddrinfo: that one reads /etc/hosts, takes 0x7f000001 and 127.1 for addresses, and runs on a pool
-// of threads that a few slow names of an attacker's hold up for everybody.
+// Uses c-ares, never getaddrinfo, which reads /etc/hosts, accepts 0x7f000001 and 127.1 as addresses, and runs on a
+// thread pool that a few slow names of an attacker would block for everybody.
 
 import { Resolver } from 'node:dns/promises';
 import { type Address, parseAddress } from './address.ts';
@@ -10,12 +10,12 @@ export interface NameResolver {
   /**
    * Every address of a name, IPv4 first; at least one.
    *
-   * @throws Error when it has none, or none could be had in time
+   * @throws Error when it has none, or there was no answer in time
    */
   resolve(name: string): Promise<readonly Address[]>;
 }
 
-/** The two questions; `dns.promises.Resolver` answers them. */
+/** The two DNS queries; implemented by `dns.promises.Resolver`. */
 export interface DnsQueries {
   resolve4(name: string): Promise<readonly string[]>;
   resolve6(name: string): Promise<readonly string[]>;
@@ -23,9 +23,9 @@ export interface DnsQueries {
 
 const QUERY_TIMEOUT = 1_500;
 const QUERY_TRIES = 2;
-/** ms that a caller waits for a name; c-ares doubles its own timeout with each try. */
+/** How long a caller waits for a name, ms; c-ares doubles its own timeout with each try. */
 const DEADLINE = 3_000;
-/** ms that an answer is reused: safe, because the address that is dialled is the one that was judged. */
+/** How long an answer is reused, ms. That is safe, because connections go to the addresses that were checked. */
 const KEPT = 30_000;
 const MAX_KEPT = 1_000;
 
@@ -49,7 +49,7 @@ export class DnsResolver implements NameResolver {
     const addresses = this.#query(name);
     this.#answers.delete(name);
     this.#answers.set(name, { addresses, expires: this.#now() + KEPT });
-    // Only what succeeded is kept; meanwhile everybody who asks for the name shares the question.
+    // Only successful answers are cached; concurrent calls for a name share one query.
     addresses.catch(() => {
       if (this.#answers.get(name)?.addresses === addresses) this.#answers.delete(name);
     });
@@ -65,7 +65,7 @@ export class DnsResolver implements NameResolver {
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(new Error(`no answer for ${name} in ${DEADLINE} ms`)), DEADLINE);
     });
-    // One family may be absent, or its server broken: what was not answered will not be dialled.
+    // One family may be missing, or its server broken: addresses that were not returned will not be used.
     const answers = await Promise.allSettled([
       Promise.race([this.#queries.resolve4(name), late]),
       Promise.race([this.#queries.resolve6(name), late]),

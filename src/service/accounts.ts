@@ -1,4 +1,4 @@
-// Accounts: each is made with its two secrets, and is on one of the configured plans.
+// Creates accounts, each with its two secrets and one of the configured plans.
 
 import { AppError } from '#errors';
 import type { Account } from '#storage/accounts.ts';
@@ -13,18 +13,18 @@ export interface NewAccount {
   readonly plan: string;
 }
 
-/** The newest secrets of an account, which sign: render URLs and webhooks. */
+/** The newest secrets of an account: one signs render URLs, the other webhooks. */
 export interface Secrets {
   readonly signing: string;
   readonly webhook: string;
 }
 
-/** A secret as it is told apart from others. */
+/** What identifies a secret without revealing it. */
 export interface SecretDescription {
   readonly purpose: SecretPurpose;
   readonly lastFour: string;
   readonly createdAt: Date;
-  /** Older ones that are still accepted. */
+  /** Number of older secrets that are still accepted. */
   readonly previous: number;
 }
 
@@ -48,7 +48,9 @@ export class Accounts {
     this.#clock = clock;
   }
 
-  /** @throws AppError `invalid_request` when the plan is not configured, or the address is none */
+  /**
+   * @throws AppError `invalid_request` when the plan is not configured or the e-mail address is invalid
+   */
   async create(wanted: NewAccount): Promise<Account> {
     this.#requirePlan(wanted.plan);
     if (wanted.email !== null && !/^[^\s@]+@[^\s@]+$/.test(wanted.email)) {
@@ -65,7 +67,7 @@ export class Accounts {
     return account;
   }
 
-  /** Holds for the next request. @throws AppError `invalid_request` or `not_found` */
+  /** Takes effect with the next request. @throws AppError `invalid_request` or `not_found` */
   async setPlan(id: string, plan: string): Promise<void> {
     this.#requirePlan(plan);
     if (!(await this.#storage.accounts.setPlan(id, plan))) throw accountNotFound(id);
@@ -84,7 +86,7 @@ export class Accounts {
     return this.find(id);
   }
 
-  /** What is shown of the secrets in force, without showing them. @throws AppError `not_found` */
+  /** Describes the active secrets without revealing them. @throws AppError `not_found` */
   async describeSecrets(id: string): Promise<SecretDescription[]> {
     await this.find(id);
     return Promise.all(
@@ -102,9 +104,9 @@ export class Accounts {
   }
 
   /**
-   * The account with an id; without one the only account that there is.
+   * Returns the account with this id; without an id, the only account that exists.
    *
-   * @throws AppError `not_found`; `invalid_request` when it takes an id to tell which
+   * @throws AppError `not_found`; `invalid_request` when there is not exactly one account and no id is given
    */
   async findOrOnly(id: string | undefined): Promise<Account> {
     if (id !== undefined) return this.find(id);
@@ -116,7 +118,7 @@ export class Accounts {
     throw new AppError('invalid_request', `There ${only ? 'are several accounts' : 'is no account'}; ${mend}.`);
   }
 
-  /** They may be shown to their owner again. @throws AppError `not_found` */
+  /** The newest secrets, which their owner may see again. @throws AppError `not_found` */
   async secrets(id: string): Promise<Secrets> {
     await this.find(id);
     const [signing] = await this.#storage.secrets.active(id, 'signing');
@@ -125,7 +127,10 @@ export class Accounts {
     return { signing, webhook };
   }
 
-  /** Makes a new secret, which signs from now on; those before are accepted until they are retired. @throws AppError `not_found` */
+  /**
+   * Makes a new secret, which signs from now on. Older ones are accepted until they are retired. @throws AppError
+   * `not_found`
+   */
   async rotateSecret(id: string, purpose: SecretPurpose): Promise<string> {
     await this.find(id);
     const secret = NEW_SECRET[purpose]();
@@ -133,7 +138,10 @@ export class Accounts {
     return secret;
   }
 
-  /** Ends all secrets but the newest; returns how many that were. Holds for the next request. @throws AppError `not_found` */
+  /**
+   * Retires all secrets but the newest and returns their number. Takes effect with the next request. @throws AppError
+   * `not_found`
+   */
   async retireSecrets(id: string, purpose: SecretPurpose): Promise<number> {
     await this.find(id);
     return this.#storage.secrets.retirePrevious(id, purpose, this.#clock());

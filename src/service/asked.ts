@@ -1,14 +1,14 @@
-// What is kept of a request when its render is over, so that its account can see it and have it done again.
+// Describes a render's request for storage, so that its account can see it later and repeat it.
 //
-// Of a page only its address without user, query and fragment: these, its headers and its cookies may hold secrets.
+// Of a page, only the address without user, query and fragment is kept: those, headers and cookies may hold secrets.
 
 import type { ExportOptions } from '#output/formats.ts';
 import type { Asked } from '#storage/render-row.ts';
 
-/** More than this is not kept, characters. */
+/** Values whose JSON is longer than this are not kept, in characters. */
 const MAX_KEPT = 32 * 1024;
 
-/** The values of a render as they are kept. */
+/** The values of a render as they are stored. */
 export interface AskedValues {
   readonly modifications: Readonly<Record<string, unknown>>;
   readonly options: ExportOptions;
@@ -29,7 +29,7 @@ export function askedOfPage(address: string): Asked {
   };
 }
 
-/** Of `budget` characters, what is left after the JSON of `value`, about; not above 0 when it is longer. */
+/** Subtracts the approximate JSON length of `value` from `budget`. The result is 0 or less when the value is longer. */
 function left(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length - 3;
   if (typeof value !== 'object' || value === null) return budget - 6;

@@ -1,6 +1,7 @@
-// Finished renders: their bytes in the blob store, their row in the database, their public address.
+// Stores finished renders: the bytes in the blob store, the row in the database; gives them a public address.
 //
-// Bytes come first and the row last, with the unit of usage, so nothing is counted that cannot be fetched.
+// The bytes are written first. The row follows in one step with the unit of usage, so nothing is counted that cannot be
+// fetched.
 
 import { AppError } from '#errors';
 import type { Output } from '#output/formats.ts';
@@ -34,18 +35,18 @@ export interface Job {
   readonly createdAt: Date;
 }
 
-/** What is to be saved, as far as it is known before the work. */
+/** What is known of an asset before the work begins. */
 export interface NewAsset {
   readonly id: string;
   readonly accountId: string;
   readonly kind: 'render' | 'screenshot';
   readonly output: Output;
   readonly createdAt: Date;
-  /** What is kept of what it was asked for. */
+  /** The part of the request that is stored with the render. */
   readonly asked?: Asked;
 }
 
-/** How long a finished job is shown, ms. Its asset may stay for longer. */
+/** How long a finished job can be polled, ms. Its asset may be kept longer. */
 export const JOB_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 export class Assets {
@@ -63,17 +64,17 @@ export class Assets {
     this.#clock = clock;
   }
 
-  /** An asset that does not exist yet. */
+  /** Describes a new asset; stores nothing yet. */
   begin(accountId: string, output: Output, kind: NewAsset['kind'] = 'render'): NewAsset {
     return { id: newId('rnd'), accountId, kind, output, createdAt: this.#clock() };
   }
 
-  /** Stores the bytes alone: for a job, whose row is there already. */
+  /** Stores only the bytes: for a job, whose row exists already. */
   async write(asset: Pick<NewAsset, 'id' | 'output'>, bytes: Uint8Array): Promise<void> {
     await this.#blobs.put(assetName(asset), bytes);
   }
 
-  /** Stores the bytes, then the row, the unit of usage and what `onCommit` adds of what was made; all of it or nothing. */
+  /** Stores the bytes, then in one transaction the row, the unit of usage and what `onCommit` adds. */
   async save<Made>(
     asset: NewAsset,
     bytes: Uint8Array,
@@ -92,7 +93,7 @@ export class Assets {
     } as const;
     const insert = ({ renders }: Stores) => renders.insert(row, ticket.unit?.period ?? null, asset.asked);
     try {
-      // A statement alone is a transaction of its own.
+      // A single statement is a transaction of its own.
       if (onCommit === nothingMore) await insert(this.#storage);
       else
         await this.#storage.transaction(async (stores) => {
@@ -106,7 +107,9 @@ export class Assets {
     ticket.keep();
   }
 
-  /** @throws AppError `not_found`, also for another account's */
+  /**
+   * @throws AppError `not_found`, also for another account's job
+   */
   async job(accountId: string, id: string): Promise<Job> {
     const render = await this.#storage.renders.find(accountId, id);
     if (!render || ('finishedAt' in render && this.#clock().getTime() - render.finishedAt.getTime() > JOB_KEPT)) {
@@ -127,29 +130,29 @@ export class Assets {
     return this.#storage.renders.page(accountId, filter, page);
   }
 
-  /** With what it was asked for, however long ago. @throws AppError `not_found`, also for another account's */
+  /** The render with its request, however old. @throws AppError `not_found`, also for another account's render */
   async find(accountId: string, id: string): Promise<ListedRender> {
     const render = await this.#storage.renders.findAsked(accountId, id);
     if (!render) throw new AppError('not_found', 'render not found');
     return render;
   }
 
-  /** What the API answers about an asset. */
+  /** The API's answer for an asset. */
   result({ id, output }: Pick<NewAsset, 'id' | 'output'>): RenderResult {
     return { id, url: `${this.#publicUrl()}/assets/${assetName({ id, output })}`, output };
   }
 
   /**
-   * Null when there is no asset of that name.
+   * Opens an asset's file; null when there is no asset of that name.
    *
-   * @throws AppError `file_damaged` when its file is missing, or not what was stored
+   * @throws AppError `file_damaged` when the file is missing or differs from what was stored
    */
   async open(name: string): Promise<Blob | null> {
     const stored = await this.#stored(name);
     return stored && this.#files.open(stored);
   }
 
-  /** The address of its file in the store; null when there is no asset of that name, and where the store has no addresses. */
+  /** The file's address in the store; null when there is no such asset, or when the store has no addresses. */
   async address(name: string): Promise<string | null> {
     return (await this.#stored(name)) && this.#blobs.address(name);
   }
@@ -161,5 +164,5 @@ export class Assets {
   }
 }
 
-/** What an asset is called in the blob store and in its address. */
+/** The asset's file name, in the blob store and in its URL. */
 const assetName = ({ id, output }: Pick<NewAsset, 'id' | 'output'>) => `${id}.${output}`;

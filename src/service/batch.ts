@@ -1,4 +1,4 @@
-// Many renders in one call. Each item stands for itself: in what it costs, and in how it fails.
+// Renders many items in one call. Each item is charged and fails on its own.
 
 import { setImmediate } from 'node:timers/promises';
 import PQueue from 'p-queue';
@@ -23,7 +23,7 @@ export interface BatchContext extends RenderContext {
   readonly log: Log;
 }
 
-/** Where a failed item's result would be. */
+/** Takes the place of a failed item's result. */
 export interface ItemError {
   readonly error: string;
 }
@@ -31,19 +31,21 @@ export interface ItemError {
 export interface Batch {
   /** In the order of the items. */
   readonly results: readonly (RenderResult | ItemError)[];
-  /** Of all items; each message begins with its item's place. */
+  /** Of all items; each message begins with its item's index. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** How far an earlier run of the same batch came, and where this run notes how far it is. */
+/** The items that an earlier run of the same batch completed, and a callback that records each one of this run. */
 export interface BatchProgress {
-  /** What is rendered already, by its item's index. */
+  /** Items that are rendered already, by index. */
   readonly rendered: ReadonlyMap<number, Rendered>;
   /** Called in the transaction that saves an item. */
   readonly onCommit: (stores: Stores, index: number, item: Rendered) => Promise<void>;
 }
 
-/** @param items what to render, or why an item cannot be read: thrown when its turn comes */
+/**
+ * @param items return the request of an item, or throw why it cannot be read, when the item is processed
+ */
 export async function renderBatch(
   ctx: BatchContext,
   caller: Caller,
@@ -52,8 +54,7 @@ export async function renderBatch(
 ): Promise<Batch> {
   if (ctx.withoutBrowser) await requireNoBrowser(ctx, caller, items);
   const queue = new PQueue({ concurrency: ctx.batchConcurrency });
-  // Checking an item may take milliseconds of the thread that answers: one item a turn of its loop, also of those that
-  // begin together.
+  // Checking an item may take milliseconds of the event loop: one item per turn, also for items that start together.
   let turn = Promise.resolve();
   const nextTurn = () => {
     turn = turn.then(() => setImmediate());
@@ -71,7 +72,10 @@ export async function renderBatch(
   };
 }
 
-/** Before any item is made and counted. @throws AppError `no_browser` when some item needs one: others do the whole batch */
+/**
+ * Runs before any item is rendered or charged. @throws AppError `no_browser` when an item needs a browser, so that
+ * another server does the whole batch
+ */
 async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readonly (() => RenderRequest)[]) {
   for (const read of items) {
     try {
@@ -79,7 +83,7 @@ async function requireNoBrowser(ctx: BatchContext, caller: Caller, items: readon
       const found = await ctx.templates.find(caller.accountId, template);
       requireBrowser(ctx, (await fitTemplate(ctx.templates.checks, found, modifications)).checked);
     } catch (error) {
-      // What else is wrong with it is told in its place.
+      // Other errors of an item are reported in its result.
       if (error instanceof AppError && error.code === 'no_browser') throw error;
     }
   }

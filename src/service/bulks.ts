@@ -1,6 +1,6 @@
-// Bulks: one template with many rows of values, as jobs like any other, and their files as one.
+// Bulks: render one template with many rows of values as ordinary jobs, and deliver the files as one archive.
 //
-// All rows are checked and paid for before any is begun; then each stands for itself, and fails alone.
+// All rows are checked and charged before the first job starts. After that each row succeeds or fails on its own.
 
 import { setImmediate } from 'node:timers/promises';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -18,11 +18,11 @@ import { uniqueNames, type ZipFile, zip, zipLength } from './zip.ts';
 
 export { ARCHIVES, type Archive } from '#storage/bulks.ts';
 
-/** Rows of one bulk. */
+/** Maximum rows of one bulk. */
 export const MAX_ROWS = 500;
-/** Errors that are told. */
+/** Maximum errors that are reported. */
 const MAX_ERRORS = 50;
-/** Bytes of one ZIP file, so that every program reads it; and of one PDF file, which is put together in memory. */
+/** Maximum bytes of a ZIP file, so that every program can read it, and of a PDF file, which is assembled in memory. */
 const MOST = { zip: 2 ** 32 - 1, pdf: 256 * 1024 * 1024 } as const satisfies Record<Archive, number>;
 
 export interface BulkContext extends EnqueueContext {
@@ -43,13 +43,13 @@ export interface BulkProgress extends Bulk {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** The first ones, by their row from 0 up. */
+  /** The first errors; `row` counts from 0. */
   readonly errors: readonly { readonly row: number; readonly error: string }[];
-  /** Whether its file can be fetched. */
+  /** Whether the file can be fetched. */
   readonly isReady: boolean;
 }
 
-/** A file that is read while it is sent. */
+/** A file that is produced while it is sent. */
 export interface BulkFile {
   readonly archive: Archive;
   /** Bytes. */
@@ -62,7 +62,7 @@ export async function createBulk(ctx: BulkContext, caller: Caller, request: Bulk
   const { output, options, archive, rows } = request;
   const found = await ctx.templates.find(caller.accountId, request.template);
   for (const [index, { modifications }] of rows.entries()) {
-    // Checking may take milliseconds of the thread that answers.
+    // Checking may take milliseconds of the event loop.
     if (index > 0) await setImmediate();
     try {
       await ctx.templates.checks.check(found, modifications);
@@ -116,7 +116,9 @@ export async function readBulk(
 const GONE = 'Its file is no longer kept.';
 const isFailed = ({ status }: BulkRowState) => status === 'error' || status === null;
 
-/** @throws AppError `not_found`; `conflict` before all rows are over, or when they are too much for one file */
+/**
+ * @throws AppError `not_found`; `conflict` before all rows have ended, or when they are too large for one file
+ */
 export async function openBulk(ctx: BulkContext, accountId: string, id: string): Promise<BulkFile> {
   const { archive, isReady, total, done, failed } = await readBulk(ctx, accountId, id);
   if (!isReady) {

@@ -1,4 +1,4 @@
-// Walks all stored files, compares each with what was stored, and notes the digests of those that have none.
+// Compares all stored files with their recorded size and digest, and records missing digests.
 
 import { AppError } from '#errors';
 import type { BlobStore } from '#storage/blobs.ts';
@@ -7,18 +7,20 @@ import { FILE_KINDS, type FileKind, type StoredFile } from '#storage/stored-file
 import { CheckedFiles, digestOfBlob } from './checked-files.ts';
 
 export interface FileCheck {
-  /** Files that are as they were stored. */
+  /** Files that match what was stored. */
   sound: number;
-  /** Of them, those whose digest was noted now. */
+  /** Of the sound files, those whose digest was recorded now. */
   filledIn: number;
-  /** A sentence for each that is not. */
+  /** One sentence for each damaged file. */
   readonly damaged: string[];
 }
 
-/** Rows that are read at once. */
+/** Rows read per query. */
 const BATCH = 500;
 
-/** @param blobs of each kind; null where the folder does not exist */
+/**
+ * @param blobs by kind; null where the folder does not exist
+ */
 export async function checkAllFiles(
   storage: Storage,
   blobs: Readonly<Record<FileKind, BlobStore | null>>,
@@ -51,7 +53,7 @@ async function checkFile(
     check.sound += 1;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'file_damaged') throw error;
-    // Whoever deletes it meanwhile, or sweeps it, takes its row too.
+    // A file that was deleted or swept meanwhile has no row any more.
     const row = await storage.storedFiles.find(kind, file.id);
     if (row) check.damaged.push(`${kind}: ${(error.cause as Error).message}`);
   }

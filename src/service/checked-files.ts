@@ -1,8 +1,8 @@
-// Stored files that are compared with what was stored before they are used.
+// Checks stored files against their recorded size and digest before they are used.
 //
-// The size is compared each time. The digest is compared when a process first uses a file: damage is rare and comes from
-// disks, power cuts and people, which a running server outlives seldom; hashing every answer would cost more than sending
-// it. `platen doctor --check` compares all.
+// The size is compared each time, the digest only when a process first uses a file. Damage is rare and comes from
+// disks, power cuts and people, mostly while no server runs; hashing for every answer would cost more than sending it.
+// `platen doctor --check` compares all files.
 
 import { createHash, hash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
@@ -14,13 +14,13 @@ import type { StoredFile } from '#storage/stored-files.ts';
 
 type Expected = Pick<StoredFile, 'name' | 'size' | 'digest'>;
 
-/** Names in memory of files whose digest was right. */
+/** Maximum names in memory of files whose digest matched. */
 const KEPT = 100_000;
 
-/** What is hashed in one turn of the thread, bytes: some 2 ms. */
+/** Bytes hashed per turn of the event loop: some 2 ms. */
 const SLICE = 2 ** 20;
 
-/** What is stored beside a file's size: SHA-256 in base64. */
+/** The digest stored beside a file's size: SHA-256 in base64. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= SLICE) return hash('sha256', bytes, 'base64');
   const digest = createHash('sha256');
@@ -39,7 +39,9 @@ export class CheckedFiles {
     this.#blobs = blobs;
   }
 
-  /** @throws AppError `file_damaged` when it is missing, or not what was stored */
+  /**
+   * @throws AppError `file_damaged` when the file is missing or differs from what was stored
+   */
   async open(expected: Expected): Promise<Blob> {
     const blob = await this.#blobs.open(expected.name);
     if (!blob) throw damaged(expected, 'it is missing');
@@ -71,7 +73,7 @@ export class CheckedFiles {
   }
 }
 
-/** Null for a file that is damaged or missing. @throws every other error */
+/** Returns null for a damaged or missing file. @throws every other error */
 export function unlessDamaged(error: unknown): null {
   if (error instanceof AppError && error.code === 'file_damaged') return null;
   throw error;

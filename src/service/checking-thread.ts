@@ -1,4 +1,4 @@
-// The thread of threaded-checks.ts: parses and checks what is too large for the thread that answers.
+// Entry of the worker thread of threaded-checks.ts, which parses and checks what is too large for the main thread.
 
 import { parentPort } from 'node:worker_threads';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -11,7 +11,7 @@ import type { Parameter } from './signed-url.ts';
 import { ParsedTemplates, readTemplate, type Storable, summaryOf, type TemplateKey } from './template-checks.ts';
 import type { TextHandlers } from './threaded-checks.ts';
 
-/** What the thread answers. It keeps templates parsed, and asks for the text of each once. */
+/** Calls that the thread answers. It keeps parsed templates, and asks for the text of each only once. */
 export type CheckHandlers = {
   read(document: unknown): Promise<Storable>;
   summaryOf(template: TemplateKey): Promise<TemplateSummary>;

@@ -1,4 +1,4 @@
-// How much somebody may have done at once, beyond which more is refused rather than kept waiting.
+// Limits how many tasks run at once for one key. Beyond the limit, tasks are refused rather than queued.
 
 import { AppError } from '#errors';
 
@@ -6,12 +6,14 @@ export class ConcurrencyLimit {
   readonly #most: number;
   readonly #running = new Map<string, number>();
 
-  /** @param most under way for one key; 0 = any number */
+  /**
+   * @param most tasks at once for one key; 0 = unlimited
+   */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Does `work` unless `most` are under way for `key`. @throws AppError `rate_limited`, or what `work` throws */
+  /** Runs `work` unless `most` tasks are running for `key`. @throws AppError `rate_limited`, or what `work` throws */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     if (this.#most === 0) return work();
     const running = this.#running.get(key) ?? 0;

@@ -1,4 +1,4 @@
-// What a first start on an empty data folder makes: an account with the sample templates, and words to try them with.
+// Sets up the demo at the first start on an empty data folder: an account with the sample templates and signed URLs.
 
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -22,15 +22,15 @@ export interface DemoContext {
 
 export interface Demo {
   readonly accountId: string;
-  /** Seen here and never again. */
+  /** Shown here and never again. */
   readonly key: string;
   readonly samples: readonly { readonly name: string; readonly template: string; readonly query: string }[];
 }
 
 /**
- * Makes the demo account, or returns null when there are accounts already.
+ * Creates the demo account; returns null when there are accounts already.
  *
- * @param folder holds the samples, one template a `.json` file; an image source that names a file there is uploaded
+ * @param folder holds the samples, one template per `.json` file; image sources that name a file there are uploaded
  */
 export async function createDemo(ctx: DemoContext, folder: string): Promise<Demo | null> {
   if (!(await ctx.storage.accounts.isEmpty())) return null;
@@ -56,7 +56,7 @@ async function samplesIn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** A plan that does not stop somebody who is trying things out, if there is one. */
+/** Prefers a plan that does not block, so that somebody trying things out is not stopped. */
 function generousPlan(plans: Plans): string {
   const names = Object.keys(plans);
   return names.find((name) => plans[name]?.blocks === false) ?? names[0] ?? 'free';

@@ -1,7 +1,7 @@
-// A claimed job to its end: bytes drawn, asset stored, and one transaction that says how it went.
+// Runs a claimed job: draws the bytes, stores the asset, and records the outcome in one transaction.
 //
-// That transaction holds the job's state, its unit of usage and its webhook, and is fenced by the lease: whatever is
-// killed or done twice, a job ends once, is counted once and is announced once.
+// The transaction covers the job's state, its unit of usage and its webhook, and is fenced by the job's lease. Even if
+// a server is killed or a job is run twice, the job ends once, is counted once and is announced once.
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, OUR_FAULT } from '#errors';
@@ -17,7 +17,7 @@ import { digestOf } from './checked-files.ts';
 import { jobUnit } from './quota.ts';
 import { announce, type Completion } from './webhooks.ts';
 
-/** The bytes that a job's request asks for. */
+/** Draws the bytes that a job's request asks for. */
 export type JobWork = (accountId: string, request: unknown) => Promise<Uint8Array>;
 
 export interface JobContext {
@@ -35,12 +35,12 @@ export interface JobContext {
 const MAX_ATTEMPTS = 3;
 
 /**
- * @returns when it is to be tried again; null when it is over
+ * @returns when to retry; null when the job has ended
  * @throws only when the outcome could not be recorded
  */
 export async function doJob(ctx: JobContext, job: ClaimedJob): Promise<Again | null> {
   if (job.attempt > MAX_ATTEMPTS) {
-    // Nobody recorded how the last attempt ended, so it took the process with it, as the ones before may have.
+    // The outcome of the last attempt was never recorded: it ended with its process, as earlier attempts may have.
     await fail(ctx, job, `The server stopped ${MAX_ATTEMPTS} times during this job; it is not tried again.`);
     return null;
   }
@@ -72,7 +72,9 @@ async function fail(ctx: JobContext, job: ClaimedJob, error: string): Promise<vo
   });
 }
 
-/** @param record writes the outcome; false when the job is somebody else's by now */
+/**
+ * @param record writes the outcome; returns false when another server has the job by now
+ */
 async function end(
   ctx: JobContext,
   job: ClaimedJob,
@@ -92,10 +94,10 @@ async function end(
   if (recorded && job.webhookUrl !== null) ctx.webhooks.wake();
 }
 
-/** Fails the job, or says when it is to be tried again, where that may help. */
+/** Fails the job, or returns when to retry it where that may help. */
 async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise<Again | null> {
   if (error instanceof AppError && (error.code === 'overloaded' || error.code === 'no_browser')) {
-    // No fault of the job's: it was not begun, or what came of it found no room.
+    // Not the job's fault: it was not begun, or there was no room for its result.
     return { at: retryAt(1, ctx.clock(), ctx.random), counts: false };
   }
   if (isFinal(error)) {
@@ -108,7 +110,7 @@ async function settle(ctx: JobContext, job: ClaimedJob, error: unknown): Promise
   return null;
 }
 
-/** Whether the same request would fail the same way again. */
+/** Whether the same request would fail again in the same way. */
 function isFinal(error: unknown): error is Error {
   return error instanceof ValidationError || (error instanceof AppError && error.code !== 'render_failed');
 }

@@ -1,6 +1,6 @@
-// A document that is not stored, drawn or measured as a stored one would be: for an editor.
+// Previews and measures a document that is not stored, as if it were: for an editor.
 //
-// It is known to the renderer by a hash of its words, so that the same document is parsed once.
+// The renderer caches it under a hash of its text, so that the same document is parsed once.
 
 import { createHash } from 'node:crypto';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -18,7 +18,10 @@ export interface DocumentContext extends PreviewContext {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** @throws ValidationError when it is no template, or the values do not fit; AppError `rate_limited`, what a render throws */
+/**
+ * @throws ValidationError when it is no valid template or the values do not fit; AppError `rate_limited`, and what a
+ *   render throws
+ */
 export async function previewDocument(
   ctx: DocumentContext,
   accountId: string,

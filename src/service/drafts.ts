@@ -1,7 +1,7 @@
-// Drafts: what is edited and not yet live. Publishing makes exactly one version of a draft, and ends it.
+// Drafts: edits that are not live yet. Publishing makes exactly one version of a draft and removes the draft.
 //
-// Every change names the revision that it knows. Who comes second, in another tab or as another person, is told who was
-// first and when, and overwrites nothing.
+// Every change names the revision it is based on (optimistic concurrency). A later change from another tab or person is
+// refused, and told who saved first and when; nothing is overwritten.
 
 import { AppError } from '#errors';
 import type { Draft } from '#storage/drafts.ts';
@@ -14,7 +14,7 @@ export interface OpenedDraft {
   readonly baseVersion: number;
   /** Null when there is no draft: the document is that of the newest version. */
   readonly savedAt: Date | null;
-  /** A person. */
+  /** The id of a person. */
   readonly savedBy: string | null;
   /** JSON of an object. */
   readonly document: string;
@@ -33,11 +33,11 @@ export interface DraftContext {
   readonly clock: () => Date;
 }
 
-/** Which draft of whose template, and who does it. */
+/** Identifies a draft's template, its revision and the person who edits it. */
 export interface DraftEdit {
   readonly accountId: string;
   readonly templateId: string;
-  /** The revision that is changed. */
+  /** The revision that the edit is based on. */
   readonly revision: number;
   readonly personId: string;
 }
@@ -60,9 +60,9 @@ export class Drafts {
   }
 
   /**
-   * Keeps a draft; it need not be a template that can be drawn.
+   * Saves a draft. It need not be a template that can be drawn.
    *
-   * @param baseVersion the version that it was begun from; null = as before, or the newest
+   * @param baseVersion the version it is based on; null = as before, or the newest
    * @throws AppError `not_found`, `changed`
    */
   async save(
@@ -85,7 +85,7 @@ export class Drafts {
     return { revision: saved, savedAt };
   }
 
-  /** The revision after it. @throws AppError `not_found`, `changed` */
+  /** Returns the revision after it. @throws AppError `not_found`, `changed` */
   async discard(edit: DraftEdit): Promise<number> {
     const { storage, templates } = this.#ctx;
     await templates.card(edit.accountId, edit.templateId);
@@ -95,10 +95,10 @@ export class Drafts {
   }
 
   /**
-   * Makes a version of the draft, and ends the draft, together.
+   * Makes a version of the draft and removes the draft, in one transaction.
    *
-   * @param over a version that was saved since the draft was begun, and may be followed all the same; null = none
-   * @throws AppError `not_found`, `changed`; `conflict` when there is no draft, or a newer version than it began from;
+   * @param over a version that was saved since the draft was begun and may be superseded all the same; null = none
+   * @throws AppError `not_found`, `changed`; `conflict` when there is no draft, or a newer version than it is based on;
    *   ValidationError when the draft is no template that can be drawn
    */
   async publish(edit: DraftEdit, note: string | null, over: number | null): Promise<Published> {
@@ -135,7 +135,7 @@ export class Drafts {
     return draft;
   }
 
-  /** Who was first, and when. */
+  /** The error that names who saved first, and when. */
   async #changed({ accountId, templateId }: DraftEdit): Promise<AppError> {
     const { storage, templates, people } = this.#ctx;
     const { revision, draft } = await storage.drafts.find(templateId);

@@ -1,5 +1,5 @@
-// The families that an account's templates may name, with their faces: what an editor needs to choose and draw as the
-// server does.
+// Lists the font families that an account's templates may use, with their faces: what an editor needs to choose fonts
+// and to draw as the server does.
 
 import { readFile } from 'node:fs/promises';
 import { Coverage } from '#core/fonts/coverage.ts';
@@ -10,7 +10,7 @@ import type { AccountFonts } from './fonts.ts';
 
 export interface CatalogueFace {
   readonly id: string;
-  /** Of an upload; null for the installation's own. */
+  /** Id of an upload; null for a font of the installation. */
   readonly fontId: string | null;
   readonly weight: number;
   /** OS/2 usWidthClass: 1 to 9. */
@@ -22,16 +22,16 @@ export interface CatalogueFace {
 
 export interface CatalogueFamily {
   readonly family: string;
-  /** Whether an upload is among its faces. */
+  /** Whether a face is an upload. */
   readonly own: boolean;
   /** ISO 15924. */
   readonly scripts: readonly string[];
-  /** Of equal ones the first wins. */
+  /** Where several are equal, the first wins. */
   readonly faces: readonly CatalogueFace[];
 }
 
 export interface FaceFile {
-  /** An sfnt, whatever it was uploaded as. */
+  /** An sfnt, whatever format was uploaded. */
   readonly bytes: Uint8Array;
   readonly type: 'font/ttf' | 'font/otf' | 'font/collection';
 }
@@ -46,12 +46,12 @@ export class FontCatalogue {
     this.#fonts = fonts;
   }
 
-  /** CSS's generic names and the families that answer them. */
+  /** CSS generic family names and the families they resolve to. */
   get generic(): ReadonlyMap<string, string> {
     return this.#library.generic;
   }
 
-  /** In the order of fallback. */
+  /** In fallback order. */
   async families(accountId: string): Promise<CatalogueFamily[]> {
     const uploads = await this.#fonts.list(accountId);
     const ids = new Map(uploads.map(({ id, face }) => [face, id]));
@@ -66,7 +66,7 @@ export class FontCatalogue {
     }));
   }
 
-  /** What each face covers, by its id, as `Coverage` writes itself. */
+  /** The coverage of each face by its id, as serialised by `Coverage`. */
   async coverage(accountId: string): Promise<Readonly<Record<string, string>>> {
     const faces = (await this.#all(accountId)).flatMap((family) => family.faces);
     const texts = new Map<Coverage, string>();

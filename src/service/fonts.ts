@@ -1,4 +1,4 @@
-// Fonts that an account uploads: a family of theirs can be named by that account's templates, and by no other's.
+// Manages uploaded fonts. Their families are available to the templates of the uploading account only.
 
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
@@ -15,9 +15,9 @@ import { momentOf, type Owner } from './owner.ts';
 
 export type { Font };
 
-/** Fonts of one account: each is looked at in every render of theirs. */
+/** Maximum fonts of an account: every one of its renders considers each of them. */
 const MAX_FONTS = 100;
-/** Ids in memory, and accounts that have none. */
+/** Maximum ids in memory; an account without fonts counts as one. */
 const IDS_KEPT = 20_000;
 
 export class AccountFonts {
@@ -25,7 +25,7 @@ export class AccountFonts {
   readonly #blobs: BlobStore;
   readonly #files: CheckedFiles;
   readonly #clock: () => Date;
-  /** By moment. */
+  /** Font ids by `momentOf` the owner. */
   readonly #ids = new LruCache<string, readonly string[]>(IDS_KEPT);
 
   constructor(storage: Storage, blobs: BlobStore, clock: () => Date) {
@@ -36,7 +36,7 @@ export class AccountFonts {
   }
 
   /**
-   * Keeps a TTF, OTF, WOFF or WOFF2 file, after looking at all that choosing and drawing it asks for.
+   * Stores a TTF, OTF, WOFF or WOFF2 file after reading everything that matching and drawing need.
    *
    * @throws AppError `invalid_request` with a sentence about the file, `conflict` when the account has 100 already,
    *   `too_large` above 5 MiB
@@ -76,26 +76,26 @@ export class AccountFonts {
     return this.#storage.fonts.list(accountId);
   }
 
-  /** What was drawn with it stays. @throws AppError `not_found`, also for another account's */
+  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's font */
   async delete(accountId: string, id: string): Promise<void> {
     if (!(await this.#storage.fonts.delete(accountId, id))) throw new AppError('not_found', 'font not found');
     await this.#blobs.delete(id);
   }
 
-  /** All of an account's, as faces to choose from. */
+  /** All fonts of an account, as font records. */
   async faces(accountId: string): Promise<readonly FontRecord[]> {
     return this.#recordsOf(await this.list(accountId));
   }
 
-  /** A key for the owner's own faces as they are now; '' when there are none. */
+  /** A key for the owner's present fonts; '' when there are none. */
   async keyFor(owner: Owner): Promise<string> {
     return (await this.#idsOf(owner)).join();
   }
 
   /**
-   * The faces that a key names, but for those deleted since.
+   * The faces named by a key, without those deleted since.
    *
-   * @throws AppError `file_damaged` when the file of one is missing, or not what was stored
+   * @throws AppError `file_damaged` when the file of one is missing or differs from what was stored
    */
   async records({ accountId }: Owner, key: string): Promise<readonly FontRecord[]> {
     const ids = new Set(key.split(','));
@@ -107,13 +107,13 @@ export class AccountFonts {
     for (const font of fonts) {
       await this.#files.open({ ...font, name: font.id });
       const path = await this.#blobs.localPath(font.id);
-      // Deleted a moment ago.
+      // Null when it was deleted a moment ago.
       if (path !== null) records.push(recordOf(font, path));
     }
     return records;
   }
 
-  /** Removes the files of uploads that were cut short. */
+  /** Removes files left by uploads that were cut short. */
   removeOrphans(signal: AbortSignal): Promise<void> {
     return removeOrphans(this.#blobs, (ids) => this.#storage.fonts.owners(ids), signal);
   }

@@ -1,14 +1,14 @@
-// Makes jobs that were moved from another database known to what drives the jobs of this one.
+// Prepares jobs that were moved from another database for the queue of this one.
 //
-// A row is the truth: what waited waits on, and what a stopped server was working on is taken from it. pg-boss has a queue of
-// its own, into which its upkeep enters each row that it lacks (jobs/boss/), as soon as a server starts.
+// The rows are authoritative: queued jobs stay queued, and leases of stopped servers are released. pg-boss has a queue
+// of its own; its upkeep (jobs/boss/) enters every row that is missing there as soon as a server starts.
 
 import type { Storage } from '#storage/storage.ts';
 
 /**
- * For a database that no server works on yet. It may be called again after a kill: what was handed over stays so.
+ * For a database that no server works on yet. Idempotent: may be called again after a kill.
  *
- * @returns how many jobs there are that are not over
+ * @returns the number of jobs that have not ended
  */
 export async function handOverJobs(storage: Storage): Promise<number> {
   const now = storage.clock();

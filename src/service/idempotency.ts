@@ -1,8 +1,8 @@
-// Requests that may be sent twice and are done once: the second gets the answer of the first.
+// Idempotent requests: a request that is sent twice is done once, and both get the same answer.
 //
-// The answer is recorded in the transaction that makes what it speaks of, so that no kill comes between the two. Only
-// success is remembered. Whatever was refused or broke is tried again when the same request comes again, unless it
-// comes while the first is still under way: then both have the one answer.
+// The answer is recorded in the same transaction as the result it describes, so a crash cannot separate the two. Only
+// success is remembered. A request that was refused or failed is tried again when it is repeated, unless the repetition
+// arrives while the first is still running: then both get the one answer.
 
 import { AppError } from '#errors';
 import type { Answer, RequestName } from '#storage/idempotent-answers.ts';
@@ -16,27 +16,27 @@ export type { Answer };
 const KEPT_FOR = 24 * 60 * 60 * 1000;
 
 export interface NamedRequest extends RequestName {
-  /** SHA-256 of all that makes it this request and no other, hex. */
+  /** SHA-256 of everything that distinguishes this request from others, hex. */
   readonly fingerprint: string;
 }
 
-/** What a transaction that makes a `Made` has to do besides, before it commits. */
+/** What a transaction that makes a `Made` has to do as well before it commits. */
 export type OnCommit<Made> = (stores: Stores, made: Made) => Promise<void>;
 
-/** For work that nobody waits to hear of. */
+/** For work without anything to add. */
 export const nothingMore: OnCommit<unknown> = async () => {};
 
-/** Where a request that is done once notes how far it is. */
+/** Where an idempotent request records its progress. */
 export interface Progress {
-  /** To be called in the transaction that does the work: its answer. */
+  /** Records the answer; called in the transaction that does the work. */
   readonly answered: OnCommit<Answer>;
-  /** What an earlier run of the same request, which never came to its answer, has made: JSON by its place. */
+  /** Parts made by an earlier run of the same request that never reached its answer: JSON by index. */
   readonly made: ReadonlyMap<number, string>;
-  /** To be called in the transaction that makes one part of several. */
+  /** Records one part of several; called in the transaction that makes the part. */
   readonly madePart: (stores: Stores, place: number, made: string) => Promise<void>;
 }
 
-/** How long a request waits for the same one at another server, ms: longer than any takes that is not a batch. */
+/** How long a request waits for the same one on another server, ms: longer than any request takes except a batch. */
 const PATIENCE = 120_000;
 
 interface Running {
@@ -56,7 +56,7 @@ export class Idempotency {
   readonly #leases: Leases;
   readonly #clock: () => Date;
   readonly #log: Log;
-  /** What runs here; of what runs at other servers there is a lease. */
+  /** Requests running in this process. Those on other servers hold a lease. */
   readonly #running = new Map<string, Running>();
 
   constructor({ storage, leases, clock, log }: IdempotencyContext) {
@@ -67,11 +67,11 @@ export class Idempotency {
   }
 
   /**
-   * The answer of `work`, which is not begun if the same request was answered before or is being answered.
+   * Returns the answer of `work`. The work is not started if the same request was answered before or is being answered.
    *
-   * It is recorded when the work is done, unless the work has recorded it itself.
+   * The answer is recorded when the work is done, unless the work has recorded it itself.
    *
-   * @throws AppError `key_reused` when the name stands for another request; what `work` throws
+   * @throws AppError `key_reused` when the key belongs to a different request; what `work` throws
    */
   async once(request: NamedRequest, work: (progress: Progress) => Promise<Answer>): Promise<Answer> {
     const name = JSON.stringify([request.accountId, request.kind, request.key]);
@@ -128,12 +128,12 @@ export class Idempotency {
     return answer;
   }
 
-  /** An answer whose parts are recorded already, or that speaks of nothing that was made. */
+  /** Records an answer whose parts are recorded already, or that reports nothing that was made. */
   async #record(request: NamedRequest, answer: Answer): Promise<void> {
     try {
       await this.#save(this.#storage, request, answer);
     } catch (err) {
-      // The work is done and counted: its answer is better given once than not at all.
+      // The work is done and counted: an answer given once is better than none.
       this.#log.error({ err }, 'the answer to a request with an idempotency key could not be recorded');
     }
   }

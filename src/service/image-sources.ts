@@ -1,4 +1,4 @@
-// Where images come from when nobody uploaded them: `data:` URIs, and the network by way of the outbound guard.
+// Reads images that are not uploads: from `data:` URIs, and from the network through the outbound guard.
 
 import { nearestName } from '#core/nearest-name.ts';
 import { AppError } from '#errors';
@@ -9,18 +9,18 @@ import { UrlNotAllowed } from '#net/outbound-url.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
-/** What a server may choose among, were it to ask. */
+/** The Accept header, for servers that negotiate the format. */
 const ACCEPT = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/svg+xml,*/*;q=0.1';
 
 const refused = (explanation: string) => new AppError('url_not_allowed', explanation);
 
-/** A source that is no address of anything, told by its text alone; null where it may be one. */
+/** Describes a source that is invalid by its text alone; null where it may be valid. */
 function mistakeIn(source: string): string | null {
   const shown = JSON.stringify(source.length > 100 ? `${source.slice(0, 99)}…` : source);
   const give = 'give an https:// URL, a data: URI or the id of an uploaded image';
   if (/^img_/.test(source)) return `${shown} is not the id of an uploaded image; POST /v1/images answers with one.`;
   const [, scheme] = /^([a-z][a-z0-9+.-]*):/i.exec(source) ?? [];
-  // `localhost:3000/a.png` and `C:\\a.png` have no scheme either.
+  // A host with a port (`localhost:3000/a.png`) and a drive letter (`C:\\a.png`) are no schemes either.
   if (scheme === undefined || scheme.length === 1 || /^[\w.-]+:\d+(\/|$)/.test(source)) {
     const upload = 'a file beside the template is uploaded by "platen template push", or by POST /v1/images';
     return `${shown} is a path, not a URL; ${give}. ${upload.replace(/^a/, 'A')}.`;
@@ -31,7 +31,7 @@ function mistakeIn(source: string): string | null {
   return `${JSON.stringify(`${scheme.slice(0, 40)}:`)} is no scheme of an image source; ${hint}${near === null ? '.' : ''}`;
 }
 
-/** Everything but `data:`, `http:` and `https:` is refused: files, relative paths, other schemes. */
+/** Refuses everything but `data:`, `http:` and `https:`: files, relative paths, other schemes. */
 export function outsideImages(client: OutboundClient): ImageSources {
   return {
     async read(source, signal) {
@@ -50,7 +50,7 @@ export function outsideImages(client: OutboundClient): ImageSources {
   };
 }
 
-/** `outsideImages` with a client of its own; disposing closes its connections. */
+/** `outsideImages` with a client of its own, whose connections are closed on disposal. */
 export function openOutside(options: OutsideOptions): ImageSources & AsyncDisposable {
   const client = new OutboundClient(outboundGuard(options), { userAgent: 'Platen' });
   return { ...outsideImages(client), [Symbol.asyncDispose]: () => client.close() };

@@ -1,5 +1,4 @@
-// Uploaded images, used in a template by their id (`"src": "img_…"`) or their URL, and only by the account that
-// uploaded them.
+// Manages uploaded images. Only templates of the uploading account can use them, by id (`"src": "img_…"`) or URL.
 
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
@@ -18,19 +17,19 @@ import { momentOf, type Owner } from './owner.ts';
 
 export type { Image };
 
-/** The most that a list shows. */
+/** Maximum images in a list. */
 const LIST_LIMIT = 200;
 const OWN_KEPT = 20_000;
 
-/** Sources of an owner, of which uploads need not be read by whoever has them. */
+/** Image sources of an owner, which can name an upload by id instead of reading its bytes. */
 export interface OwnImages extends ImageSources {
-  /** The id of an upload, whose bytes never change; the bytes of anything else. */
+  /** The id of an upload, whose bytes never change; for any other source its bytes. */
   find(source: string, signal: AbortSignal): Promise<Uint8Array | string>;
-  /** The ids of those uploads among the sources of which it is known without asking that they are the owner's. */
+  /** Ids of the uploads among the sources that are already known, without a query, to belong to the owner. */
   known(sources: readonly string[]): Readonly<Record<string, string>>;
 }
 
-/** Where an image is, below the server's own address; an id with an extension that says its format. */
+/** An image's path below the server's own address: its id, with an extension for its format. */
 export const imagePath = ({ id, format }: Pick<Image, 'id' | 'format'>) => `/images/${id}.${format}`;
 
 export class ImageLibrary {
@@ -39,10 +38,12 @@ export class ImageLibrary {
   readonly #files: CheckedFiles;
   readonly #inspect: (file: Uint8Array) => Promise<InspectedFile>;
   readonly #clock: () => Date;
-  /** Images that are an owner's own, by moment and id. */
+  /** Images known to belong to their owner, by `momentOf` the owner and id. */
   readonly #own = new LruCache<string, true>(OWN_KEPT);
 
-  /** @param inspect decodes a file once, elsewhere than on the thread that answers requests */
+  /**
+   * @param inspect decodes a file once, off the main thread
+   */
   constructor(
     storage: Storage,
     blobs: BlobStore,
@@ -57,7 +58,7 @@ export class ImageLibrary {
   }
 
   /**
-   * Keeps an image, after decoding it once: what is kept can be drawn.
+   * Stores an image after decoding it once, so that every stored image can be drawn.
    *
    * @throws AppError `invalid_request` when it is no image that Platen draws, `too_large` above 15 MiB
    */
@@ -99,53 +100,55 @@ export class ImageLibrary {
     return this.#storage.images.list(accountId, LIST_LIMIT);
   }
 
-  /** Newest first. @param search stands in the name; null = no matter */
+  /** Newest first. @param search part of the name; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
     return this.#storage.images.page(accountId, search, page);
   }
 
-  /** Names it, and says which point of it a crop keeps. @throws AppError `not_found` */
+  /** Sets its name and its focal point, which cropping keeps. @throws AppError `not_found` */
   async label(accountId: string, id: string, label: ImageLabel): Promise<Image> {
     if (!(await this.#storage.images.label(accountId, id, label))) throw imageNotFound();
     return this.find(accountId, id);
   }
 
-  /** The templates that name it in their newest version, or in their draft alone. @throws AppError `not_found` */
+  /** The templates that use it in their newest version, or only in their draft. @throws AppError `not_found` */
   async uses(accountId: string, id: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
     await this.find(accountId, id);
     return this.#storage.templates.mentioning(accountId, id);
   }
 
-  /** Its bytes, of any format, for its own account. @throws AppError `not_found`, `file_damaged` */
+  /** The bytes, in any format, for the image's own account. @throws AppError `not_found`, `file_damaged` */
   async openOwn(accountId: string, id: string): Promise<{ readonly image: Image; readonly blob: Blob }> {
     const image = await this.find(accountId, id);
     return { image, blob: await this.#files.open({ ...image, name: id }) };
   }
 
-  /** @throws AppError `not_found`, also for another account's */
+  /**
+   * @throws AppError `not_found`, also for another account's image
+   */
   async find(accountId: string, id: string): Promise<Image> {
     const image = await this.#storage.images.find(accountId, id);
     if (!image) throw imageNotFound();
     return image;
   }
 
-  /** What was drawn with it stays. @throws AppError `not_found`, also for another account's */
+  /** Renders made with it are kept. @throws AppError `not_found`, also for another account's image */
   async delete(accountId: string, id: string): Promise<void> {
     if (!(await this.#storage.images.delete(accountId, id))) throw imageNotFound();
     await this.#blobs.delete(id);
   }
 
   /**
-   * The file at a public address; null when there is none, and for an SVG, which is drawn but never handed out.
+   * Opens the file at a public path; null when there is none, and for an SVG, which is drawn but never served.
    *
-   * @throws AppError `file_damaged` when its file is missing, or not what was stored
+   * @throws AppError `file_damaged` when the file is missing or differs from what was stored
    */
   async open(path: string): Promise<{ readonly image: Image; readonly blob: Blob } | null> {
     const image = await this.#public(path);
     return image && { image, blob: await this.#files.open({ ...image, name: image.id }) };
   }
 
-  /** The address of the file in the store; null as for `open`, and where the store has no addresses. */
+  /** The file's address in the store; null as for `open`, and where the store has no addresses. */
   async storeAddress(path: string): Promise<string | null> {
     const image = await this.#public(path);
     return image && this.#blobs.address(image.id, image.format);
@@ -158,9 +161,9 @@ export class ImageLibrary {
   }
 
   /**
-   * What the owner's templates may name as a source: its own uploads by id and URL, and whatever `outside` reads.
+   * The image sources for an owner's templates: its own uploads by id and URL, and everything that `outside` reads.
    *
-   * @param address the server's own, without a trailing slash
+   * @param address the server's own URL, without a trailing slash
    */
   sourcesFor(owner: Owner, outside: ImageSources, address: string): OwnImages {
     const named = async (source: string) => {
@@ -185,7 +188,7 @@ export class ImageLibrary {
     };
   }
 
-  /** Removes the files of uploads that were cut short. */
+  /** Removes files left by uploads that were cut short. */
   removeOrphans(signal: AbortSignal): Promise<void> {
     return removeOrphans(this.#blobs, (ids) => this.#storage.images.owners(ids), signal);
   }
@@ -207,7 +210,7 @@ export class ImageLibrary {
 
 const ownKey = (owner: Owner, id: string) => `${momentOf(owner)} ${id}`;
 
-/** The id of an upload, of which a source gives the id or the URL. */
+/** The id of the upload that a source names by id or URL; null for other sources. */
 function uploadNamed(source: string, address: string): string | null {
   if (isId('img', source)) return source;
   const path = source.startsWith(`${address}/`) ? source.slice(address.length) : '';

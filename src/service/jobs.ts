@@ -1,6 +1,7 @@
-// Accepting a job: whatever can be said against it is said at once, then its row is committed, then it is acknowledged.
+// Accepts jobs: checks the request in full, commits the row, then acknowledges.
 //
-// The row and its unit of usage are one transaction, so an acknowledged job is in the database and paid for.
+// The row and its unit of usage are committed in one transaction, so an acknowledged job is in the database and paid
+// for.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { AppError } from '#errors';
@@ -31,7 +32,7 @@ export interface EnqueueContext {
 export interface WantedJob {
   readonly kind: 'render' | 'screenshot';
   readonly output: Output;
-  /** What to do, checked; plain JSON, as the work of this kind reads it. */
+  /** The checked request as plain JSON, in the form that the worker of this kind reads. */
   readonly request: unknown;
   /** Whether only a server with a browser can do it. */
   readonly needsBrowser: boolean;
@@ -46,14 +47,16 @@ export interface Accepted {
   readonly status: 'queued';
 }
 
-/** An accepted job, with what there is to say about it. */
+/** An accepted job, with diagnostics. */
 export interface Acceptance {
   readonly accepted: Accepted;
-  /** What the request names that is not there; the rest shows when the job runs. */
+  /** Names in the request that do not exist; other findings appear when the job runs. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** @throws AppError `url_not_allowed` for the webhook's address, `quota_exceeded` */
+/**
+ * @throws AppError `url_not_allowed` for the webhook's URL, `quota_exceeded`
+ */
 export async function enqueue(
   ctx: EnqueueContext,
   caller: Caller,
@@ -84,7 +87,7 @@ async function checkWebhook(ctx: Pick<EnqueueContext, 'webhookTransport'>, url: 
 }
 
 /**
- * Accepts a render of the template as it is now, whatever is saved before its turn comes.
+ * Accepts a render of the template's present version, whatever is saved before the job runs.
  *
  * @throws AppError `not_found` and what `enqueue` throws; ValidationError when a modification does not fit
  */

@@ -1,9 +1,9 @@
-// About how much JSON a value comes to, without writing it: tells small requests from large ones at little cost.
+// Estimates the JSON size of a value without serialising it, to tell small requests from large ones cheaply.
 
-/** What a value weighs beside its characters: in a template, most have a name. */
+/** Weight of a value besides its characters: in a template, most values have a name. */
 const VALUE = 8;
 
-/** Whether a JSON value weighs at most `most` characters. Counting ends there. */
+/** Whether a JSON value weighs at most `most` characters. Stops counting at that limit. */
 export const isLighter = (value: unknown, most: number): boolean => weigh(value, most) <= most;
 
 function weigh(value: unknown, most: number): number {

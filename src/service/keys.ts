@@ -1,4 +1,4 @@
-// API keys: made, shown once, checked on every request, revoked at once.
+// API keys: created, shown once, checked on every request, and revoked with immediate effect.
 
 import { hash as digest } from 'node:crypto';
 import { LruCache } from '#core/lru-cache.ts';
@@ -9,7 +9,7 @@ import type { Storage } from '#storage/storage.ts';
 import { isApiKey, type KeyKind, newApiKey, newId } from '../ids.ts';
 import { accountNotFound } from './accounts.ts';
 
-/** Who asks: what a valid key says about a request. */
+/** The authenticated caller: what a valid key says about a request. */
 export interface Caller {
   readonly accountId: string;
   readonly plan: string;
@@ -18,23 +18,23 @@ export interface Caller {
 
 export interface NewKey {
   readonly id: string;
-  /** The only time that it is seen. */
+  /** Shown here and never again. */
   readonly key: string;
 }
 
-/** What a key is called, and which person made it. */
+/** A key's name, and the person who made it. */
 export type KeyLabel = Pick<ListedKey, 'name' | 'createdBy'>;
 const NO_LABEL: KeyLabel = { name: null, createdBy: null };
 
-/** `last used` is written at most this often, ms. */
+/** `lastUsedAt` is written at most this often, ms. */
 const TOUCH_EVERY = 60_000;
-/** Keys in memory. */
+/** Maximum keys in memory. */
 const KNOWN_KEYS = 10_000;
 
 export class Keys {
   readonly #storage: Storage;
   readonly #clock: () => Date;
-  /** By a key's hash, what was last found of it, and at which change. */
+  /** By a key's hash: the holder last found, and the change count at that time. */
   readonly #known = new LruCache<string, { readonly holder: KnownHolder; readonly at: number }>(KNOWN_KEYS);
 
   constructor(storage: Storage, clock: () => Date) {
@@ -76,7 +76,7 @@ export class Keys {
     return key;
   }
 
-  /** Holds for the next request. @throws AppError `not_found` */
+  /** Takes effect with the next request. @throws AppError `not_found` */
   async revoke(id: string): Promise<void> {
     if (await this.#storage.keys.revoke(id, this.#clock())) return;
     throw new AppError(
@@ -85,14 +85,16 @@ export class Keys {
     );
   }
 
-  /** @throws AppError `unauthorized`, with the same words whatever is wrong with the key */
+  /**
+   * @throws AppError `unauthorized`, with the same message whatever is wrong with the key
+   */
   async authenticate(key: string | null): Promise<Caller> {
-    // The hash, not the key, is looked up, so there is no comparison of secrets whose time could tell something.
+    // The lookup uses the hash, not the key, so no comparison of secrets can leak by its timing.
     const holder = key !== null && isApiKey(key) ? await this.#holder(hash(key)) : null;
     if (!holder) throw new AppError('unauthorized', 'invalid or revoked API key');
     const now = this.#clock();
     if (now.getTime() - (holder.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY) {
-      // Noted first, so that of the many requests that ask at once one writes.
+      // Set before the write, so that only one of many simultaneous requests writes.
       const before = holder.lastUsedAt;
       holder.lastUsedAt = now;
       await this.#storage.keys.touch(holder.keyId, now).catch((error: unknown) => {
@@ -113,10 +115,10 @@ export class Keys {
   }
 }
 
-/** What is noted of it beside the database: when it was last used. */
+/** `KeyHolder`, mutable: `lastUsedAt` is updated in memory. */
 type KnownHolder = { -readonly [Field in keyof KeyHolder]: KeyHolder[Field] };
 
-/** A key has 190 random bits, so a plain hash cannot be searched and needs no salt. */
+/** An unsalted hash is enough: a key has 190 random bits and cannot be searched. */
 function hash(key: string): string {
   return digest('sha256', key);
 }

@@ -1,5 +1,5 @@
-// What a render would measure: each layer's box, its font size and its lines. Nothing is drawn, kept or counted; hence
-// limited in rate, together with previews.
+// Measures a layout as a render would: each layer's box, its font size and its lines. Nothing is drawn, stored or
+// counted, so it shares the rate limit of previews.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import { AppError } from '#errors';
@@ -12,7 +12,9 @@ export interface LayoutRequest {
   readonly modifications: Modifications;
 }
 
-/** @throws AppError `not_found`, `rate_limited` and what a render throws, except for its quota */
+/**
+ * @throws AppError `not_found`, `rate_limited` and what a render throws, except for quota errors
+ */
 export async function measureLayout(
   ctx: PreviewContext,
   accountId: string,

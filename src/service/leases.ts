@@ -1,35 +1,35 @@
-// Work that is done once, however many servers on one database want it at the same time: the first takes a lease, the
-// others wait for what comes of it.
+// Leases: work that several servers on one database want at the same time is done once. The first takes a lease, the
+// others wait for its result.
 //
-// A server that is alone on its database needs none: what runs is known in its memory, and a lease is then had at once.
+// A server that is alone on its database needs no leases: it knows in memory what runs, and gets every lease at once.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#errors';
 import type { Storage, Stores } from '#storage/storage.ts';
 
-/** A lease that is had. */
+/** A held lease. */
 export interface Lease {
   /**
-   * To be called in the transaction that records what comes of the work: it then holds only if the lease does.
+   * Called in the transaction that records the result of the work, so that it commits only while the lease is held.
    *
-   * @throws AppError `overloaded` when it was lost: somebody else does the work by now
+   * @throws AppError `overloaded` when the lease was lost: another server does the work by now
    */
   fence(stores: Stores): Promise<void>;
 }
 
-/** How long a lease holds that nobody renews, ms: a server that died is replaced after this. */
+/** How long an unrenewed lease holds, ms: after this another server takes over from one that died. */
 const LASTS = 20_000;
 const RENEWED_EVERY = 5_000;
-/** Between two looks whether a lease is free, ms. */
+/** Poll interval while waiting for a lease, ms. */
 const LOOK_EVERY = 50;
 
-/** For a server that is alone. */
+/** For a server that is alone on its database. */
 const UNFENCED: Lease = { fence: async () => {} };
 
 export interface LeasesContext {
   readonly storage: Storage;
   readonly clock: () => Date;
-  /** Of this process, and never used again. */
+  /** Unique to this process, never reused. */
   readonly holder: string;
   /** Whether no other server works on the database. */
   readonly alone: boolean;
@@ -44,9 +44,9 @@ export class Leases {
   }
 
   /**
-   * Does the work that `name` names, or takes what another server made of it.
+   * Does the work called `name`, or returns the result that another server made.
    *
-   * @param made what another has made; null while there is nothing. Not asked on a server that is alone.
+   * @param made another server's result; null while there is none. Not called on a server that is alone.
    * @param patience how long to wait for others, ms
    * @throws AppError `overloaded` when others took longer
    */
@@ -73,7 +73,7 @@ export class Leases {
       storage.leases.renew(name, holder, this.#span()[1]).catch(() => {});
     }, RENEWED_EVERY);
     try {
-      // Whoever had it may have ended between the question and the lease.
+      // The previous holder may have finished between the last check and the lease.
       const found = await made();
       if (found !== null) return found;
       return await work({
@@ -86,20 +86,20 @@ export class Leases {
       });
     } finally {
       clearInterval(heart);
-      // If it cannot be given up it lapses.
+      // If it cannot be released, it expires.
       await storage.leases.release(name, holder).catch(() => {});
     }
   }
 
   /**
-   * Whether it falls to this server to do what is done once in `every` ms by whichever comes first. A server that is alone
-   * always does it.
+   * Whether it is this server's turn to do something that only the first server does in each period of `every` ms. A
+   * server that is alone always does it.
    */
   async takeTurn(name: string, every: number): Promise<boolean> {
     const { storage, alone, holder, clock } = this.#ctx;
     if (alone) return true;
     const now = clock();
-    // A little less, so that who comes again after that time finds it free.
+    // Slightly shorter, so that the lease is free when a server comes back after `every` ms.
     return storage.leases.acquire(name, holder, now, new Date(now.getTime() + every * 0.9));
   }
 

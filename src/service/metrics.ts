@@ -1,24 +1,24 @@
-// What the server counts about itself, in the text format of Prometheus (exposition format 0.0.4).
+// Counts what the server reports about itself, in the Prometheus text format (exposition format 0.0.4).
 //
-// Counters and histograms are told what happens, gauges are asked when somebody looks. Labels come from our own lists, never from a
-// request, so the number of series is bounded.
+// Counters and histograms are updated by events, gauges are read at each scrape. Label values come from fixed lists,
+// never from a request, so the number of series is bounded.
 
 type Labels = Readonly<Record<string, string | number>>;
-/** Values by their labels. */
+/** Values by label set. */
 type Samples = readonly (readonly [Labels, number])[];
 
 interface Metric {
   readonly name: string;
   readonly help: string;
   readonly kind: 'counter' | 'gauge' | 'histogram';
-  /** Samples by what follows the name of the metric. */
+  /** Samples by suffix of the metric's name. */
   readonly read: () => Series | Promise<Series>;
 }
 
 /** `''`, or `_bucket`, `_sum`, `_count` of a histogram. */
 type Series = readonly (readonly [suffix: string, Samples])[];
 
-/** Adds up, by labels. */
+/** A counter, by labels. */
 export class Counter {
   readonly #values = new Map<string, { readonly labels: Labels; value: number }>();
 
@@ -36,17 +36,19 @@ export class Counter {
 
 interface Tally {
   readonly labels: Labels;
-  /** By bucket, not cumulative; the last is of what lies above all bounds. */
+  /** By bucket, not cumulative; the last bucket is above all bounds. */
   readonly counts: number[];
   sum: number;
 }
 
-/** Counts values by the bucket that they fall into, by labels. */
+/** Counts values per bucket, by labels. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #tallies = new Map<string, Tally>();
 
-  /** @param bounds upper, inclusive, ascending */
+  /**
+   * @param bounds upper bounds, inclusive, ascending
+   */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
   }
@@ -94,14 +96,18 @@ export class Metrics {
     return counter;
   }
 
-  /** @param bounds of the buckets, ascending; one above them all is added */
+  /**
+   * @param bounds of the buckets, ascending; a last one above them all is added
+   */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram {
     const histogram = new Histogram(bounds);
     this.#metrics.push({ name, help, kind: 'histogram', read: () => histogram.series });
     return histogram;
   }
 
-  /** @param read one value, or several by their labels; asked whenever the metrics are */
+  /**
+   * @param read returns one value, or several by label; called at each scrape
+   */
   gauge(name: string, help: string, read: () => number | Samples | Promise<Samples>): void {
     this.#metrics.push({
       name,

@@ -1,4 +1,5 @@
-// Copies every file that a row owns from one blob store to another, compared with what was stored; what is there is left.
+// Copies every file that has a row from one blob store to another. Checks each against what was stored; skips files
+// that are there already.
 
 import { AppError } from '#errors';
 import type { BlobStore } from '#storage/blobs.ts';
@@ -7,27 +8,29 @@ import type { FileKind, StoredFile } from '#storage/stored-files.ts';
 import { CheckedFiles } from './checked-files.ts';
 
 export interface MovedFiles {
-  /** Files that are in the target now, and their bytes. */
+  /** Files now in the target, and their bytes. */
   files: number;
   bytes: number;
-  /** Of them, those that were copied now. */
+  /** Of those, the files copied in this run. */
   copied: number;
-  /** A sentence for each that is damaged or missing at the source, and so is not in the target. */
+  /** One sentence for each file that is damaged or missing at the source, and so is not in the target. */
   readonly damaged: string[];
 }
 
-/** Rows that are read at once, and files that are in hand at once: each may have some 50 MB. */
+/** Rows read per query, and files copied at once: each may have some 50 MB. */
 const BATCH = 500;
 const AT_ONCE = 8;
 
-/** Names that are in the target, of the size that they have there. A blob is there whole or not at all. */
+/** Names and sizes of the files in the target. A blob is there completely or not at all. */
 async function sizes(blobs: BlobStore): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for await (const { name, size } of blobs.entries()) found.set(name, size);
   return found;
 }
 
-/** @param storage the rows that say which files there are */
+/**
+ * @param storage holds the rows that own the files
+ */
 export async function moveFiles(storage: Storage, kind: FileKind, from: BlobStore, to: BlobStore): Promise<MovedFiles> {
   const moved: MovedFiles = { files: 0, bytes: 0, copied: 0, damaged: [] };
   const there = await sizes(to);

@@ -1,16 +1,16 @@
-// Files that no row speaks of: what is left by a process that was killed, or failed, between writing and committing.
+// Removes orphans: files without a row, left by a process that was killed or failed between writing and committing.
 //
-// Each is given an hour, so that none is taken from somebody who is about to commit.
+// A file is removed only after an hour, so that none is taken from a request that is about to commit.
 
 import type { BlobStore } from '#storage/blobs.ts';
 
 const ORPHANED_AFTER = 60 * 60 * 1000;
-/** Files that are looked up at once. */
+/** Files looked up per query. */
 const BATCH = 500;
 
 /**
- * @param owners those of the ids, which are the files' names without their extensions, that own their file
- * @param signal stops it between two files
+ * @param owners returns those of the ids (file names without extension) that own their file
+ * @param signal stops between two files
  */
 export async function removeOrphans(
   blobs: BlobStore,
@@ -32,10 +32,10 @@ export async function removeOrphans(
 }
 
 /**
- * Removes the file of a row whose transaction failed. One that failed may hold all the same, when its end was not heard:
- * then the file stays, and also when nobody can say, for what is nobody's is swept later.
+ * Removes the file of a row whose transaction failed. A failed transaction may have committed all the same, when the
+ * reply was lost: then the file stays. It also stays when the query fails, since orphans are swept later.
  *
- * @returns whether there is such a row
+ * @returns whether the row exists
  */
 export async function removeUnlessOwned(
   blobs: BlobStore,

@@ -1,14 +1,14 @@
-// The one rule for what may be reached from here, as the configuration has it: images, pages and webhooks go by it.
+// Makes the guard for outbound requests from the configuration. Images, pages and webhooks all use it.
 
 import { parseNetwork } from '#net/address.ts';
 import { Guard } from '#net/guard.ts';
 
-/** What of the configuration concerns the guard. */
+/** The configuration of the guard. */
 export interface OutsideOptions {
   /** CIDRs. */
   readonly allowPrivateNetworks: readonly string[];
   readonly allowLinkLocal: boolean;
-  /** TCP ports of public hosts. */
+  /** TCP ports allowed at public hosts. */
   readonly outboundPorts: readonly number[];
 }
 

@@ -1,7 +1,7 @@
-// What the pages of an account's html templates may name beside the web: the fonts of the server and of the account, by
-// their families, and the account's uploaded images, by id or URL.
+// Serves the files that pages of an account's html templates may name besides the web: fonts of the server and the
+// account by family, and the account's uploaded images by id or URL.
 //
-// They are answered from here, at a host that is no host anywhere; a font's file is read when a page first shows it.
+// They are served from here, under a host name that never resolves. A font file is read when a page first uses it.
 
 import { readFile } from 'node:fs/promises';
 import type { PageFiles } from '#chromium/draw-html.ts';
@@ -9,13 +9,13 @@ import type { FontLibrary, LibraryFace } from '#fonts/font-library.ts';
 import { sniffFormat } from '#images/sniff.ts';
 import type { ImageSources } from '#renderer/load-resources.ts';
 
-/** RFC 6761: no resolver knows such a name. */
+/** RFC 6761: this name never resolves. */
 const HOST = 'platen.invalid';
 const TIMEOUT = 10_000;
 
 /**
- * @param images what reads the account's uploads
- * @param address the server's own, without a trailing slash
+ * @param images reads the account's uploads
+ * @param address the server's own URL, without a trailing slash
  */
 export function pageFiles(
   library: Pick<FontLibrary, 'faces' | 'generic'>,
@@ -49,7 +49,7 @@ async function readFace({ path }: LibraryFace) {
   return bytes && { type: 'font/otf', bytes };
 }
 
-/** CSS Fonts 4 §4. A name holds letters, digits and the like alone, or comes from a file and is escaped. */
+/** CSS Fonts 4 §4. A family name holds only letters, digits and the like, or comes from a file and is escaped. */
 function fontFaceRule({ family, weight, weights, style }: LibraryFace, url: string): string {
   const name = family.replace(/[^\w -]/g, (char) => `\\${(char.codePointAt(0) ?? 0).toString(16)} `);
   const range = weights ? `${weights[0]} ${weights[1]}` : String(weight);

@@ -1,16 +1,16 @@
-// A page as the source of an image layer: `"src": "screenshot:https://…"` is the page's first screen, 1200 × 630 px.
+// A page as the source of an image layer: `"src": "screenshot:https://…"` draws the page's first screen, 1200 × 630 px.
 
 import type { ImageSources } from '#renderer/load-resources.ts';
 import type { PageDrawing } from './pages.ts';
 import { defaultScreenshot } from './screenshot-options.ts';
 
 const PREFIX = /^screenshot:/i;
-/** ms: a render must still be drawn within its own deadline. */
+/** ms: leaves time to draw the render within its own deadline. */
 const TIMEOUT = 20_000;
 
 export const isPageSource = (source: string): boolean => PREFIX.test(source);
 
-/** `outside`, and pages by their URL. */
+/** Adds pages by URL to `outside`. */
 export function withPages(outside: ImageSources, pages: Pick<PageDrawing, 'capture'>): ImageSources {
   return {
     async read(source, signal) {

@@ -1,6 +1,7 @@
-// Pages on a server without the role "browser": what can be said of an address is said, and nothing is drawn.
+// Pages on a server without the role "browser": checks addresses but draws nothing.
 //
-// Its requests that need a browser go to servers that have one (http/forward-pages.ts), its jobs wait for one that has.
+// Requests that need a browser are forwarded to servers that have one (http/forward-pages.ts); jobs wait for such a
+// server.
 
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
 import { AppError } from '#errors';
@@ -21,11 +22,11 @@ export function pagesElsewhere(config: OutsideOptions): PageDrawing {
   };
 }
 
-/** Whether drawing it takes a browser. */
+/** Whether drawing needs a browser. */
 export const needsBrowser = ({ page, sources }: Pick<CheckedAny, 'page' | 'sources'>): boolean =>
   page !== null || sources.some(isPageSource);
 
-/** To be thrown before anything is set aside or drawn: somebody else is then asked for all of it. */
+/** Thrown before anything is reserved or drawn: the whole request then goes to another server. */
 export const noBrowser = () =>
   new AppError(
     'no_browser',

@@ -1,4 +1,4 @@
-// Pages drawn by Chromium for the services: at most so many at a time, the rest waiting in a bounded queue.
+// Draws pages with Chromium for the services. Limits how many are drawn at a time; the rest wait in a bounded queue.
 
 import { Browsers } from '#chromium/browsers.ts';
 import { type Captured, type CaptureOptions, capturePage } from '#chromium/capture-page.ts';
@@ -14,35 +14,35 @@ import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 
 export interface PagesOptions {
   readonly browsers: Browsers;
-  /** As many at a time as there may be browsers. */
+  /** Admits as many pages at a time as there may be browsers. */
   readonly gate: Gate;
   readonly guard: Guard;
-  /** Told why connections of pages were refused. */
+  /** Called with the reason when a page's connection was refused. */
   readonly onDenied: (reason: unknown) => void;
 }
 
-/** What of the configuration concerns pages. */
+/** The configuration of pages. */
 export interface PagesConfig extends OutsideOptions, ChromiumChoice {
-  /** Pages that are drawn at the same time, and that may wait. */
+  /** Pages drawn at the same time, and pages that may wait. */
   readonly browsers: number;
   readonly pageQueue: number;
 }
 
 export interface PagesReports {
-  /** The catalogue's: pages see them too. */
+  /** Font folders of the catalogue, so that pages see the same fonts. */
   readonly fonts?: FontFolders;
   readonly onWarning?: (message: string) => void;
   readonly onDenied?: (reason: unknown) => void;
-  /** Told how long a page waited for its turn, ms. */
+  /** Called with the time that a page waited for its turn, ms. */
   readonly onTurn?: (waited: number) => void;
 }
 
-/** Pages with browsers of their own, started when they are first needed; disposing ends them. */
+/** Opens pages with browsers of their own, which are started when first needed and ended on disposal. */
 export function openPages(
   config: PagesConfig,
   { fonts, onWarning, onDenied = () => {}, onTurn = () => {} }: PagesReports = {},
 ): OpenPages {
-  // In its own time: what a killed server left is in nobody's way.
+  // Not awaited: profiles left by a killed server disturb nobody.
   void sweepProfiles();
   const browsers = new Browsers({ ...config, ...(fonts ? { fonts } : {}), ...(onWarning ? { onWarning } : {}) });
   const gate = new Gate({ concurrency: config.browsers, waiting: config.pageQueue, onTurn });
@@ -52,18 +52,18 @@ export function openPages(
 
 export interface OpenPages extends AsyncDisposable {
   readonly pages: Pages;
-  /** Where pages wait for their turn. */
+  /** The gate at which pages wait for their turn. */
   readonly gate: Gate;
 }
 
 /** How long a page may wait for its turn, ms. */
 const PATIENCE = 30_000;
-/** What the page of a template may take, ms. */
+/** Maximum time for the page of a template, ms. */
 const HTML_TIMEOUT = 20_000;
-/** What the browser is given beyond a page's own time to come to an end by itself, ms. */
+/** Extra time for the browser to end by itself after a page's own timeout, ms. */
 const GRACE = 500;
 
-/** What is asked of pages, whoever draws them. */
+/** The interface of `Pages`, whichever server draws them. */
 export type PageDrawing = Pick<Pages, 'check' | 'drawHtml' | 'capture'>;
 
 export class Pages {
@@ -73,13 +73,13 @@ export class Pages {
     this.#options = options;
   }
 
-  /** What can be said of a URL without asking the network. @throws AppError `url_not_allowed` */
+  /** Checks a URL without using the network. @throws AppError `url_not_allowed` */
   check(url: string): void {
     this.#options.guard.check(url);
   }
 
   /**
-   * @param turn whose turn it takes, where pages wait
+   * @param turn key of the round-robin queue in which the page waits
    * @throws AppError `overloaded`; what `drawHtml` and `Browsers.run` throw
    */
   async drawHtml(
@@ -103,7 +103,8 @@ export class Pages {
 
   /**
    * @param turn as for `drawHtml`
-   * @throws AppError `url_not_allowed` before a browser is asked for; `overloaded`; what `capturePage` and `Browsers.run` throw
+   * @throws AppError `url_not_allowed` before a browser is requested; `overloaded`; what `capturePage` and
+   *   `Browsers.run` throw
    */
   async capture(options: CaptureOptions, turn = ''): Promise<Captured> {
     const { browsers, gate, guard, onDenied } = this.#options;

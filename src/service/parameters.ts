@@ -1,7 +1,7 @@
-// `name=value` pairs, as in a signed URL's query or after `--set`, into modifications.
+// Turns `name=value` pairs, as in a signed URL's query or after `--set`, into modifications.
 //
-// A name is a layer's, or `layer.property`. Their order does not matter: what names a property wins over what sets the
-// whole layer.
+// A name is that of a layer, or `layer.property`. Their order does not matter: a pair that names a property wins over
+// one that sets the whole layer.
 
 import type { z } from 'zod';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -16,7 +16,7 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
   const layers = new Map<string, Layer>();
   for (const { layer } of walkLayers(template.layers)) layers.set(layer.name, layer);
 
-  // Without a prototype, so that `__proto__` is a name like any other.
+  // No prototype, so that `__proto__` is an ordinary name.
   const modifications: Record<string, unknown> = Object.create(null);
   const patches = new Map<Layer, [property: string, value: string][]>();
   for (const [name, value] of parameters) {
@@ -38,14 +38,14 @@ export function toModifications(template: AnyTemplate, parameters: readonly Para
 }
 
 /**
- * Whether `true` or `false` says that a layer is shown or hidden: where no text, value or code could be meant by the
- * word. There it takes `layer.visible=false`.
+ * Whether `true` or `false` sets a layer's visibility. Not for layers where the word could be text, a value or a code:
+ * those take `layer.visible=false`.
  */
 function isVisibility(layer: Layer | undefined, value: string): boolean {
   return layer !== undefined && !/^(text|qr|barcode)$/.test(layer.type) && (value === 'true' || value === 'false');
 }
 
-/** Of an html template: what is not in the properties of a layer that is there is a layer's own value. */
+/** For an html template: a name that is not a property of an existing layer sets a layer's own value. */
 function toHtmlModifications(layers: ReadonlySet<string>, parameters: readonly Parameter[]): Modifications {
   const modifications: Record<string, unknown> = Object.create(null);
   const byProperty: [layer: string, property: string, value: string][] = [];
@@ -66,9 +66,9 @@ function toHtmlModifications(layers: ReadonlySet<string>, parameters: readonly P
 }
 
 /**
- * The text where the property takes it as a text; else the number, `true` or `false` that it spells.
+ * Keeps the text where the property accepts text; otherwise returns the number or boolean that it spells.
  *
- * What fits neither way is left to the layer's own validation, which names the path.
+ * A text that fits neither way is left for the layer's own validation, whose error names the path.
  */
 function convert(layer: Layer, property: string, text: string): unknown {
   const shape: Readonly<Record<string, z.ZodType>> = LAYER_SCHEMAS[layer.type].shape;

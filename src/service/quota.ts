@@ -1,8 +1,8 @@
-// What a plan allows: one unit for each delivered asset, counted when it is done, and set aside before the work where
-// the plan has a limit.
+// Enforces the quota of plans: one unit for each delivered asset. It is counted when the asset is done, and reserved
+// before the work where the plan has a limit.
 //
-// A reservation is given back on any failure; one whose process was killed lapses. Concurrent requests cannot pass a
-// limit together, because the check and the reservation are one statement of the database.
+// A reservation is released on any failure; one whose process was killed expires. Concurrent requests cannot exceed a
+// limit together, because the check and the reservation are one database statement.
 
 import { AppError } from '#errors';
 import type { NewJob } from '#storage/jobs.ts';
@@ -10,14 +10,14 @@ import type { DayCount, UsageStore, UsageUnit } from '#storage/usage.ts';
 import type { Caller } from './keys.ts';
 
 export interface Plan {
-  /** Renders a calendar month. */
+  /** Renders per calendar month. */
   readonly quota: number;
-  /** Whether reaching the quota stops rendering; else what goes beyond is counted as overage. */
+  /** Whether reaching the quota stops rendering; otherwise renders beyond it are counted as overage. */
   readonly blocks: boolean;
 }
 export type Plans = Readonly<Record<string, Plan>>;
 
-/** What an account has used up in a month (`GET /v1/usage`). */
+/** An account's usage in a month (`GET /v1/usage`). */
 export interface Usage {
   readonly plan: string;
   /** A calendar month in UTC: `2026-11`. */
@@ -28,22 +28,22 @@ export interface Usage {
   readonly overage: number;
 }
 
-/** A month's usage, with its units by day and template as far as it is known of them. */
+/** A month's usage, with its units by day and template as far as these were recorded. */
 export interface MonthOfUsage extends Usage {
   readonly blocks: boolean;
   readonly reserved: number;
   readonly counts: readonly DayCount[];
 }
 
-/** One unit set aside. Disposing of it gives the unit back, unless it was committed and kept. */
+/** One reserved unit. Disposal releases it, unless it was committed and kept. */
 export interface Ticket extends AsyncDisposable {
-  /** To be counted in the transaction that makes the asset known; null = that costs nothing. */
+  /** Counted in the transaction that stores the asset; null = free of charge. */
   readonly unit: UsageUnit | null;
-  /** Says that this transaction held: there is nothing to give back any more. */
+  /** Call after that transaction has committed: disposal then releases nothing. */
   keep(): void;
 }
 
-/** A synchronous render is over within its deadline; a reservation as old as this was left by a killed process, ms. */
+/** A synchronous render ends within its deadline; a reservation as old as this was left by a killed process, ms. */
 const LAPSES_AFTER = 120_000;
 
 export class Quota {
@@ -58,7 +58,7 @@ export class Quota {
   }
 
   /**
-   * Sets one unit aside for the render, where the plan has a limit to hold a place against.
+   * Reserves one unit for the render if the plan has a limit.
    *
    * @throws AppError `quota_exceeded` when the plan blocks at its quota and that is reached
    */
@@ -66,13 +66,13 @@ export class Quota {
     if (caller.kind === 'test') return UNMETERED;
     const now = this.#clock();
     const unit = { renderId, accountId: caller.accountId, period: billingPeriod(now) };
-    // Nobody can be too late for a unit of a plan without an end: it is counted, and was never set aside.
+    // A plan without a limit needs no reservation: the unit is only counted.
     if (!planNamed(this.#plans, caller.plan).blocks) return { ...UNMETERED, unit };
     await this.#setAside(this.#usage, caller, unit, now, new Date(now.getTime() + LAPSES_AFTER));
     return new Reservation(unit, this.#usage);
   }
 
-  /** This month so far; what is under way is not in it. */
+  /** This month so far, without renders that are still running. */
   async usage({ accountId, plan }: Caller): Promise<Usage> {
     const { quota } = planNamed(this.#plans, plan);
     const period = billingPeriod(this.#clock());
@@ -80,7 +80,7 @@ export class Quota {
     return { plan, period, quota, used, overage: Math.max(0, used - quota) };
   }
 
-  /** A month by day and template. @throws Error when the plan is not configured */
+  /** A month's usage by day and template. @throws Error when the plan is not configured */
   async usageByDay({ accountId, plan }: Pick<Caller, 'accountId' | 'plan'>, period: string): Promise<MonthOfUsage> {
     const { quota, blocks } = planNamed(this.#plans, plan);
     const { used, reserved } = await this.#usage.totals(accountId, period);
@@ -88,26 +88,26 @@ export class Quota {
     return { plan, period, quota, blocks, used, reserved, overage: Math.max(0, used - quota), counts };
   }
 
-  /** What an account's plan allows. @throws Error when it is not configured */
+  /** The limits of a plan. @throws Error when it is not configured */
   plan(name: string): Plan {
     return planNamed(this.#plans, name);
   }
 
-  /** The month that is being counted now. */
+  /** The current billing month. */
   get period(): string {
     return billingPeriod(this.#clock());
   }
 
-  /** Gives back what the server before this one was killed with; jobs keep theirs. To be called before any request. */
+  /** Releases reservations left by a killed server; those of jobs stay. Call before any request is served. */
   async recover(): Promise<number> {
     return this.#usage.releaseAbandoned();
   }
 
   /**
-   * Sets one unit aside for a job, in the transaction that makes it; the job's end counts it or gives it back, however
-   * long that takes.
+   * Reserves one unit for a job, in the transaction that creates it. The job's end counts or releases it, however long
+   * that takes.
    *
-   * @returns whether there is such a unit: a test key's job has none
+   * @returns whether a unit was reserved: a test key's job has none
    * @throws AppError `quota_exceeded`
    */
   async reserveForJob(usage: UsageStore, caller: Caller, job: JobIdentity): Promise<boolean> {
@@ -130,7 +130,7 @@ export class Quota {
 
 type JobIdentity = Pick<NewJob, 'id' | 'accountId' | 'createdAt'>;
 
-/** The unit of a job: of the month in which it was accepted. */
+/** The unit of a job, in the month in which it was accepted. */
 export function jobUnit({ id, accountId, createdAt }: JobIdentity): UsageUnit {
   return { renderId: id, accountId, period: billingPeriod(createdAt) };
 }
@@ -154,13 +154,13 @@ class Reservation implements Ticket {
     try {
       await this.#usage.release(this.unit.renderId);
     } catch (error) {
-      // Locked, or full. The caller is to hear why the render failed, not this: the unit comes back by lapsing.
+      // Database locked or full. The caller should hear why the render failed, not this: the reservation will expire.
       if (!(error instanceof AppError)) throw error;
     }
   }
 }
 
-/** What a test key gets, and who has paid already. */
+/** For test keys, and for work that is paid already. */
 export const UNMETERED: Ticket = { unit: null, keep() {}, [Symbol.asyncDispose]: async () => {} };
 
 /** The month that `now` is billed in: `2026-11`, in UTC. */

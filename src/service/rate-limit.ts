@@ -1,14 +1,14 @@
-// How often somebody may do something: a bucket of tokens a key, refilled evenly over the minute.
+// Limits the rate of an action per key: token buckets, refilled evenly over the minute.
 
 import { AppError } from '#errors';
 
 interface Bucket {
   tokens: number;
-  /** When `tokens` was right, ms since 1970. */
+  /** When `tokens` was computed, ms since 1970. */
   at: number;
 }
 
-/** Buckets kept at most; the oldest is forgotten first, which can only make the limit milder. */
+/** Maximum buckets. The oldest is dropped first, which can only loosen the limit. */
 const MAX_BUCKETS = 10_000;
 
 export class RateLimit {
@@ -16,13 +16,17 @@ export class RateLimit {
   readonly #clock: () => Date;
   readonly #buckets = new Map<string, Bucket>();
 
-  /** @param perMinute 0 = any number */
+  /**
+   * @param perMinute 0 = unlimited
+   */
   constructor(perMinute: number, clock: () => Date) {
     this.#perMinute = perMinute;
     this.#clock = clock;
   }
 
-  /** @throws AppError `rate_limited` saying when the next one is allowed */
+  /**
+   * @throws AppError `rate_limited` saying when the next request is allowed
+   */
   take(key: string): void {
     if (this.#perMinute === 0) return;
     const now = this.#clock().getTime();

@@ -1,8 +1,8 @@
-// Variants that signed URLs have shown lately, by their URLs: while nothing has changed that they were let in by, their
-// signature need not be checked again, nor the database asked which file is theirs.
+// Caches recently served variants by their signed URL: while nothing they depend on has changed, neither the signature
+// check nor the database lookup of the file is repeated.
 //
-// Whatever could make the answer another one (a template saved or deleted, a secret retired, by this process or another)
-// raises the number of changes, and an entry of an older number is not used.
+// Everything that could change the answer (a template saved or deleted, a secret retired, by this process or another)
+// raises the change count, and an entry with an older count is not used.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { LruCache } from '#core/lru-cache.ts';
@@ -12,31 +12,31 @@ import type { VariantFile } from '#storage/variants.ts';
 export interface RecentVariant {
   readonly key: string;
   readonly templateId: string;
-  /** When the signature ends, or null. */
+  /** When the signature expires; null = never. */
   readonly expires: Date | null;
-  /** Null where nobody has asked for it yet. */
+  /** Null until it was requested. */
   readonly file: VariantFile | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface Entry {
   readonly variant: RecentVariant;
-  /** The number of changes before it was read. */
+  /** The change count before it was read. */
   readonly at: number;
-  /** When its use was last written down, ms since 1970. */
+  /** When its use was last recorded, ms since 1970. */
   touched: number;
 }
 
-/** URLs in memory, characters, each with its entry. */
+/** Capacity in characters of the URLs, plus a fixed weight per entry. */
 const CAPACITY = 8_000_000;
 const ENTRY = 512;
-/** The use of a variant is written at most this often, ms. */
+/** The use of a variant is recorded at most this often, ms. */
 const TOUCH_EVERY = 60_000;
 
 export interface RecentVariantsContext {
   readonly changes: Pick<Changes, 'current'>;
   readonly clock: () => Date;
-  /** Notes that a variant was used, so that its file is not the first to go. */
+  /** Records that a variant was used, so that its file is not evicted first. */
   readonly touch: (key: string, now: Date) => Promise<void>;
 }
 
@@ -49,9 +49,9 @@ export class RecentVariants {
   }
 
   /**
-   * What a URL has shown, if it would be let in and show the same now.
+   * Finds the cached variant of a URL, if it is still valid.
    *
-   * @returns also a function that keeps what it shows instead, if nothing has changed since this question
+   * @returns also a function that caches a new variant as of the change count at the time of this call
    */
   async find(url: string): Promise<{ readonly known: RecentVariant | null; keep(variant: RecentVariant): void }> {
     const { changes, clock } = this.#ctx;

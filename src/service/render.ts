@@ -1,7 +1,7 @@
 // One render from end to end: the file to read first.
 //
-// template → job → bytes → asset. What happens between a job and its bytes is in renderer/local-renderer.ts, on a thread of
-// its own; here stands what is promised about it.
+// template → job → bytes → asset. The step from job to bytes is in renderer/local-renderer.ts, on a worker thread; this
+// file keeps the promises about it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -28,16 +28,16 @@ export interface RenderContext extends DrawContext {
   readonly templates: TemplateLibrary;
   readonly quota: Quota;
   readonly assets: Assets;
-  /** Drawings under way: of simultaneous equal requests, each has an id and a unit of its own, and one is drawn. */
+  /** Drawings in progress: simultaneous equal requests share one drawing, though each has its own id and unit. */
   readonly underWay: SharedWork<Drawing>;
 }
 
-/** What drawing alone needs. */
+/** The part of the context that drawing needs. */
 export interface DrawContext {
   readonly renderer: Renderer;
-  /** What a template's owner supplies its drawings with. */
+  /** Fonts and images of the template's owner. */
   readonly supplies: (found: FoundTemplate) => Promise<OwnSupplies>;
-  /** A page of an owner's html template, by a browser. */
+  /** Draws the page of an owner's html template in a browser. */
   readonly drawHtml: (
     owner: Owner,
     page: HtmlPage,
@@ -45,29 +45,29 @@ export interface DrawContext {
     options: ExportOptions,
     turn: string,
   ) => Promise<Drawing>;
-  /** Renders that hold resources in memory, and those that wait to. */
+  /** Limits the renders that hold resources in memory, and queues the others. */
   readonly admission: Gate;
-  /** Those of them that hold a thread for long, so that they never take all places. */
+  /** Limits those renders that hold a thread for long, so that they never take all places. */
   readonly slow: Gate;
-  /** How long one render may take, ms. */
+  /** Deadline of one render, ms. */
   readonly deadline: number;
-  /** True where what needs a browser is drawn by other servers. */
+  /** True where other servers draw what needs a browser. */
   readonly withoutBrowser?: boolean;
 }
 
 export interface OwnSupplies extends Supplies {
-  /** Names the owner's own faces; '' when there are none. */
+  /** Identifies the owner's own faces; '' when there are none. */
   readonly fontsKey: string;
-  /** The ids of the owner's uploads among these sources, as far as they are known. */
+  /** The ids of the owner's uploads among these sources, as far as they are cached. */
   readonly known: (sources: readonly string[]) => Subject['uploads'];
 }
 
-/** A template with modifications, found to fit it. */
+/** A template with modifications that were checked against it. */
 export interface FittedTemplate {
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
   readonly checked: CheckedAny;
-  /** Whose turn drawing it takes: the account's, or that of its jobs. */
+  /** Key of the round-robin queue: the account, or the account's jobs. */
   readonly turn: string;
 }
 
@@ -81,7 +81,9 @@ export async function fitTemplate(
   return { found, modifications, checked, turn: found.accountId };
 }
 
-/** @throws AppError `no_browser` before anything is set aside, where another server has to draw it */
+/**
+ * @throws AppError `no_browser` before anything is reserved, where another server has to draw it
+ */
 export function requireBrowser({ withoutBrowser }: Pick<DrawContext, 'withoutBrowser'>, checked: CheckedAny): void {
   if (withoutBrowser && needsBrowser(checked)) throw noBrowser();
 }
@@ -120,18 +122,21 @@ export async function render(
   return rendered;
 }
 
-/** Whose turn an account's jobs take where drawings wait: not that of its requests. */
+/** The round-robin key for an account's jobs, separate from that of its requests. */
 export const turnOfJobs = (accountId: string) => `jobs of ${accountId}`;
 
-/** A render's bytes, stored and counted by whoever asks for them. @throws what `render` throws but for the quota */
+/** Draws a render's bytes; the caller stores and counts them. @throws what `render` throws, except for quota errors */
 export async function drawRequest(ctx: RenderContext, accountId: string, request: RenderRequest): Promise<Drawing> {
   const found = await step('find', () => ctx.templates.find(accountId, request.template));
   const fitted = await step('check', () => fitTemplate(ctx.templates.checks, found, request.modifications));
-  // Jobs have a turn of their own: one that was begun does not wait behind all that its account asks for besides.
+  // With a key of its own, a job that has started does not wait behind the account's requests.
   return drawShared(ctx, { ...fitted, turn: turnOfJobs(accountId) }, request);
 }
 
-/** Modifications beyond this weight are not compared with others', characters: to write 3 MiB as a key takes 12 ms. */
+/**
+ * Modifications above this weight, in characters, are not compared with others': serialising 3 MiB as a key takes 12
+ * ms.
+ */
 const COMPARED = 200_000;
 
 function drawShared(
@@ -146,7 +151,7 @@ function drawShared(
   return ctx.underWay.run(key, () => draw(ctx, fitted, output, options));
 }
 
-/** To a file's bytes: what a render, a preview and a signed URL have in common. @throws what `Renderer.draw` throws */
+/** Draws a file's bytes: shared by renders, previews and signed URLs. @throws what `Renderer.draw` throws */
 export async function draw(
   ctx: DrawContext,
   fitted: FittedTemplate,
@@ -161,7 +166,7 @@ export async function draw(
   );
 }
 
-/** Has something made of a template, with what its owner supplies, within the deadline. */
+/** Runs `make` for a template with its owner's supplies, within the deadline. */
 export function supplied<T>(
   ctx: DrawContext,
   { found, modifications, checked, turn }: FittedTemplate,
@@ -189,7 +194,10 @@ export function supplied<T>(
   );
 }
 
-/** Does `work` with a signal that is aborted after `ms`. `AbortSignal.timeout` would outlive the work for all that time. */
+/**
+ * Runs `work` with a signal that is aborted after `ms`. `AbortSignal.timeout` would keep its timer after the work has
+ * ended.
+ */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(new DOMException('The time is up.', 'TimeoutError')), ms);

@@ -1,4 +1,4 @@
-// What is not kept for ever: finished jobs, the log of webhooks, assets past their time, files that nobody owns.
+// Deletes what has expired: finished jobs, webhook deliveries, old assets, and files without a row.
 
 import type { BlobStore } from '#storage/blobs.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -8,7 +8,7 @@ import { UNDO_FOR } from './templates.ts';
 
 export interface RetentionContext {
   readonly storage: Storage;
-  /** Of the assets, each named by its render's id. */
+  /** Blobs of the assets, each named by its render's id. */
   readonly assetBlobs: BlobStore;
   /** How long assets are kept, ms; null = for ever. */
   readonly assetTtl: number | null;
@@ -18,12 +18,14 @@ export interface RetentionContext {
   readonly clock: () => Date;
 }
 
-/** Assets past their time that are removed in one statement. */
+/** Expired assets removed per statement. */
 const EXPIRED_AT_ONCE = 500;
-/** How long a lease that nobody renewed is kept, ms. */
+/** How long an expired lease is kept, ms. */
 const LAPSED_KEPT = 60 * 60 * 1000;
 
-/** @param signal stops it between two steps */
+/**
+ * @param signal stops between two steps
+ */
 export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise<void> {
   const { storage, assetBlobs, assetTtl, uploads, variants, clock } = ctx;
   const before = (age: number) => new Date(clock().getTime() - age);
@@ -31,18 +33,18 @@ export async function sweep(ctx: RetentionContext, signal: AbortSignal): Promise
   await storage.deliveries.deleteCreatedBefore(before(JOB_KEPT));
   await storage.bulks.deleteCreatedBefore(before(JOB_KEPT));
   await storage.templates.deleteMarkedBefore(before(UNDO_FOR));
-  // A done render is the row of its asset, and stays as long as that.
+  // A finished render's row is also its asset's row, and stays as long as the asset.
   if (assetTtl !== null) await storage.renders.deleteFinishedBefore('done', before(Math.max(assetTtl, JOB_KEPT)));
 
   if (assetTtl !== null) {
-    // Rows first, which are what links are looked up by; a file that is left behind is an orphan.
+    // Rows first, since links are looked up by them; a file that is left behind is an orphan.
     for (;;) {
       const names = await storage.renders.expireAssets(before(assetTtl), EXPIRED_AT_ONCE);
       for (const name of names) await assetBlobs.delete(name);
       if (signal.aborted || names.length < EXPIRED_AT_ONCE) break;
     }
   }
-  // A job owns its file until it has failed.
+  // A job owns its file until the job has failed.
   await removeOrphans(assetBlobs, (ids) => storage.renders.owners(ids), signal);
   for (const library of uploads) await library.removeOrphans(signal);
   await variants.sweep(signal);

@@ -1,4 +1,4 @@
-// What a caller may write of a screenshot, with its bounds and defaults: the schema of `POST /v1/screenshots`.
+// The request schema of `POST /v1/screenshots`, with its bounds and defaults.
 
 import { z } from 'zod';
 import { PAGE_EVENTS } from '#chromium/guarded-page.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#errors';
 import { OUTPUTS } from '#output/formats.ts';
 import type { ScreenshotRequest } from './screenshot.ts';
 
-/** ms: the longest that a page may take, and what it may take when nothing is said. */
+/** ms: the maximum timeout of a page, and the default. */
 const MAX_TIMEOUT = 45_000;
 const DEFAULT_TIMEOUT = 30_000;
 
@@ -26,14 +26,14 @@ const Margins = z
   ])
   .prefault(0);
 
-/** Headers that belong to the connection, to the browser or to `cookies`. */
+/** Headers that belong to the connection or the browser, or that `cookies` sets. */
 const FIXED_HEADERS =
   /^(accept-encoding|connection|content-length|content-type|cookie2?|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade|via|(proxy|sec)-.*)$/;
 
 const HeaderValue = z
   .string()
   .max(8_192)
-  // RFC 9110, section 5.5, without the bytes beyond ASCII that it advises against.
+  // RFC 9110, section 5.5, without the non-ASCII bytes that it discourages.
   .regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII');
 const Headers = z.record(z.string(), HeaderValue).superRefine((headers, context) => {
   const names = Object.keys(headers);
@@ -143,7 +143,7 @@ export const ScreenshotBody = z
   });
 
 /**
- * Reads a request as the caller sent it; unknown fields are ignored.
+ * Parses a request as the caller sent it; unknown fields are ignored.
  *
  * @throws AppError `invalid_request` or ValidationError saying what is wrong and where
  */
@@ -152,5 +152,5 @@ export function readScreenshotRequest(body: Readonly<Record<string, unknown>>): 
   return parse(ScreenshotBody, body);
 }
 
-/** A request of which nothing is said but the URL. */
+/** A request with every default. */
 export const defaultScreenshot = (url: string): ScreenshotRequest => parse(ScreenshotBody, { url });

@@ -1,4 +1,4 @@
-// A page of the web as a picture or PDF, stored as a render is.
+// Captures a web page as an image or PDF, and stores it like a render.
 
 import type { CaptureOptions } from '#chromium/capture-page.ts';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -22,7 +22,7 @@ export interface ScreenshotContext {
   readonly withoutBrowser?: boolean;
 }
 
-/** Plain data, complete: it can be kept as a job and run later. */
+/** Complete plain data, which can be stored as a job and run later. */
 export type ScreenshotRequest = CaptureOptions;
 
 /**
@@ -36,7 +36,7 @@ export async function screenshot(
   request: ScreenshotRequest,
   onCommit: OnCommit<Rendered>,
 ): Promise<Rendered> {
-  // A URL that is denied by its text is an invalid request, which comes before the quota.
+  // A URL that its text alone rules out is an invalid request, which is reported before the quota.
   ctx.pages.check(request.url);
   if (ctx.withoutBrowser) throw noBrowser();
   const begun = ctx.assets.begin(caller.accountId, request.output, 'screenshot');
@@ -76,9 +76,9 @@ export async function enqueueScreenshot(
 }
 
 /**
- * A screenshot's bytes, stored and counted by whoever asks for them.
+ * Captures a screenshot's bytes; the caller stores and counts them.
  *
- * @param turn whose turn it takes
+ * @param turn key of the round-robin queue
  */
 export async function captureRequest(
   { pages }: Pick<ScreenshotContext, 'pages'>,

@@ -1,14 +1,14 @@
-// Work that is under way by what it is, so that whoever wants the same meanwhile waits for it instead of doing it again.
+// Coalesces concurrent work: whoever asks for the same key while it runs gets the same promise.
 //
-// Nothing is kept: once it is over, the next who asks starts it anew.
+// Nothing is cached: after it has ended, the next call starts it anew.
 
 export class SharedWork<T> {
   readonly #underWay = new Map<string, Promise<T>>();
 
   /**
-   * The result of the work that `key` names, started by the first who asks. A failure is everybody's.
+   * Returns the result of the work called `key`, started by the first caller. A failure reaches all callers.
    *
-   * @param key all that decides what comes of it, and for whom
+   * @param key everything that determines the result, including whose it is
    */
   async run(key: string, work: () => Promise<T>): Promise<T> {
     let running = this.#underWay.get(key);

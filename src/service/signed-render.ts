@@ -1,4 +1,4 @@
-// A render straight from a signed URL: no API key, the signature speaks for the template's account.
+// Renders directly from a signed URL, without an API key: the signature acts for the template's account.
 //
 // The order of the checks is fixed: form and presence of `sig`, template, signature, bounds of `scale` and `q`, then
 // the modifications, and only then the quota.
@@ -23,7 +23,7 @@ import { canonicalQuery, parseSignedQuery, verify } from './signed-url.ts';
 import type { FoundTemplate } from './templates.ts';
 import type { KnownVariant, Variants } from './variants.ts';
 
-/** What a signed render needs besides. */
+/** The additional context of a signed render. */
 export interface SignedContext extends RenderContext {
   readonly storage: Storage;
   readonly variants: Variants;
@@ -31,21 +31,21 @@ export interface SignedContext extends RenderContext {
   readonly clock: () => Date;
 }
 
-/** A signed URL that was let in. */
+/** A signed URL that passed its checks. */
 export interface OpenedVariant {
-  /** Names how it looks. */
+  /** Identifies the variant: equal keys look the same. */
   readonly key: string;
   readonly templateId: string;
-  /** When the signature ends, or null. */
+  /** When the signature expires; null = never. */
   readonly expires: Date | null;
-  /** Whether it was drawn before: then a client may have it. */
+  /** Whether it was drawn before, so that a client may have it cached. */
   wasDrawn(): Promise<boolean>;
   /** @throws what a render throws */
   file(): Promise<VariantDrawing>;
 }
 
 /**
- * Lets a signed URL in, from memory where it was let in before and nothing has changed since.
+ * Checks a signed URL, or finds it in the cache when it passed before and nothing has changed since.
  *
  * @param query raw, without its `?`
  * @throws AppError `bad_signature` or `not_found`; ValidationError when `scale` or `q` is out of bounds
@@ -92,14 +92,14 @@ export async function openVariant(
   };
 }
 
-/** What a valid signed URL asks for. Equal variants have equal keys, in whatever order their parameters came. */
+/** The content of a valid signed URL. Equal variants have equal keys, whatever the order of their parameters. */
 interface Variant {
   readonly key: string;
   readonly found: FoundTemplate;
   readonly modifications: Modifications;
   readonly extension: Extension;
   readonly options: ExportOptions;
-  /** When the signature ends, or null. */
+  /** When the signature expires; null = never. */
   readonly expires: Date | null;
 }
 
@@ -139,14 +139,15 @@ async function verifyVariant(
 
 /** A variant's file. */
 export interface VariantDrawing extends Drawing {
-  /** False when it may look different the next time: an image that it does without was not to be had. */
+  /** False when it may look different next time: an image was unavailable and was left out. */
   readonly lasting: boolean;
 }
 
 /**
- * The variant from the cache, or drawn: for one unit of its account's quota the first time, for none after that.
+ * Returns the variant from the cache, or draws it. The first drawing costs one unit of the account's quota, later ones
+ * none.
  *
- * Everybody who asks at the same time gets the same drawing.
+ * Simultaneous requests share one drawing.
  */
 function renderVariant(
   ctx: SignedContext,
@@ -163,7 +164,7 @@ function renderVariant(
   });
 }
 
-/** What is kept of a variant; null when its file has to be drawn. */
+/** The cached drawing of a variant; null when its file has to be drawn. */
 function keptDrawing(known: KnownVariant | null): (VariantDrawing & { readonly stored: VariantFile | null }) | null {
   if (!known?.bytes) return null;
   const { bytes, diagnostics, file } = known;

@@ -1,16 +1,16 @@
-// The signature of a render URL: HMAC-SHA256 over the template, the extension and the canonical parameters.
+// Signs render URLs: HMAC-SHA256 over the template, the extension and the canonical parameters.
 //
-// The reader is stricter than a browser's: a query that two parties could understand in two ways is refused. Values are
-// compared as given, with no Unicode normalisation, case folding or trimming.
+// The parser is stricter than a browser's: a query that two parties could read differently is refused. Values are
+// compared as given, without Unicode normalisation, case folding or trimming.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#errors';
 
-/** What a signature speaks for. */
+/** The content that a signature covers. */
 export interface SignedMessage {
   /** The template's id as it stands in the path. */
   readonly template: string;
-  /** As it stands in the path: `jpg` and `jpeg` are signed apart. */
+  /** As in the path: `jpg` and `jpeg` have different signatures. */
   readonly extension: string;
   /** Every parameter but `sig`, decoded, in any order. */
   readonly parameters: readonly Parameter[];
@@ -26,12 +26,12 @@ const SIGNATURE = /^(?:(\d{1,12})\.)?([0-9a-f]{64})$/;
 
 export interface SignedQuery {
   readonly parameters: readonly Parameter[];
-  /** Null when there is none. */
+  /** Null when the query has no `sig`. */
   readonly signature: string | null;
 }
 
 /**
- * Reads a raw query string, without its `?`.
+ * Parses a raw query string, without its `?`.
  *
  * @throws AppError `bad_signature` when it is malformed, too long, or names a parameter twice
  */
@@ -55,7 +55,7 @@ export function parseSignedQuery(query: string): SignedQuery {
   return { parameters: [...values], signature };
 }
 
-/** `sig` for a message; with `expires`, seconds since 1970, it is valid until that moment. */
+/** The value of `sig` for a message. With `expires`, seconds since 1970, it is valid until that moment. */
 export function sign(secret: string, message: SignedMessage, expires: number | null = null): string {
   const hex = hmac(secret, message, expires === null ? null : String(expires)).toString('hex');
   return expires === null ? hex : `${expires}.${hex}`;

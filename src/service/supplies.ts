@@ -1,6 +1,6 @@
-// What a drawing asks its template's owner for: the template, fonts and pictures.
+// Supplies what a drawing needs from its template's owner: the template, fonts and images.
 //
-// The renderer asks by name and at most once for each; what an owner may see is decided here.
+// The renderer requests each by name, at most once. What an owner may access is decided here.
 
 import type { FontLibrary } from '#fonts/font-library.ts';
 import { OwnFonts } from '#fonts/own-fonts.ts';
@@ -17,13 +17,13 @@ export interface SuppliesOptions {
   /** The faces that every account has. */
   readonly library: FontLibrary;
   readonly pages: Pick<Pages, 'drawHtml'>;
-  /** Sources that are no uploads. */
+  /** Reads sources that are not uploads. */
   readonly outside: ImageSources;
-  /** The address that links begin with. */
+  /** The server's own URL, with which links begin. */
   readonly address: () => string;
 }
 
-/** How a `DrawContext` supplies drawings, by the renderer and by a browser. */
+/** Makes the parts of a `DrawContext` that supply drawings by the renderer and by a browser. */
 export function openSupplies(options: SuppliesOptions): Pick<DrawContext, 'supplies' | 'drawHtml'> {
   const { fonts, images, pages, outside, address } = options;
   const ownFonts = new OwnFonts(options.library);

@@ -1,6 +1,6 @@
-// What can be said of a template, and of modifications to it, before anything is drawn. Nothing is encoded or loaded.
+// Checks templates, and modifications to them, before anything is drawn. Nothing is encoded or loaded.
 //
-// `LocalChecks` works in the thread that asks; threaded-checks.ts hands what is large to another one.
+// `LocalChecks` works on the calling thread; threaded-checks.ts moves large checks to a worker thread.
 
 import { LruCache } from '#core/lru-cache.ts';
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
@@ -10,20 +10,20 @@ import type { TemplateSummary } from '#storage/templates.ts';
 import { toModifications } from './parameters.ts';
 import type { Parameter } from './signed-url.ts';
 
-/** Names a template at one version, which never changes. */
+/** Identifies one version of a template, which never changes. */
 export interface TemplateKey {
   readonly id: string;
   readonly version: number;
 }
 
-/** With its text, and whose turn its checks take where they wait. */
+/** With the template's text, and the account as the round-robin key of checks that wait. */
 export interface StoredTemplateText extends TemplateKey {
   readonly accountId: string;
   /** JSON. */
   readonly document: string;
 }
 
-/** A document that may be stored. */
+/** A document that passed its checks and may be stored. */
 export interface Storable {
   readonly summary: TemplateSummary;
   /** JSON, as it was posted. */
@@ -31,12 +31,14 @@ export interface Storable {
 }
 
 export interface TemplateChecks {
-  /** @throws ValidationError when the document is no template, or one that cannot be drawn as it is */
+  /**
+   * @throws ValidationError when the document is no template, or cannot be drawn without modifications
+   */
   read(accountId: string, document: unknown): Promise<Storable>;
   summaryOf(template: StoredTemplateText): Promise<TemplateSummary>;
   /** @throws ValidationError naming the path, when a modification does not fit */
   check(template: StoredTemplateText, modifications: Modifications): Promise<CheckedAny>;
-  /** The parameters of a signed URL, as the template's layers take them. */
+  /** Converts the parameters of a signed URL to modifications of the template's layers. */
   toModifications(template: StoredTemplateText, parameters: readonly Parameter[]): Promise<Modifications>;
 }
 
@@ -64,13 +66,15 @@ export class LocalChecks implements TemplateChecks {
   }
 }
 
-/** Parsed templates in memory, by the length of their JSON, characters. */
+/** Capacity of the cache of parsed templates, in characters of their JSON. */
 const CAPACITY = 32_000_000;
 
 export class ParsedTemplates {
   readonly #parsed = new LruCache<string, AnyTemplate>(CAPACITY);
 
-  /** @param text its JSON, asked for when it is not known */
+  /**
+   * @param text returns the template's JSON; called when it is not cached
+   */
   async find({ id, version }: TemplateKey, text: () => Promise<string>): Promise<AnyTemplate> {
     const key = `${id}@${version}`;
     const known = this.#parsed.get(key);
@@ -82,7 +86,9 @@ export class ParsedTemplates {
   }
 }
 
-/** @throws ValidationError when it is no template, or one that cannot be drawn as it is */
+/**
+ * @throws ValidationError when the document is no template, or cannot be drawn without modifications
+ */
 export function readTemplate(document: unknown): Storable {
   const template = parseAnyTemplate(document);
   checkAny(template, {});

@@ -1,6 +1,6 @@
-// Templates as their account stores and names them: `tpl_…` is the newest version, `tpl_…@3` the third.
+// Manages the templates of accounts. `tpl_…` names the newest version, `tpl_…@3` the third.
 //
-// A version never changes, so its text is kept in memory; which version is the newest is asked every time.
+// A version never changes, so its text is cached. Which version is the newest is queried every time.
 
 import { LruCache } from '#core/lru-cache.ts';
 import { AppError } from '#errors';
@@ -26,7 +26,7 @@ import { LocalChecks, type TemplateChecks } from './template-checks.ts';
 export interface FoundTemplate extends Owner {
   readonly id: string;
   readonly version: number;
-  /** The template as it was posted, JSON: as a text it crosses to another thread at little cost. */
+  /** The template's JSON as posted: as text it is cheap to pass to another thread. */
   readonly document: string;
 }
 
@@ -34,7 +34,7 @@ export interface FoundTemplate extends Owner {
 export interface TemplateDocument {
   readonly id: string;
   readonly version: number;
-  /** JSON of an object; up to 4 MB, and so never parsed for an answer. */
+  /** JSON of an object, up to 4 MB; for that reason it is never parsed just to answer a request. */
   readonly document: string;
 }
 
@@ -43,16 +43,16 @@ export type { Authorship, ListedTemplate, TemplateFilter, TemplateVersion };
 /** How long a deletion in the studio can be undone, ms. */
 export const UNDO_FOR = 24 * 60 * 60 * 1000;
 
-/** The most templates that a list shows (spec: list templates). */
+/** Maximum templates in a list (spec: list templates). */
 const LIST_LIMIT = 200;
 /**
- * Templates that are looked up at the same time. SQLite has one connection, whose queue knows no accounts: 256 look-ups of
- * one account in it made another's key wait for a quarter of a second.
+ * Concurrent template look-ups. SQLite has one connection, whose queue does not distinguish accounts: 256 look-ups of
+ * one account once made another account's key check wait for a quarter of a second.
  */
 const LOOK_UPS = { concurrency: 4, waiting: Number.POSITIVE_INFINITY, spare: 2 };
-/** A look-up is not given up: who asks for one bounds how long it may wait. */
+/** A look-up is never aborted: its caller limits how long it waits. */
 const NEVER = new AbortController().signal;
-/** Templates in memory, by the length of their JSON, characters. */
+/** Capacity of the cache of templates, in characters of their JSON. */
 const CACHE_CAPACITY = 32_000_000;
 
 export class TemplateLibrary {
@@ -60,7 +60,7 @@ export class TemplateLibrary {
   readonly #clock: () => Date;
   readonly #lookUps = new Gate(LOOK_UPS);
   readonly #documents = new LruCache<string, string>(CACHE_CAPACITY);
-  /** What can be said of its templates before they are drawn. */
+  /** Checks its templates before they are drawn. */
   readonly checks: TemplateChecks;
 
   constructor(storage: Storage, clock: () => Date, checks: TemplateChecks = new LocalChecks()) {
@@ -70,9 +70,9 @@ export class TemplateLibrary {
   }
 
   /**
-   * The template that a reference names.
+   * Finds the template that a reference names.
    *
-   * @param accountId whose it must be; null = anybody's, for a signed URL, whose signature speaks for the account
+   * @param accountId the required owner; null = any, for a signed URL, whose signature acts for the account
    * @throws AppError `not_found`
    */
   async find(accountId: string | null, reference: string): Promise<FoundTemplate> {
@@ -121,7 +121,7 @@ export class TemplateLibrary {
     return { id, version, document: text };
   }
 
-  /** With all its versions. @throws AppError `not_found` */
+  /** Deletes all its versions too. @throws AppError `not_found` */
   async delete(accountId: string, id: string): Promise<void> {
     if (!(await this.#storage.templates.delete(id, accountId))) throw templateNotFound(id);
   }
@@ -147,12 +147,12 @@ export class TemplateLibrary {
     return this.#storage.templates.sizes(accountId);
   }
 
-  /** Names by id, of those that are the account's. */
+  /** Names by id; ids that are not the account's are left out. */
   async names(accountId: string, ids: readonly string[]): Promise<Map<string, string>> {
     return ids.length === 0 ? new Map() : this.#storage.templates.names(accountId, ids);
   }
 
-  /** With who saved its newest version. @throws AppError `not_found` */
+  /** Includes who saved the newest version. @throws AppError `not_found` */
   async card(accountId: string, id: string): Promise<ListedTemplate> {
     const { stored } = await this.#locate(accountId, id);
     const newest = await this.#storage.templates.version(stored.id, stored.version);
@@ -173,7 +173,7 @@ export class TemplateLibrary {
     return { ...about, ...document };
   }
 
-  /** Takes a template away from everybody at once; until the time that is returned it can be brought back. @throws AppError `not_found` */
+  /** Marks a template as deleted for everybody. Returns until when that can be undone. @throws AppError `not_found` */
   async remove(accountId: string, id: string): Promise<Date> {
     const now = this.#clock();
     if (!(await this.#storage.templates.markDeleted(id, accountId, now))) throw templateNotFound(id);
@@ -191,7 +191,7 @@ export class TemplateLibrary {
     const [, id = '', pinned] = /^([^@]*)(?:@([1-9]\d{0,8}))?$/.exec(reference) ?? [];
     const lookUp = () => this.#storage.templates.find(id);
     const stored = isId('tpl', id) ? await this.#lookUps.pass(NEVER, lookUp, accountId ?? id) : null;
-    // Another account's template is not told apart from one that does not exist.
+    // Another account's template must look like one that does not exist.
     if (!stored || (accountId !== null && stored.accountId !== accountId)) throw templateNotFound(reference);
     return { stored, version: pinned === undefined ? stored.version : Number(pinned) };
   }

@@ -1,8 +1,8 @@
-// Checks of templates for a server: what is small in the thread that answers, what is large on a thread of its own, so
-// that nobody waits for it there.
+// Checks templates for a server: small ones on the main thread, large ones on a worker thread, so that they do not
+// block requests.
 //
-// One check at a time, accounts in turn. A check that takes too long, or too much memory, ends with its thread; another
-// is started for the next.
+// One check runs at a time, in round robin over accounts. A check that takes too long or too much memory is ended with
+// its thread; the next check starts a new one.
 
 import type { Modifications } from '#core/resolve/apply-modifications.ts';
 import type { CheckedAny } from '#core/resolve/resolve-any.ts';
@@ -22,27 +22,27 @@ import {
   type TemplateKey,
 } from './template-checks.ts';
 
-/** What the thread may ask of this end. */
+/** Calls that the thread may make to the main thread. */
 export type TextHandlers = { text(template: TemplateKey): Promise<string> };
 
 export interface ThreadedChecksOptions {
-  /** How long one check may take, ms. The largest take some 50. */
+  /** Timeout of one check, ms. The largest take some 50. */
   readonly deadline?: number;
-  /** Told why a thread was replaced. */
+  /** Called with the reason when a thread was replaced. */
   readonly onWarning?: (message: string, error: unknown) => void;
 }
 
 /**
- * Up to this weight a template, and up to this one modifications, are checked in the thread that asks: some 5 ms at most,
- * where handing it to another thread takes 0.2.
+ * Templates and modifications of at most this weight each are checked on the calling thread: some 5 ms at most, where
+ * passing them to another thread takes 0.2 ms.
  */
 const SMALL = 12_000;
-/** What all objects of the thread may take up, MB. */
+/** Heap limit of the thread, MB. */
 const HEAP = 1_024;
 const DEADLINE = 5_000;
-/** Checks that may wait. */
+/** Maximum waiting checks. */
 const WAITING = 1_000;
-/** How long one may wait for its turn, ms. */
+/** How long a check may wait for its turn, ms. */
 const PATIENCE = 30_000;
 
 export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
@@ -87,7 +87,9 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
     await this.#thread?.end(new Error('The checks are closed.'));
   }
 
-  /** @throws AppError `overloaded` when its turn does not come, or it takes longer than it may */
+  /**
+   * @throws AppError `overloaded` when the check waited or ran too long
+   */
   async #there<T>(accountId: string, work: (thread: CheckingThread) => Promise<T>): Promise<T> {
     return within(PATIENCE, (patience) =>
       this.#turns.pass(
@@ -119,7 +121,7 @@ export class ThreadedChecks implements TemplateChecks, AsyncDisposable {
   }
 }
 
-/** The thread ended before it had answered. */
+/** The thread ended before it answered. */
 class ChecksEnded extends Error {
   override readonly name = 'ChecksEnded';
 }
@@ -138,13 +140,13 @@ class CheckingThread {
     this.calls = new ThreadRpc<CheckHandlers>(this.#worker, {
       text: async (template) => this.#texts.get(keyOf(template)) ?? '',
     } satisfies TextHandlers);
-    // Only behind a listener does this let go of the process.
+    // Must follow the message listener that ThreadRpc adds: adding one refs the thread again.
     this.#worker.unref();
     const ended = (cause: unknown) => this.#end(new ChecksEnded('the thread ended', { cause }));
     this.#worker.on('error', ended).on('exit', () => ended(null));
   }
 
-  /** Does work for which the thread may ask for the text of this template. */
+  /** Does work during which the thread may request the text of this template. */
   async having<T>(template: StoredTemplateText, work: (key: TemplateKey) => Promise<T>): Promise<T> {
     const { id, version, document } = template;
     const key = keyOf(template);

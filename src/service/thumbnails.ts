@@ -1,4 +1,4 @@
-// Small pictures of templates for lists: each version is drawn once, and kept in memory.
+// Thumbnails of templates for lists: each version is drawn once and cached in memory.
 
 import { LruCache } from '#core/lru-cache.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
@@ -6,11 +6,11 @@ import { type DrawContext, draw, fitTemplate } from './render.ts';
 import { SharedWork } from './shared-work.ts';
 import type { FoundTemplate, TemplateLibrary } from './templates.ts';
 
-/** Bytes in memory. */
+/** Capacity of the cache, bytes. */
 const CAPACITY = 32 * 1024 * 1024;
-/** px, of the longer side. */
+/** Length of the longer side, px. */
 const LONGER_SIDE = 480;
-/** The least that a render may be scaled by. */
+/** Minimum scale of a render. */
 const MIN_SCALE = 0.1;
 
 export interface ThumbnailContext extends DrawContext {
@@ -20,7 +20,7 @@ export interface ThumbnailContext extends DrawContext {
 export interface Thumbnail {
   /** WebP. */
   readonly bytes: Uint8Array;
-  /** Names how it looks. */
+  /** Identifies the version that is shown. */
   readonly etag: string;
 }
 

@@ -1,7 +1,7 @@
-// The pictures that signed URLs have shown: files within a bound of bytes, the least recently used first to go.
+// Stores the images that signed URLs have shown: files up to a total size, the least recently used evicted first.
 //
-// What a file belongs to stands in the database, which is also the record of what was counted: a variant costs one unit
-// once, whether its file is still there or has to be drawn again. A kill at any point leaves at worst a file too many,
+// The database records which file belongs to which variant, and that the variant was counted: a variant costs one unit
+// once, whether its file is still there or has to be drawn again. A kill at any point leaves at worst an extra file,
 // which the next start removes.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -14,33 +14,33 @@ import { removeOrphans, removeUnlessOwned } from './orphans.ts';
 import type { Ticket } from './quota.ts';
 import { templateNotFound } from './templates.ts';
 
-/** What is known of a variant before it is asked for once more. */
+/** A variant that was drawn before. */
 export interface KnownVariant {
-  /** Null when its file is gone. */
+  /** Null when its file was evicted or lost. */
   readonly bytes: Buffer | null;
-  /** Likewise. */
+  /** Null when its file was evicted or lost. */
   readonly file: VariantFile | null;
   readonly diagnostics: readonly Diagnostic[];
-  /** Names its unit of usage and its file. */
+  /** The id of its unit of usage, and the name of its file. */
   readonly id: string;
 }
 
 /** A variant that was drawn. */
 export type DrawnVariant = Pick<StoredVariant, 'key' | 'id' | 'templateId' | 'extension' | 'diagnostics'>;
 
-/** `used` is written at most this often, ms. */
+/** `usedAt` is written at most this often, ms. */
 const TOUCH_EVERY = 60_000;
-/** How many files are looked at to evict some. */
+/** Files read per query when evicting. */
 const EVICTION_BATCH = 16;
-/** How often one of several servers looks whether files are to go, ms. */
+/** How often one of several servers checks the total size, ms. */
 const EVICT_EVERY = 10_000;
-/** How long to wait for another server that draws the same, ms. */
+/** How long to wait for another server that draws the same variant, ms. */
 const PATIENCE = 60_000;
 
 export interface VariantsContext {
   readonly storage: Storage;
   readonly blobs: BlobStore;
-  /** All files together, bytes. */
+  /** Maximum total size of the files, bytes. */
   readonly capacity: number;
   readonly leases: Leases;
   /** Whether no other server works on the same database and files. */
@@ -56,7 +56,7 @@ export class Variants {
   readonly #capacity: number;
   readonly #clock: () => Date;
   readonly #flights = new Map<string, Promise<unknown>>();
-  /** Of a server that is alone; else the database is asked. */
+  /** Total size, kept by a server that is alone; otherwise the database is queried. */
   #bytes = 0;
 
   private constructor(ctx: VariantsContext) {
@@ -68,19 +68,19 @@ export class Variants {
     this.#clock = ctx.clock;
   }
 
-  /** Opens the cache and, for a server that is alone, makes files and rows agree. */
+  /** Opens the cache. A server that is alone also reconciles files and rows. */
   static async open(ctx: VariantsContext): Promise<Variants> {
     const variants = new Variants(ctx);
     if (ctx.alone) await variants.#settle();
     return variants;
   }
 
-  /** All kept files together. */
+  /** Total size of the stored files, bytes. */
   async bytes(): Promise<number> {
     return this.#ctx.alone ? this.#bytes : this.#storage.variants.totalSize();
   }
 
-  /** Runs `work`, or waits for the same work that somebody else has begun here. */
+  /** Runs `work`, or returns the result of the same work that is running in this process. */
   async once<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = this.#flights.get(key);
     if (running) return running as Promise<T>;
@@ -90,17 +90,17 @@ export class Variants {
   }
 
   /**
-   * Draws a variant that has no file, unless another server is about to: then what it has drawn.
+   * Draws a variant that has no file, or waits for another server that is drawing it and returns its result.
    *
-   * @param found what there is of the variant by now; null while that is no file
+   * @param found reads the stored variant; null while it has no file
    */
   async drawOnce<T>(key: string, found: () => Promise<T | null>, work: (lease: Lease) => Promise<T>): Promise<T> {
     return this.#ctx.leases.once(`variant ${key}`, PATIENCE, found, work);
   }
 
   /**
-   * Removes what deleted templates have left, files that no row speaks of, and what is beyond the bound. For one of several
-   * servers; one that is alone does so as it goes.
+   * Removes files of deleted templates, files without a row, and files beyond the capacity. For one of several servers;
+   * a server that is alone does so continuously.
    */
   async sweep(signal: AbortSignal): Promise<void> {
     if (this.#ctx.alone) return;
@@ -132,7 +132,7 @@ export class Variants {
 
     const file = { id, extension, size };
     const bytes = await this.#files.read({ ...variant, size, name: fileName(variant) }).catch(unlessDamaged);
-    // A power cut, or somebody tidying up: as good as evicted.
+    // Lost by a power cut or deleted by hand: treated as evicted.
     if (bytes === null) {
       await this.#drop(file);
       return { id, bytes: null, file: null, diagnostics };
@@ -143,8 +143,7 @@ export class Variants {
   }
 
   /**
-   * The bytes of a file that `find` has found before, and compared with its digest; null when it is there no more, or has
-   * another size.
+   * Reads a file that `find` returned before, whose digest was compared then. Null when it is gone or has another size.
    */
   async read(file: VariantFile): Promise<Buffer | null> {
     const bytes = await this.#blobs.read(fileName(file));
@@ -152,7 +151,7 @@ export class Variants {
   }
 
   /**
-   * Notes the variant, counts its unit, and keeps its bytes unless they are null.
+   * Records the variant, counts its unit, and stores its bytes unless they are null.
    *
    * @throws AppError `not_found` when its template was deleted meanwhile
    */
@@ -177,7 +176,7 @@ export class Variants {
     if (this.#ctx.alone || (kept && (await this.#ctx.leases.takeTurn('evict', EVICT_EVERY)))) await this.#evict();
   }
 
-  /** Removes what deleted templates have left behind. */
+  /** Removes rows and files of deleted templates. */
   async forgetDeleted(): Promise<void> {
     for (const file of await this.#storage.variants.dropOrphans()) await this.#deleteFile(file);
   }
@@ -195,7 +194,7 @@ export class Variants {
     }
   }
 
-  /** The row first: a row without its file would be a promise that cannot be kept. */
+  /** Removes the row first: a row must never point to a missing file. */
   async #drop(file: VariantFile): Promise<void> {
     if (await this.#storage.variants.dropFile(file.id)) await this.#deleteFile(file);
   }

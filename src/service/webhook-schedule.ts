@@ -1,10 +1,10 @@
-// When a webhook that was not acknowledged is sent again: ten attempts over three days (Standard Webhooks' schedule).
+// Schedules retries of webhooks that were not acknowledged: ten attempts over three days (Standard Webhooks' schedule).
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** How long after a failed attempt the next one follows, ms. The first attempt is made at once. */
+/** Delays after a failed attempt, ms. The first attempt is made at once. */
 const DELAYS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -16,11 +16,11 @@ const DELAYS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** How far a delay is spread either way, so that what failed together does not come back together. */
+/** Relative spread of a delay either way, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
 /**
- * The time of the attempt after `attempts` failed ones, the last of which ended `now`; null when there is none.
+ * Time of the next attempt after `attempts` failed ones, the last of which ended at `now`; null when there is none.
  *
  * @param random from 0 up to, but not including, 1
  */

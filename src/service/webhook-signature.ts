@@ -1,14 +1,14 @@
-// The headers that prove where a webhook comes from, in two schemes on the same delivery.
+// Signs webhooks in two schemes on the same delivery, so that a receiver can verify the sender.
 //
-// Ours: hex HMAC-SHA256 of the body under the whole secret string. Standard Webhooks 1.0: `v1,` and base64 of the HMAC
-// of `id.timestamp.body` under the bytes that the secret encodes, which protects against replays; one for each secret
-// in force, so that a receiver may change over at any time during a rotation.
+// Platen's own: hex HMAC-SHA256 of the body, keyed with the whole secret string. Standard Webhooks 1.0: `v1,` and the
+// base64 HMAC of `id.timestamp.body`, keyed with the bytes that the secret encodes. The latter protects against replays
+// and has one signature for each active secret, so that a receiver may switch at any time during a rotation.
 
 import { createHmac } from 'node:crypto';
 
 /**
- * @param secrets `whsec_…`, the newest first; at least one
- * @param id the same for every attempt at a message
+ * @param secrets `whsec_…`, newest first; at least one
+ * @param id the same for every attempt to send a message
  * @param timestamp of this attempt, whole seconds since 1970
  */
 export function webhookHeaders(

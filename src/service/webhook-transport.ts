@@ -1,15 +1,16 @@
-// Webhooks out through the guard: every attempt resolves and judges its host anew, and no redirect is followed.
+// Sends webhooks through the outbound guard: every attempt resolves and checks its host anew, and no redirect is
+// followed.
 
 import { OutboundClient } from '#net/outbound-client.ts';
 import { type OutsideOptions, outboundGuard } from './outbound-guard.ts';
 import type { WebhookTransport } from './webhooks.ts';
 
-/** How long an attempt may take in all, ms; of these the guard gives a connection 5 s. */
+/** Total timeout of an attempt, ms; the guard allows 5 s of it for connecting. */
 const TIMEOUT = 15_000;
-/** How long a job's acceptance waits to learn where its webhook's name leads, ms. */
+/** How long accepting a job waits for the webhook's host to resolve, ms. */
 const NAME_PATIENCE = 1_000;
 
-/** Disposing closes its connections. */
+/** Its connections are closed on disposal. */
 export function openWebhookTransport(options: OutsideOptions): WebhookTransport & AsyncDisposable {
   const guard = outboundGuard(options);
   const client = new OutboundClient(guard, { userAgent: 'Platen' });

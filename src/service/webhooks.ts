@@ -1,8 +1,8 @@
-// Webhooks: the completion of a job, posted to the address that came with it, until it is acknowledged.
+// Webhooks: posts a job's completion to the URL given with the job until it is acknowledged.
 //
-// A delivery is born in the transaction that ends its job, so no crash loses it; it is sent at least once, in no
-// promised order. Each attempt is guarded, signed and timed anew, and its outcome is logged. When attempts are made is
-// for a queue to say: jobs/webhook-queue.ts.
+// A delivery is created in the transaction that ends its job, so no crash loses it. It is sent at least once; the order
+// is not guaranteed. Each attempt is checked by the guard, signed and timestamped anew, and its outcome is logged. A
+// queue schedules the attempts: jobs/webhook-queue.ts.
 
 import { AppError } from '#errors';
 import type { Sent, WebhookQueue } from '#jobs/webhook-queue.ts';
@@ -18,15 +18,17 @@ import type { RenderResult } from './assets.ts';
 import { nextAttempt } from './webhook-schedule.ts';
 import { webhookHeaders } from './webhook-signature.ts';
 
-/** The way out to the receivers. */
+/** Sends requests to the receivers. */
 export interface WebhookTransport {
-  /** What can be said of a URL before it is asked for. @throws AppError `url_not_allowed` */
+  /** Checks a URL in advance. @throws AppError `url_not_allowed` */
   check(url: string): Promise<void>;
-  /** The answer's status. @throws AppError `url_not_allowed`, or with a sentence on why there was no answer */
+  /**
+   * Returns the response status. @throws AppError `url_not_allowed`, or with a sentence on why there was no response
+   */
   post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
 }
 
-/** What a receiver is told (spec: async job completed). */
+/** The body sent to a receiver (spec: async job completed). */
 export interface Completion {
   readonly id: string;
   readonly status: 'done' | 'error';
@@ -34,7 +36,7 @@ export interface Completion {
   readonly error: string | null;
 }
 
-/** Deliveries that a list shows. */
+/** Maximum deliveries in a list. */
 const LIST_LIMIT = 200;
 
 export interface WebhookContext {
@@ -44,11 +46,11 @@ export interface WebhookContext {
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
   readonly log: Log;
-  /** Told how long attempts take. */
+  /** Observes the duration of attempts. */
   readonly observer?: Observer;
 }
 
-/** Makes one attempt, as a part of what asked for the job, wherever that was. */
+/** Makes one attempt, traced as part of the request that asked for the job, even when another server received it. */
 export async function sendWebhook(ctx: WebhookContext, delivery: Delivery): Promise<Sent> {
   const { observer = UNOBSERVED } = ctx;
   const { id, trace } = delivery;
@@ -94,7 +96,7 @@ function nextOf(delivery: Delivery, status: number | null, now: Date, random: ()
   return { status: dueAt === null ? 'failed' : 'pending', attempts, dueAt };
 }
 
-/** Makes a delivery of a completion, in the transaction that ends the job. */
+/** Creates the delivery of a completion, in the transaction that ends the job. */
 export async function announce(
   deliveries: DeliveryStore,
   job: { readonly accountId: string; readonly webhookUrl: string | null },
@@ -115,20 +117,22 @@ export async function announce(
   });
 }
 
-/** What was sent, and sending it again. */
+/** Lists deliveries and sends them again. */
 export class Deliveries {
   readonly #storage: Storage;
   readonly #clock: () => Date;
   readonly #queue: Pick<WebhookQueue, 'add' | 'wake'> | null;
 
-  /** @param queue what sends; absent: a server does, which finds what is due */
+  /**
+   * @param queue sends deliveries; without one, a server finds those that are due
+   */
   constructor(storage: Storage, clock: () => Date, queue: Pick<WebhookQueue, 'add' | 'wake'> | null = null) {
     this.#storage = storage;
     this.#clock = clock;
     this.#queue = queue;
   }
 
-  /** The newest 200 first, of one account or of all. */
+  /** The newest 200, newest first, of one account or of all. */
   async list(accountId: string | null): Promise<DeliveryLog[]> {
     return this.#storage.deliveries.list(accountId, LIST_LIMIT);
   }
@@ -142,15 +146,15 @@ export class Deliveries {
     return this.#storage.deliveries.page(accountId, filter, page);
   }
 
-  /** As `replay`, of an account's own. @throws AppError `not_found` */
+  /** `replay` for an account's own delivery. @throws AppError `not_found` */
   async replayOwn(accountId: string, id: string): Promise<void> {
     if (!(await this.#storage.deliveries.isOf(accountId, id))) throw new AppError('not_found', 'delivery not found');
     await this.replay(id);
   }
 
   /**
-   * Has a delivery sent again, with the same id and body and a new timestamp, by the server that runs or runs next;
-   * if that fails, it follows the whole schedule anew.
+   * Queues a delivery again, with the same id and body and a new timestamp. The running server sends it, or the next
+   * one to start. If that fails, the whole schedule is repeated.
    *
    * @throws AppError `not_found`
    */

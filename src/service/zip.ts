@@ -1,6 +1,7 @@
-// Writes a ZIP file as it is sent: files as they are, since pictures do not shrink (PKWARE APPNOTE 6.3.10).
+// Writes a ZIP file as a stream, with its files stored uncompressed, since images do not shrink (PKWARE APPNOTE
+// 6.3.10).
 //
-// Only one file is in memory at a time, and the length is known before the first is read.
+// Only one file is in memory at a time, and the total length is known before the first is read.
 
 import { crc32 } from 'node:zlib';
 
@@ -14,18 +15,18 @@ export interface ZipFile {
 const LOCAL_HEADER = 30;
 const CENTRAL_HEADER = 46;
 const END = 22;
-/** Names are UTF-8 (4.4.4, bit 11). */
+/** General purpose bit 11 (4.4.4): names are UTF-8. */
 const UTF8 = 0x0800;
-/** 1980-01-01, where MS-DOS time begins: the same files give the same bytes. */
+/** 1980-01-01, the MS-DOS epoch. Fixed, so that the same files give the same bytes. */
 const DATE = 0x0021;
 
-/** Bytes of the whole. */
+/** Length of the ZIP file, bytes. */
 export function zipLength(files: readonly ZipFile[]): number {
   const each = files.map(({ name, size }) => LOCAL_HEADER + CENTRAL_HEADER + 2 * Buffer.byteLength(name) + size);
   return each.reduce((sum, length) => sum + length, END);
 }
 
-/** At most 65,535 files of 4 GiB together. @throws Error when a file has not the size that it was said to have */
+/** At most 65,535 files and 4 GiB in total. @throws Error when a file's size differs from the size stated for it */
 export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
   const central: Buffer[] = [];
   let offset = 0;
@@ -45,7 +46,7 @@ export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array
     yield bytes;
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
-    // Made by version 2.0, then what the local header says.
+    // Version made by: 2.0; then the fields of the local header.
     central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), about, place, encoded]));
     offset += LOCAL_HEADER + encoded.length + size;
   }
@@ -61,7 +62,7 @@ export async function* zip(files: readonly ZipFile[]): AsyncGenerator<Uint8Array
 
 const MAX_NAME = 100;
 
-/** Names that every file system takes, each once: what comes again gets a number. */
+/** Makes names valid on every file system and unique: a repeated name gets a number. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((wanted) => {
@@ -73,7 +74,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   });
 }
 
-/** Without separators, control characters and what Windows refuses. */
+/** Removes path separators, control characters and what Windows refuses. */
 function fileName(wanted: string): string {
   const safe = wanted
     .normalize('NFC')

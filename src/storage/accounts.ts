@@ -1,4 +1,4 @@
-// Accounts: who owns templates, keys and usage, and on which plan.
+// Stores accounts: the owners of templates, keys and usage, each with a plan.
 
 import type { Database } from './database.ts';
 
@@ -59,7 +59,7 @@ export class AccountStore {
     return (await this.#db<Row>('accounts').where({ id }).update({ plan })) > 0;
   }
 
-  /** How often an image or a font of the account has come or gone. */
+  /** Counts changes to the account's images and fonts. */
   async uploadsVersion(id: string): Promise<number> {
     const row: { uploads_version: number } | undefined = await this.#db('accounts')
       .where({ id })
@@ -72,7 +72,7 @@ export class AccountStore {
     return (await this.#db<Row>('accounts').where({ id }).update({ display_name: displayName, email })) > 0;
   }
 
-  /** True until the first account is made. */
+  /** True until the first account is created. */
   async isEmpty(): Promise<boolean> {
     return (await this.#db<Row>('accounts').select('id').first()) === undefined;
   }

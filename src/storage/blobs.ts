@@ -1,11 +1,11 @@
-// Bytes by name: what every store of them does, and the one that keeps them as files in one folder.
+// Blob stores: the interface, and the implementation that keeps blobs as files in one folder.
 //
-// A blob is written whole or not at all, and is on the disk when `put` returns: temporary file, fsync, rename, fsync of
-// the folder. Names are made of our own ids, never of what a caller wrote.
+// A blob is written completely or not at all, and is durable when `put` returns: temporary file, fsync, rename, fsync
+// of the folder. Names are made of our own ids, never of text from a caller.
 //
-// Each step is a turn of the thread pool, so there are as few as can be: the folder stays open and is synced once for all
-// that were renamed meanwhile, a file is closed while it gets its name, and both are known by descriptor, for which Node
-// does less than for a FileHandle.
+// Each step is a task of the thread pool, so there are as few as possible. The folder stays open and is synced once for
+// all concurrent renames, a file is closed while it is renamed, and both are used by descriptor, for which Node does
+// less work than for a FileHandle.
 
 import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -17,7 +17,7 @@ import { BLOB_NAME } from './blob-name.ts';
 import { unlessFull } from './full-disk.ts';
 import { together } from './together.ts';
 
-/** Bytes from `start` to `end`, both of which belong to it; from 0 up. */
+/** A range of bytes, counted from 0; both ends are inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -26,30 +26,32 @@ export interface ByteRange {
 export interface Blob {
   /** Bytes. */
   readonly size: number;
-  /** @param range within the blob; all of it when absent */
+  /**
+   * @param range within the blob; absent = all of it
+   */
   stream(range?: ByteRange): Readable;
 }
 
 export interface BlobStore extends AsyncDisposable {
   /**
-   * @param format what the bytes are (`png`), where the name has no extension that says it
-   * @throws Error when the name is not one of ours or the disk refuses; AppError `overloaded` when it is full
+   * @param format of the bytes (`png`), where the name has no extension
+   * @throws Error when the name is invalid or the disk refuses; AppError `overloaded` when the disk is full
    */
   put(name: string, bytes: Uint8Array, format?: string): Promise<void>;
-  /** Null when there is none of that name, or it is no name of ours. */
+  /** Null when there is no such blob, or the name is invalid. */
   open(name: string): Promise<Blob | null>;
-  /** An address at which anybody may fetch it for the next hour; null where there is no such thing as one. */
+  /** A public URL, valid for the next hour; null where the store has none. */
   address(name: string, format?: string): Promise<string | null>;
-  /** The whole of it; null as for `open`. */
+  /** All bytes; null as for `open`. */
   read(name: string): Promise<Buffer | null>;
-  /** The path of a file of this machine with these bytes, for what reads files; null as for `open`. */
+  /** The path of a local file with these bytes, for code that reads files; null as for `open`. */
   localPath(name: string): Promise<string | null>;
-  /** The names of all that are kept, in no order. */
+  /** The names of all blobs, in no order. */
   list(): Promise<string[]>;
   delete(name: string): Promise<void>;
   /** Writes a few bytes and removes them. @throws what `put` throws */
   probe(): Promise<void>;
-  /** Every blob with its age. One that is written or deleted meanwhile may be missing. */
+  /** Every blob with its age. Blobs that are written or deleted meanwhile may be missing. */
   entries(): AsyncIterable<BlobEntry>;
 }
 
@@ -57,7 +59,7 @@ export interface BlobEntry {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Since it was written, ms. */
+  /** Time since it was written, ms. */
   readonly age: number;
 }
 
@@ -69,10 +71,10 @@ const rename = promisify(fs.rename);
 const writeFile = promisify(fs.writeFile);
 
 const TEMPORARY = '.tmp-';
-/** A temporary file older than this was left behind by a kill, ms. */
+/** A temporary file older than this was left by a killed process, ms. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 
-/** Opens the folder, which is made if need be, and clears it of what killed processes left half written. */
+/** Opens the folder, creating it if necessary, and removes half-written files of killed processes. */
 export async function openFileBlobs(folder: string): Promise<BlobStore> {
   await mkdir(folder, { recursive: true });
   await removeAbandoned(folder);
@@ -127,7 +129,7 @@ export async function openFileBlobs(folder: string): Promise<BlobStore> {
   };
 }
 
-/** The path of a new file with these bytes, which are on the disk. */
+/** Writes the bytes durably to a new file and returns its path. */
 async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, `${TEMPORARY}${randomUUID()}`);
   const file = await open(path, 'wx').catch(refuse);
@@ -137,7 +139,7 @@ async function writeTemporary(folder: string, bytes: Uint8Array): Promise<string
     await rm(path, { force: true });
     throw unlessFull(error);
   } finally {
-    // Nobody has to wait for it, nor can it fail any more: everything is on the disk.
+    // Not awaited, and errors do not matter: everything is on the disk.
     close(file).catch(() => {});
   }
   return path;
@@ -160,7 +162,10 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw unlessFull(error);
 }
 
-/** A folder's own list of names, which a rename changes. Windows cannot sync one, and does not need it. */
+/**
+ * A handle on the folder's own entries, which a rename changes and `sync` writes out. Windows cannot sync a folder, and
+ * does not need to.
+ */
 async function openEntries(folder: string) {
   if (process.platform === 'win32') return { sync: async () => {}, close: async () => {} };
   const descriptor = await open(folder, 'r');

@@ -1,4 +1,4 @@
-// Bulks: renders that were asked for together, to be fetched as one file.
+// Stores bulks: renders that were requested together and are fetched as one file.
 
 import { atomically, type Database } from './database.ts';
 import type { RenderRow } from './render-row.ts';
@@ -14,14 +14,14 @@ export interface Bulk {
   readonly createdAt: Date;
 }
 
-/** One of its renders. */
+/** One render of a bulk. */
 export interface BulkRow {
   readonly renderId: string;
-  /** Of its file in the archive, without the extension. */
+  /** File name in the archive, without the extension. */
   readonly name: string;
 }
 
-/** With what has become of it; nulls when its render is gone. */
+/** With the state of the render; nulls when the render is gone. */
 export interface BulkRowState extends BulkRow {
   readonly status: RenderRow['status'] | null;
   readonly output: RenderRow['output'] | null;
@@ -45,7 +45,7 @@ interface ItemRow {
   name: string;
 }
 
-/** Rows that one statement inserts: SQLite binds at most 32,766 values, PostgreSQL 65,535. */
+/** Rows per insert statement: SQLite binds at most 32,766 values, PostgreSQL 65,535. */
 const CHUNK = 500;
 
 export class BulkStore {
@@ -71,7 +71,7 @@ export class BulkStore {
     });
   }
 
-  /** Null also when it belongs to another account. */
+  /** Null also for another account's bulk. */
   async find(accountId: string, id: string): Promise<Bulk | null> {
     const row = await this.#db<Row>('bulks').where({ id, account_id: accountId }).first();
     if (!row) return null;
@@ -79,7 +79,7 @@ export class BulkStore {
     return { id, accountId: account_id, templateId: template_id, archive, createdAt: new Date(created_at) };
   }
 
-  /** In the order that they were asked for. */
+  /** In the order of the request. */
   async rows(id: string): Promise<BulkRowState[]> {
     const rows: (ItemRow & Partial<Pick<RenderRow, 'status' | 'output' | 'size' | 'error'>>)[] = await this.#db(
       'bulk_rows',

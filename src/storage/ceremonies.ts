@@ -1,16 +1,16 @@
-// Ceremonies under way: what a passkey or an identity provider was asked, until it answers, once. Kept here and not in
-// memory, as another node may get the answer.
+// Stores open ceremonies: challenges to a passkey or an identity provider, until they are answered once. In the
+// database, not in memory, because another node may get the answer.
 
 import { atomically, type Database } from './database.ts';
 
-/** Making a passkey, signing in with one, showing again who one is with one; signing in by an identity provider. */
+/** Creating a passkey, signing in with one, confirming presence with one; signing in through an identity provider. */
 export type CeremonyKind = 'new-passkey' | 'passkey' | 'passkey-again' | 'oidc';
 
 export interface Ceremony {
   readonly kind: CeremonyKind;
-  /** Whose it is; null = nobody is known yet. */
+  /** The person it belongs to; null = not known yet. */
   readonly personId: string | null;
-  /** What the answer is checked against: plain JSON. */
+  /** Values that the answer is checked against: plain JSON. */
   readonly expected: unknown;
   readonly expiresAt: Date;
 }
@@ -30,7 +30,9 @@ export class CeremonyStore {
     this.#db = db;
   }
 
-  /** @param hash SHA-256 of the token that names it, lower-case hex */
+  /**
+   * @param hash SHA-256 of the ceremony's token, lower-case hex
+   */
   async insert({ kind, personId, expected, expiresAt }: Ceremony, hash: string): Promise<void> {
     await this.#db<Row>('ceremonies').insert({
       ...{ hash, kind, person_id: personId, expected: JSON.stringify(expected) },
@@ -38,7 +40,7 @@ export class CeremonyStore {
     });
   }
 
-  /** Takes it out, for whoever is first; null when there is none of that kind, or it has ended. */
+  /** Removes and returns it, for the first caller only; null when there is none of that kind, or it has expired. */
   async take(kind: CeremonyKind, hash: string, now: Date): Promise<Ceremony | null> {
     return atomically(this.#db, async (tx) => {
       const row = await tx<Row>('ceremonies').where({ hash, kind }).first();

@@ -1,9 +1,9 @@
-// Says whether anything may have changed of what requests are let in by: keys, accounts, templates, secrets.
+// Detects changes to the data that authorises requests: keys, accounts, templates, secrets.
 //
-// So that what was read of them can be kept in memory and still be right for the next request, whoever changes it. What
-// this process writes to SQLite is told by its statements; what another process writes, the command line say, by SQLite's
-// data_version, which goes up when another connection has committed. In PostgreSQL triggers count (migration 0030). One
-// question serves all who ask meanwhile.
+// With this, what was read of them can be cached and still be right for the next request, whichever process makes a
+// change. Writes of this process to SQLite are noticed in its statements; writes of other processes, such as the
+// command line, by SQLite's data_version, which rises when another connection commits. In PostgreSQL triggers count
+// (migration 0030). Concurrent callers share one query.
 
 import type { Database, DialectClient } from './database.ts';
 import { together } from './together.ts';
@@ -22,7 +22,8 @@ export class Changes {
   }
 
   /**
-   * A number that goes up with each change. What was read after asking holds as long as the same number is answered.
+   * A number that rises with each change. Data that was read after the call is valid as long as the same number is
+   * returned.
    *
    * @throws AppError `overloaded`
    */

@@ -1,14 +1,14 @@
-// Webhook deliveries: what is to be sent where, when the next attempt is due, and how each attempt went.
+// Stores webhook deliveries: what to send where, when the next attempt is due, and the outcome of each attempt.
 //
-// `due_at` drives them: an attempt under way is due again when it must have been lost. Of the answers only the status
-// is kept: a body would let whoever reads the list read the network that Platen stands in.
+// `due_at` schedules them: an attempt that is running becomes due again when it must have been lost. Of a response only
+// the status is stored: a body would let readers of the list probe the network that Platen runs in.
 
 import type { Trace } from '../trace.ts';
 import { atomically, type Database, rowsOf } from './database.ts';
 import { type Page, type PageRequest, pageOf } from './page.ts';
 import { parseTrace } from './trace-column.ts';
 
-/** `refused`: the receiver said 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
+/** `refused`: the receiver answered 410 Gone. `failed`: no attempt of the whole schedule was acknowledged. */
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed' | 'refused';
 
 export interface NewDelivery {
@@ -19,21 +19,21 @@ export interface NewDelivery {
   readonly url: string;
   readonly body: string;
   readonly createdAt: Date;
-  /** What asked for the job. */
+  /** The trace of the request that asked for the job. */
   readonly trace?: Trace | null;
 }
 
 export interface Delivery extends NewDelivery {
   readonly status: DeliveryStatus;
-  /** Attempts of the schedule that are over. */
+  /** Completed attempts of the schedule. */
   readonly attempts: number;
   /** When the next attempt is due; null when there is none. */
   readonly dueAt: Date | null;
 }
 
-/** A delivery that is being sent, or entered to be. */
+/** A delivery that is being sent, or is queued for sending. */
 export interface ClaimedDelivery extends Delivery {
-  /** Another number for every claim and attempt: only the newest may say how it went. */
+  /** A new number for every claim and attempt: only the holder of the newest may record the outcome. */
   readonly claim: number;
 }
 
@@ -41,9 +41,9 @@ export interface DeliveryAttempt {
   readonly at: Date;
   /** ms */
   readonly duration: number;
-  /** The answer's status; null when there was none. */
+  /** The response status; null when there was no response. */
   readonly status: number | null;
-  /** Why there was no answer. */
+  /** Why there was no response. */
   readonly error: string | null;
 }
 
@@ -91,7 +91,7 @@ const fromRow = (row: Row): ClaimedDelivery => ({
   trace: parseTrace(row.trace),
 });
 
-/** `limit` of the due ones, at most `perHost` at once to each host, those under way included. */
+/** Claims `limit` of the due deliveries, with at most `perHost` running at once per host. */
 const CLAIM = `
   UPDATE deliveries SET sending = TRUE, claim = claim + 1, due_at = :until WHERE id IN (
     SELECT id FROM (
@@ -104,7 +104,7 @@ const CLAIM = `
     ORDER BY due_at LIMIT :limit
   ) RETURNING *`;
 
-/** jobs/boss/boss-webhooks.ts says how ids are made. */
+/** jobs/boss/boss-webhooks.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
   SELECT * FROM deliveries WHERE due_at IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM pgboss.job
@@ -119,7 +119,7 @@ export class DeliveryStore {
     this.#db = db;
   }
 
-  /** Due at once. */
+  /** It is due at once. */
   async insert(delivery: NewDelivery): Promise<ClaimedDelivery> {
     await this.#db<Row>('deliveries').insert({
       id: delivery.id,
@@ -141,15 +141,15 @@ export class DeliveryStore {
     return row ? fromRow(row) : null;
   }
 
-  /** Takes deliveries that are due; one whose outcome is not recorded by `until` is due again. */
+  /** Claims due deliveries. One whose outcome is not recorded by `until` is due again. */
   async claim(now: Date, until: Date, limit: number, perHost: number): Promise<ClaimedDelivery[]> {
     const values = { now: now.getTime(), until: until.getTime(), limit, perHost };
     return (await rowsOf<Row>(this.#db, CLAIM, values)).map(fromRow);
   }
 
   /**
-   * Logs an attempt, and says what comes of it, unless the delivery was claimed or replayed meanwhile: then null. What is
-   * returned is what the next attempt is of.
+   * Logs an attempt and records its outcome; null when the delivery was claimed or replayed meanwhile. Otherwise
+   * returns the claim for the next attempt.
    */
   async record(
     delivery: ClaimedDelivery,
@@ -173,22 +173,25 @@ export class DeliveryStore {
     });
   }
 
-  /** Up to `limit` that are to be sent and that pg-boss does not know: as EnteredJobStore's, or replayed elsewhere. */
+  /**
+   * Up to `limit` open deliveries without an entry in pg-boss: for the reasons given at EnteredJobStore, or replayed by
+   * another process.
+   */
   async withoutEntry(limit: number): Promise<ClaimedDelivery[]> {
     return (await rowsOf<Row>(this.#db, WITHOUT_ENTRY, { limit })).map(fromRow);
   }
 
-  /** Gives back what was claimed and not sent. */
+  /** Releases a delivery that was claimed and not sent. */
   async release({ id, claim }: ClaimedDelivery, dueAt: Date): Promise<void> {
     await this.#db<Row>('deliveries').where({ id, claim }).update({ sending: 0, due_at: dueAt.getTime() });
   }
 
-  /** Gives back all that is being sent. For whoever knows that no other process sends. */
+  /** Releases all claimed deliveries. Only when no other process sends. */
   async releaseAll(dueAt: Date): Promise<void> {
     await this.#db<Row>('deliveries').where({ sending: 1 }).update({ sending: 0, due_at: dueAt.getTime() });
   }
 
-  /** Puts a delivery back at the beginning of its schedule; null when there is none of that id. */
+  /** Restarts a delivery's schedule; null when there is none of that id. */
   async restart(id: string, now: Date): Promise<ClaimedDelivery | null> {
     const begun = { status: 'pending', attempts: 0, sending: 0, due_at: now.getTime() } as const;
     const [row]: Row[] = await this.#db<Row>('deliveries')
@@ -198,14 +201,14 @@ export class DeliveryStore {
     return row ? fromRow(row) : null;
   }
 
-  /** The newest first, of one account or of all. */
+  /** Newest first, of one account or of all. */
   async list(accountId: string | null, limit: number): Promise<DeliveryLog[]> {
     const query = this.#db<Row>('deliveries').orderBy('created_at', 'desc').orderBy('id').limit(limit);
     if (accountId !== null) query.where({ account_id: accountId });
     return this.#withLogs(await query);
   }
 
-  /** The newest first, a page at a time; null = no matter. */
+  /** One page, newest first; null = any. */
   async page(
     accountId: string,
     { status, renderId }: { readonly status: DeliveryStatus | null; readonly renderId: string | null },
@@ -234,7 +237,7 @@ export class DeliveryStore {
     return rows.map((row) => ({ ...fromRow(row), log: logs.get(row.id) ?? [] }));
   }
 
-  /** With the log of their attempts; returns how many. */
+  /** Deletes ended deliveries with their attempts; returns their number. */
   async deleteCreatedBefore(time: Date): Promise<number> {
     return this.#db<Row>('deliveries').whereNull('due_at').where('created_at', '<', time.getTime()).delete();
   }

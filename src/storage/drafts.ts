@@ -1,16 +1,16 @@
-// Drafts: one beside each template, what is edited and not yet a version.
+// Stores drafts: at most one per template, holding edits that are not a version yet.
 //
-// Each save names the revision that it changes, and only the newest may be changed: who comes second is told. The count
-// is the template's, and goes on when a draft is discarded or published.
+// Each save names the revision it is based on, and only the newest may be changed (optimistic concurrency). The
+// revision belongs to the template, and goes on counting when a draft is discarded or published.
 
 import { atomically, type Database } from './database.ts';
 
 export interface Draft {
   readonly document: string;
-  /** The version that it was begun from. */
+  /** The version it is based on. */
   readonly baseVersion: number;
   readonly savedAt: Date;
-  /** A person. */
+  /** The id of a person. */
   readonly savedBy: string | null;
 }
 
@@ -40,7 +40,7 @@ export class DraftStore {
     this.#db = db;
   }
 
-  /** Of a template that is there. */
+  /** For an existing template. */
   async find(templateId: string): Promise<DraftState> {
     const row: (Partial<Row> & Pick<TemplateRow, 'draft_revision'>) | undefined = await this.#db('templates')
       .leftJoin('drafts', 'drafts.template_id', 'templates.id')
@@ -52,7 +52,7 @@ export class DraftStore {
     return { revision, draft: { document, baseVersion: base_version, savedAt: new Date(saved_at), savedBy: saved_by } };
   }
 
-  /** The new revision, or null, and nothing changed, when `revision` is not the newest. */
+  /** Returns the new revision; null, changing nothing, when `revision` is not the newest. */
   async save(templateId: string, revision: number, draft: Draft): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
       if (!(await advance(tx, templateId, revision))) return null;
@@ -70,7 +70,7 @@ export class DraftStore {
     });
   }
 
-  /** As `save`, but removes the draft. */
+  /** Like `save`, but removes the draft. */
   async discard(templateId: string, revision: number): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
       if (!(await advance(tx, templateId, revision))) return null;
@@ -79,7 +79,7 @@ export class DraftStore {
     });
   }
 
-  /** Those of the templates that have one. */
+  /** Those of the templates that have a draft. */
   async owners(templateIds: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('drafts').whereIn('template_id', templateIds).pluck('template_id'));
   }

@@ -1,20 +1,20 @@
-// Jobs that pg-boss hands out, on PostgreSQL: which comes first, who does them, and what pg-boss lacks of them.
+// Stores jobs that pg-boss dispatches, on PostgreSQL: their order, their workers, and which of them pg-boss lacks.
 //
-// An account's jobs take turns with those of others by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996): a job's
-// turn is one after the account's last that waits, or the turn that is on when none of its waits. Lower turns come first,
-// so ten thousand jobs of one account are ten thousand turns long, and another's first job belongs to the next of them.
+// Accounts take turns by start-time fair queueing (Goyal, Vin, Cheng, SIGCOMM 1996). A job's turn is one after the last
+// waiting job of its account, or the current turn when the account has none waiting. Lower turns come first, so ten
+// thousand jobs of one account take ten thousand turns, and another account's first job gets the current turn.
 
 import { type Database, lock, rowsOf } from './database.ts';
 import { type ClaimedJob, claimedFrom, type NewJob, newJobColumns } from './jobs.ts';
 import type { RenderRow } from './render-row.ts';
 
-/** Of the column; whoever is that far behind is served in order of arrival. */
+/** Maximum of the column; jobs beyond it are served in order of arrival. */
 const LAST_TURN = 2 ** 31 - 1;
 
-/** Rows that one statement inserts: PostgreSQL binds at most 65,535 values. */
+/** Rows per insert statement: PostgreSQL binds at most 65,535 values. */
 const CHUNK = 500;
 
-/** The turn that the account's next job gets. */
+/** The turn of the account's next job. */
 const NEXT_TURN = `
   SELECT coalesce(
     (SELECT max(turn) + 1 FROM renders WHERE account_id = ? AND turn IS NOT NULL),
@@ -22,7 +22,7 @@ const NEXT_TURN = `
     0
   ) AS turn`;
 
-/** Jobs that are not over and that pg-boss has no entry for: jobs/boss/open-boss.ts says how ids are made. */
+/** Open jobs without an entry in pg-boss; jobs/boss/open-boss.ts describes how ids are made. */
 const WITHOUT_ENTRY = `
   SELECT id, turn, needs_browser FROM renders
   WHERE claimable_at IS NOT NULL AND NOT EXISTS (
@@ -30,17 +30,17 @@ const WITHOUT_ENTRY = `
     WHERE name = 'jobs' AND state < 'completed' AND job.id = encode(substring(sha256(renders.id::bytea) FOR 16), 'hex')::uuid
   ) LIMIT ?`;
 
-/** What became of jobs that were handed out. */
+/** The outcome of starting dispatched jobs. */
 export interface Begun {
-  /** Begun now. */
+  /** Jobs started now. */
   readonly begun: readonly ClaimedJob[];
-  /** The ids of those that were on the way on a node that lost them: to be begun by `beginAgain`. */
+  /** Ids of jobs that were running on a node that lost them, to be started by `beginAgain`. */
   readonly lost: readonly string[];
 }
 
 export interface JobWithoutEntry {
   readonly id: string;
-  /** Null when it was begun before. */
+  /** Null when it was started before. */
   readonly turn: number | null;
   readonly needsBrowser: boolean;
 }
@@ -52,7 +52,7 @@ export class EnteredJobStore {
     this.#db = db;
   }
 
-  /** Stores jobs of one account; returns the turn of each. To be called in a transaction. */
+  /** Stores jobs of one account and returns the turn of each. Call in a transaction. */
   async insert(jobs: readonly NewJob[]): Promise<number[]> {
     const [first] = jobs;
     if (!first) return [];
@@ -66,7 +66,9 @@ export class EnteredJobStore {
     return turns;
   }
 
-  /** Begins those of the jobs that wait. An attempt is counted here, so that one that kills its worker is counted too. */
+  /**
+   * Starts those of the jobs that wait. The attempt is counted here, so that one that kills its worker is counted too.
+   */
   async begin(ids: readonly string[], worker: string): Promise<Begun> {
     if (ids.length === 0) return { begun: [], lost: [] };
     const rows: RenderRow[] = await this.#db('renders')
@@ -88,8 +90,8 @@ export class EnteredJobStore {
   }
 
   /**
-   * Begins a job that its worker lost. If that worker lost several, its death is blamed on none of them but the last:
-   * their attempt is not counted. Null when the job is over. To be called in a transaction.
+   * Restarts a job that its worker lost. If that worker lost several, the attempt is counted only for the last one that
+   * is restarted: the worker's death is not blamed on the others. Null when the job has ended. Call in a transaction.
    */
   async beginAgain(id: string, worker: string): Promise<ClaimedJob | null> {
     const found: RenderRow | undefined = await this.#db('renders').where({ id }).forUpdate().first();
@@ -99,7 +101,7 @@ export class EnteredJobStore {
       .whereNotNull('claimable_at')
       .whereNot({ id })
       .first('id');
-    // From one's own hands it is another attempt in any case: the two must not be taken for each other.
+    // A job lost by this same worker always counts as another attempt, so that the two attempts are told apart.
     const isBlameless = others !== undefined && found.worker !== worker;
     const [row]: RenderRow[] = await this.#db('renders')
       .where({ id })
@@ -108,14 +110,14 @@ export class EnteredJobStore {
     return row ? claimedFrom(row) : null;
   }
 
-  /** The ids of all jobs that are being worked on. */
+  /** The ids of all running jobs. */
   async onTheWay(): Promise<string[]> {
     return this.#db('renders').where({ status: 'processing' }).whereNotNull('claimable_at').pluck('id');
   }
 
   /**
-   * Up to `limit` jobs that are not over and that pg-boss does not know: moved here from another database, restored
-   * without its tables, or accepted by an older version.
+   * Up to `limit` open jobs without an entry in pg-boss: moved here from another database, restored without its tables,
+   * or accepted by an older version.
    */
   async withoutEntry(limit: number): Promise<JobWithoutEntry[]> {
     const rows = await rowsOf<Pick<RenderRow, 'id' | 'needs_browser'> & { turn: number | null }>(

@@ -1,9 +1,10 @@
-// Uploaded fonts: whose they are, and what was read off them. Their bytes are in a blob store, under their id.
+// Stores uploaded fonts: their owners, and what was read from the files. The bytes are in a blob store, under the
+// font's id.
 
 import type { Database } from './database.ts';
 import { Statement } from './statement.ts';
 
-/** What a font library must know of a file to choose it without opening it. */
+/** What font matching needs to know of a file without opening it. */
 export interface FontFacts {
   /** The same for the same file. */
   readonly face: string;
@@ -14,7 +15,7 @@ export interface FontFacts {
   readonly style: 'normal' | 'italic';
   /** By tag; empty for a static font. */
   readonly axes: Readonly<Record<string, { readonly min: number; readonly initial: number; readonly max: number }>>;
-  /** The code points, as the font library writes them. */
+  /** The code points, as serialised by the font library. */
   readonly coverage: string;
 }
 
@@ -23,7 +24,7 @@ export interface Font extends FontFacts {
   readonly accountId: string;
   /** Bytes. */
   readonly size: number;
-  /** SHA-256 in base64; null for what was uploaded before this was kept. */
+  /** SHA-256 in base64; null for uploads from before it was stored. */
   readonly digest: string | null;
   readonly createdAt: Date;
 }
@@ -62,7 +63,7 @@ export class FontStore {
     });
   }
 
-  /** Ids only: what changes when a font comes or goes. Newest first. */
+  /** Ids only, newest first: enough to notice that a font was added or removed. */
   async ids(accountId: string): Promise<string[]> {
     const rows = await IDS.rows(this.#db, { accountId });
     return rows.map(({ id }) => id);
@@ -81,7 +82,7 @@ export class FontStore {
     }));
   }
 
-  /** Those of the ids that are a font's. */
+  /** Those of the ids that are fonts. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('fonts').whereIn('id', ids).pluck('id'));
   }

@@ -1,4 +1,4 @@
-// A disk that takes nothing, or that we may not use: trouble that passes when somebody mends it, and is said as such.
+// Reports a full or inaccessible disk as a temporary error, since it can be fixed while the server runs.
 
 import { AppError } from '#errors';
 
@@ -7,7 +7,7 @@ const DENIED = new Set(['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_P
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code);
 
-/** The error as it is to be thrown on. */
+/** Replaces the error by AppError `overloaded` if the disk is full or inaccessible. */
 export function unlessFull(error: unknown): unknown {
   const code = codeOf(error);
   if (!FULL.has(code) && !DENIED.has(code)) return error;
@@ -15,7 +15,7 @@ export function unlessFull(error: unknown): unknown {
   return new AppError('overloaded', `The server ${problem}; try again later.`, { cause: error, retryAfter: 30 });
 }
 
-/** Whether an error, or what caused it, says that files may not be written or read. */
+/** Whether an error, or its cause, says that files may not be accessed. */
 export function isDenied(error: unknown): boolean {
   return DENIED.has(codeOf(error)) || (error instanceof Error && error.cause !== undefined && isDenied(error.cause));
 }

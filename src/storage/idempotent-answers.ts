@@ -1,10 +1,10 @@
-// Answers to requests with an Idempotency-Key, by account, kind of API key, and that key; and, until there is an
-// answer, the parts of it that are made.
+// Stores answers to requests with an Idempotency-Key, by account, kind of API key and idempotency key. Until there is
+// an answer, stores the parts that were made.
 
 import type { KeyKind } from '../ids.ts';
 import { atomically, type Database } from './database.ts';
 
-/** Whose request it is, and what the caller calls it. */
+/** Identifies a request: its account, and the caller's idempotency key. */
 export interface RequestName {
   readonly accountId: string;
   readonly kind: KeyKind;
@@ -19,15 +19,15 @@ export interface Answer {
   readonly warnings: string | null;
 }
 
-/** An answer with what it was the answer to. */
+/** An answer with the fingerprint of its request. */
 export interface RecordedAnswer extends Answer {
   /** SHA-256 of the request, hex. */
   readonly fingerprint: string;
 }
 
-/** What a request made before it had its answer. */
+/** A part made before the request was answered. */
 export interface RecordedPart {
-  /** Among the parts of its request, from 0 up. */
+  /** Index among the parts of its request. */
   readonly place: number;
   /** JSON. */
   readonly made: string;
@@ -58,7 +58,7 @@ export class IdempotentAnswerStore {
     this.#db = db;
   }
 
-  /** Null also when it was given before `since`. */
+  /** Null also when it was recorded before `since`. */
   async find(name: RequestName, since: Date): Promise<RecordedAnswer | null> {
     const row = await this.#db<AnswerRow>('idempotent_answers')
       .where(columns(name))
@@ -67,7 +67,7 @@ export class IdempotentAnswerStore {
     return row ?? null;
   }
 
-  /** Replaces one of that name, and the parts that it was made of. */
+  /** Replaces the answer of that name, and deletes the parts it was made of. */
   async save(name: RequestName, { fingerprint, status, body, warnings }: RecordedAnswer, now: Date): Promise<void> {
     await atomically(this.#db, async (tx) => {
       await tx<AnswerRow>('idempotent_answers')
@@ -78,7 +78,7 @@ export class IdempotentAnswerStore {
     });
   }
 
-  /** Those of a request that was never answered, made since then; by their place. */
+  /** Parts of an unanswered request that were made since then, in order. */
   async parts(name: RequestName, since: Date): Promise<RecordedPart[]> {
     return this.#db<PartRow>('idempotent_parts')
       .where(columns(name))
@@ -87,7 +87,7 @@ export class IdempotentAnswerStore {
       .select('place', 'made', 'fingerprint');
   }
 
-  /** Replaces one of that name and place. */
+  /** Replaces the part of that name and place. */
   async savePart(name: RequestName, { place, made, fingerprint }: RecordedPart, now: Date): Promise<void> {
     await this.#db<PartRow>('idempotent_parts')
       .insert({ ...columns(name), place, made, fingerprint, created_at: now.getTime() })

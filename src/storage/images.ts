@@ -1,4 +1,4 @@
-// Uploaded images: whose they are and what they are. Their bytes are in a blob store, under their id.
+// Stores uploaded images: their owners and properties. The bytes are in a blob store, under the image's id.
 
 import type { Database } from './database.ts';
 import { literally, mapPage, type Page, type PageRequest, pageOf } from './page.ts';
@@ -7,23 +7,23 @@ import { Statement } from './statement.ts';
 export interface Image {
   readonly id: string;
   readonly accountId: string;
-  /** `png`, `jpeg`, …: what the bytes are, whatever the upload called them. */
+  /** `png`, `jpeg`, …: the format of the bytes, whatever the upload was called. */
   readonly format: string;
   /** Bytes. */
   readonly size: number;
-  /** SHA-256 in base64; null for what was uploaded before this was kept. */
+  /** SHA-256 in base64; null for uploads from before it was stored. */
   readonly digest: string | null;
-  /** px of the upright picture; null for what was uploaded before this was kept. */
+  /** px, after applying the orientation; null for uploads from before it was stored. */
   readonly width: number | null;
   readonly height: number | null;
   readonly createdAt: Date;
-  /** What it is called; null = nothing. */
+  /** Null = no name. */
   readonly name: string | null;
-  /** What a crop keeps, 0 to 1 of its width and height; null = none was chosen. */
+  /** The focal point, which a crop keeps: 0 to 1 of width and height; null = none was chosen. */
   readonly focus: { readonly x: number; readonly y: number } | null;
 }
 
-/** What may be changed of it. */
+/** The editable properties. */
 export type ImageLabel = Pick<Image, 'name' | 'focus'>;
 
 interface Row {
@@ -61,7 +61,7 @@ export class ImageStore {
     await this.#db<Row>('images').insert({ ...row, ...labelColumns({ name, focus }) });
   }
 
-  /** Null also when it belongs to another account than `accountId`; null there = anybody's. */
+  /** Null also when it belongs to another account than `accountId`. @param accountId null = any */
   async find(accountId: string | null, id: string): Promise<Image | null> {
     const row = await BY_ID.first(this.#db, { id });
     return row && (accountId === null || row.account_id === accountId) ? fromRow(row) : null;
@@ -79,7 +79,7 @@ export class ImageStore {
     return rows.map(fromRow);
   }
 
-  /** Newest first, a page at a time. @param search stands in the name, whatever its case; null = no matter */
+  /** One page, newest first. @param search part of the name, case-insensitive; null = any */
   async page(accountId: string, search: string | null, page: PageRequest): Promise<Page<Image>> {
     const query = this.#db('images').where({ account_id: accountId });
     if (search !== null) {
@@ -94,7 +94,7 @@ export class ImageStore {
     return (await image.update(labelColumns(label))) > 0;
   }
 
-  /** Those of the ids that are an image's. */
+  /** Those of the ids that are images. */
   async owners(ids: readonly string[]): Promise<Set<string>> {
     return new Set(await this.#db<Row>('images').whereIn('id', ids).pluck('id'));
   }

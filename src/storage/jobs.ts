@@ -1,8 +1,8 @@
-// Jobs: renders that wait or are worked on. The row is the truth, whatever wakes a worker.
+// Stores jobs: renders that wait or are being processed. The rows are authoritative, whatever wakes a worker.
 //
-// The embedded engine claims a job for a time, its lease, and another may when that ends; what pg-boss hands out is begun
-// in entered-jobs.ts. Everything that a worker writes about a job is fenced by worker and attempt: who lost it changes
-// nothing any more.
+// The embedded engine claims a job with a lease, after whose end another worker may claim it. Jobs that pg-boss
+// dispatches are started in entered-jobs.ts. Every write of a worker is fenced by worker and attempt: a worker that
+// lost its job changes nothing any more.
 
 import type { Trace } from '../trace.ts';
 import { atomically, type Database } from './database.ts';
@@ -11,33 +11,33 @@ import type { DoneRender } from './renders.ts';
 import { parseTrace } from './trace-column.ts';
 
 export interface NewJob extends RenderBase {
-  /** What to do; plain JSON. It may hold what is secret (cookies of a page), and is forgotten at the job's end. */
+  /** The work as plain JSON. It may hold secrets (cookies of a page), and is deleted when the job ends. */
   readonly request: unknown;
   readonly webhookUrl: string | null;
-  /** Whether a unit of usage is set aside for it. */
+  /** Whether a unit of usage is reserved for it. */
   readonly metered: boolean;
-  /** What stays of the request when it is over. */
+  /** The part of the request that is kept after the job has ended. */
   readonly asked?: Asked;
   /** Whether only a server with a browser can do it. */
   readonly needsBrowser?: boolean;
-  /** What asked for it. */
+  /** The trace of the request that asked for it. */
   readonly trace?: Trace | null;
 }
 
-/** A job in a worker's hands. */
+/** A job that a worker holds. */
 export interface ClaimedJob extends NewJob {
   readonly worker: string;
-  /** From 1 up; counted when it is claimed, so that a job that kills its worker is counted too. */
+  /** From 1 up. Counted when it is claimed, so that a job that kills its worker is counted too. */
   readonly attempt: number;
 }
 
-/** Whose turn it is to have jobs claimed. */
+/** The state of the round robin over accounts. */
 export interface Turn {
-  /** The account that had it last; '' = nobody yet. Turns go round by the accounts' ids. */
+  /** The account served last; '' = none yet. The order is that of the accounts' ids. */
   readonly after: string;
-  /** Jobs that go before all others. */
+  /** Ids of jobs to claim before all others. */
   readonly first: readonly string[];
-  /** Leaves out those that need a browser. */
+  /** Leaves out jobs that need a browser. */
   readonly withoutBrowser?: boolean;
 }
 
@@ -51,7 +51,7 @@ export const claimedFrom = (row: RenderRow): ClaimedJob => ({
   attempt: row.attempt,
 });
 
-/** The row of a job that waits. */
+/** The row of a waiting job. */
 export const newJobColumns = (job: NewJob) => ({
   ...baseColumns(job),
   ...(job.asked ? askedColumns(job.asked) : {}),
@@ -76,8 +76,8 @@ export class JobStore {
   }
 
   /**
-   * Takes up to `limit` jobs whose time has come, among them those whose lease has ended: one of each account in turn,
-   * so that who has many does not keep the others waiting; of one account the oldest first.
+   * Claims up to `limit` jobs that are due, including those whose lease has ended. Accounts take turns, so that one
+   * with many jobs does not delay the others; within an account the oldest job comes first.
    */
   async claim(worker: string, limit: number, now: Date, leaseUntil: Date, turn: Turn): Promise<ClaimedJob[]> {
     return atomically(this.#db, async (tx) => {
@@ -125,22 +125,22 @@ export class JobStore {
     return (await this.#held(job).update(ended)) > 0;
   }
 
-  /** Lets a job wait for another attempt; false when the lease was lost. */
+  /** Queues a job for another attempt; false when the lease was lost. */
   async retry(job: ClaimedJob, at: Date): Promise<boolean> {
     return (await this.#held(job).update({ status: 'queued', worker: null, claimable_at: at.getTime() })) > 0;
   }
 
-  /** Gives a job back as if it had not been begun; false when the lease was lost. */
+  /** Returns a job to the queue without counting the attempt; false when the lease was lost. */
   async handBack(job: ClaimedJob, at: Date): Promise<boolean> {
     const waits = { status: 'queued', worker: null, claimable_at: at.getTime() } as const;
     return (await this.#held(job).update({ ...waits, attempt: this.#db.raw('attempt - 1') })) > 0;
   }
 
   /**
-   * Takes all jobs from whoever works on them, and returns their ids. For whoever knows that no worker lives.
+   * Returns all running jobs to the queue, and returns their ids. Only when no worker is alive.
    *
-   * A death with several jobs on the way is blamed on none of them: their attempt is not counted. One that was alone
-   * waits as after any failed attempt.
+   * When a process died with several jobs, its death is blamed on none of them: their attempts are not counted. A
+   * job that ran alone waits as after any failed attempt.
    */
   async takeBack(now: Date, retryAt: (attempt: number) => Date): Promise<string[]> {
     return atomically(this.#db, async (tx) => {
@@ -168,7 +168,7 @@ async function nextRipe(
   now: Date,
   { after, first, withoutBrowser = false }: Turn,
 ): Promise<string | undefined> {
-  // The oldest, not the first to be ripe: a job that is tried again does not queue again behind all others.
+  // Oldest first rather than first due: a job that is retried does not queue behind all others again.
   const ripe = () => {
     const query = db<RenderRow>('renders')
       .where('claimable_at', '<=', now.getTime())

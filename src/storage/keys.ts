@@ -1,4 +1,4 @@
-// API keys, by the SHA-256 of their text: the text itself is not here and cannot be recovered.
+// Stores API keys by the SHA-256 of their text. The text itself is not stored and cannot be recovered.
 
 import type { KeyKind } from '../ids.ts';
 import type { Database } from './database.ts';
@@ -14,19 +14,19 @@ export interface Key {
   /** The last four characters, so that its owner can tell it from others. */
   readonly lastCharacters: string;
   readonly createdAt: Date;
-  /** What its owner calls it. */
+  /** Given by its owner. */
   readonly name: string | null;
-  /** A person; null for the command line. */
+  /** The id of a person; null for the command line. */
   readonly createdBy: string | null;
 }
 
-/** What is shown of a key to its owner. */
+/** The parts of a key that its owner sees. */
 export interface ListedKey extends Omit<Key, 'hash'> {
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** A key that opens an account, with what a request needs to know about both. */
+/** A valid key, with what a request needs to know of it and its account. */
 export interface KeyHolder {
   readonly keyId: string;
   readonly kind: KeyKind;
@@ -80,7 +80,7 @@ export class KeyStore {
     });
   }
 
-  /** Whom a key belongs to, or null when it is unknown or revoked. One query, so a revocation holds at once. */
+  /** The holder of a key; null when it is unknown or revoked. One query, so a revocation takes effect at once. */
   async holder(hash: string): Promise<KeyHolder | null> {
     const row = await HOLDER.first(this.#db, { hash });
     if (!row) return null;
@@ -102,12 +102,12 @@ export class KeyStore {
     return rows.map(listed);
   }
 
-  /** Newest first, revoked ones too, a page at a time. */
+  /** One page, newest first, revoked ones too. */
   async page(accountId: string, page: PageRequest): Promise<Page<ListedKey>> {
     return mapPage(await pageOf<Row>(this.#db('keys').where({ account_id: accountId }), page), listed);
   }
 
-  /** Null also when it belongs to another account. */
+  /** Null also for another account's key. */
   async find(accountId: string, id: string): Promise<ListedKey | null> {
     const row = await this.#db<Row>('keys').where({ id, account_id: accountId }).first();
     return row ? listed(row) : null;
@@ -117,7 +117,7 @@ export class KeyStore {
     await this.#db<Row>('keys').where({ id }).update({ last_used_at: now.getTime() });
   }
 
-  /** False when there is no such key; revoking twice keeps the first time. */
+  /** False when there is no such key. Revoking again keeps the first time. */
   async revoke(id: string, now: Date): Promise<boolean> {
     const found = await this.#db<Row>('keys').where({ id }).first('id');
     await this.#db<Row>('keys').where({ id }).whereNull('revoked_at').update({ revoked_at: now.getTime() });

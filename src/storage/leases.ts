@@ -1,7 +1,8 @@
-// Leases: who does a piece of work, and until when. One that is not renewed lapses, and may be had by another.
+// Stores leases: who does a piece of work, and until when. A lease that is not renewed expires, and another server may
+// take it.
 //
-// Whoever writes what comes of the work asks in the same transaction whether the lease is still held (`hold`): a server
-// that was stopped for longer than its lease, and goes on, changes nothing any more.
+// A server that records the result of the work checks in the same transaction that it still holds the lease (`hold`).
+// So a server that was suspended for longer than its lease changes nothing when it goes on.
 
 import type { Database } from './database.ts';
 
@@ -18,7 +19,7 @@ export class LeaseStore {
     this.#db = db;
   }
 
-  /** False when somebody else has it. */
+  /** False when another holder has it. */
   async acquire(name: string, holder: string, now: Date, until: Date): Promise<boolean> {
     const taken = await this.#db<Row>('leases')
       .insert({ name, holder, until: until.getTime() })
@@ -34,12 +35,12 @@ export class LeaseStore {
     return (await this.#db<Row>('leases').where({ name, holder }).update({ until: until.getTime() })) > 0;
   }
 
-  /** Whether it is held; if so nobody else gets it before the transaction ends. */
+  /** Whether it is held. If so, nobody else can get it before the transaction ends. */
   async hold(name: string, holder: string): Promise<boolean> {
     return (await this.#db<Row>('leases').where({ name, holder }).update({ holder })) > 0;
   }
 
-  /** Gives it up, if it is held. */
+  /** Deletes it, if it is held. */
   async release(name: string, holder: string): Promise<void> {
     await this.#db<Row>('leases').where({ name, holder }).delete();
   }

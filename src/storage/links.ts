@@ -1,6 +1,6 @@
-// Links that let somebody in once: to claim the server, to join an account, to choose a new password.
+// Stores one-time links: to claim the server, to join an account, or to choose a new password.
 //
-// Their token is kept as its SHA-256. A link that was used stays until it would have expired.
+// Only the SHA-256 of their token is stored. A used link stays until it would have expired.
 
 import type { Database } from './database.ts';
 import type { Role } from './people.ts';
@@ -10,14 +10,14 @@ export type LinkKind = 'setup' | 'invitation' | 'reset';
 export interface Link {
   readonly id: string;
   readonly kind: LinkKind;
-  /** What it lets into; null for a reset. */
+  /** The account it admits to; null for a reset. */
   readonly accountId: string | null;
   readonly role: Role | null;
-  /** Whom it is for, where that is known. */
+  /** The recipient's e-mail address, where it is known. */
   readonly email: string | null;
-  /** Whose password a reset changes. */
+  /** The person whose password a reset changes. */
   readonly personId: string | null;
-  /** A person; null = the server, or the command line. */
+  /** The id of a person; null = the server, or the command line. */
   readonly createdBy: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -72,18 +72,18 @@ export class LinkStore {
     });
   }
 
-  /** Null when there is none, or it was used, or has ended. */
+  /** Null when it does not exist, was used or has expired. */
   async find(hash: string, now: Date): Promise<Link | null> {
     const row = await this.#open(now).where({ hash }).first();
     return row ? fromRow(row) : null;
   }
 
-  /** Uses a link up; false when somebody else has, or it has ended. */
+  /** Marks a link as used; false when it was used already or has expired. */
   async use(id: string, now: Date): Promise<boolean> {
     return (await this.#open(now).where({ id }).update({ used_at: now.getTime() })) > 0;
   }
 
-  /** An account's invitations that can still be taken, newest first. */
+  /** An account's open invitations, newest first. */
   async invitations(accountId: string, now: Date): Promise<Link[]> {
     const rows = await this.#open(now)
       .where({ account_id: accountId, kind: 'invitation' })
@@ -92,7 +92,7 @@ export class LinkStore {
     return rows.map(fromRow);
   }
 
-  /** Invitations to this address that can still be taken, in any account. */
+  /** Open invitations for this address, of all accounts. */
   async invitationsOf(email: string, now: Date): Promise<Link[]> {
     const rows = await this.#open(now).where({ email, kind: 'invitation' }).orderBy('created_at').limit(200);
     return rows.map(fromRow);

@@ -1,10 +1,10 @@
-// Brings a database to the newest schema: numbered steps, each applied once, all in one transaction.
+// Migrates a database to the newest schema: numbered steps, each applied once, all in one transaction.
 //
-// Of processes that start together one does it, the others wait and then find nothing to do: SQLite's transaction is
-// itself the lock, PostgreSQL has one by name. A kill in the middle leaves the old schema whole.
+// Of processes that start together one migrates; the others wait and then find nothing to do. SQLite's transaction is
+// itself the lock, in PostgreSQL it is an advisory lock. A kill in the middle leaves the old schema intact.
 //
-// Nodes of the version before go on while the first node of a new one migrates. So a step expands: it adds tables,
-// columns with defaults, indexes. What is no longer used is dropped by a later version.
+// Nodes of the previous version keep running while the first node of a new one migrates. So a step only expands the
+// schema: it adds tables, columns with defaults, indexes. What is no longer used is dropped by a later version.
 
 import { atomically, type Database, lock } from './database.ts';
 import * as firstTables from './migrations/0001-first-tables.ts';

@@ -1,4 +1,4 @@
-// Opens a blob store where the configuration says that files are kept: in the data folder, or in an S3 bucket.
+// Opens a blob store at the configured place: the data folder, or an S3 bucket.
 
 import { join } from 'node:path';
 import { AppError } from '#errors';
@@ -7,14 +7,17 @@ import type { S3Location } from './s3/s3-client.ts';
 
 export interface BlobPlace {
   readonly dataFolder: string;
-  /** Null: files in the data folder. */
+  /** Null: files are kept in the data folder. */
   readonly s3: S3Location | null;
 }
 
-/** The stores, each a folder of its own. */
+/** The stores; each has its own folder. */
 export type BlobFolder = 'assets' | 'images' | 'uploaded-fonts' | 'variants';
 
-/** @throws AppError `conflict` when the bucket refuses us, `overloaded` when it cannot be reached; Error as files do */
+/**
+ * @throws AppError `conflict` when the bucket refuses access, `overloaded` when it cannot be reached; Error as file
+ *   operations do
+ */
 export async function openBlobs({ dataFolder, s3 }: BlobPlace, folder: BlobFolder): Promise<BlobStore> {
   if (s3 === null) return openFileBlobs(join(dataFolder, folder));
   const { openS3Blobs, S3Refusal } = await import('./s3/s3-blobs.ts');

@@ -1,24 +1,24 @@
-// Lists a page at a time, newest first: rows are ordered by a number, mostly when they were made, then by id.
+// Pages lists, newest first (keyset pagination): rows are ordered by a number, mostly the time of creation, then by id.
 //
-// A page ends in the place of its last row, not in a count, so that what is added meanwhile shifts nothing.
+// The cursor is the position of a page's last row, not a count, so rows added meanwhile do not shift later pages.
 
 import type { Knex } from 'knex';
 import { AppError } from '#errors';
 
 export interface PageRequest {
-  /** At most so many items. */
+  /** Maximum number of items. */
   readonly limit: number;
-  /** What the page before said as `next`; null for the first. */
+  /** The `next` of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** What the order goes by: two columns, with their tables where that is ambiguous, and what a row has in them. */
+/** The sort order: two columns, qualified by table where ambiguous, and their values in a row. */
 export interface PageOrder<Row> {
   readonly first: string;
   readonly id: string;
@@ -38,7 +38,9 @@ const NEWEST: PageOrder<Made> = {
 
 const CURSOR = /^(\d{1,16})\.([\w-]{1,80})$/;
 
-/** @throws AppError `invalid_request` when `after` is no place in a list */
+/**
+ * @throws AppError `invalid_request` when `after` is no valid cursor
+ */
 export async function pageOf<Row extends Made>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
@@ -64,7 +66,7 @@ export async function pageOf<Row extends Made>(
   return { items, next: `${place.first}.${place.id}` };
 }
 
-/** A page of what counts up by itself: `count` of each item is its place. @throws AppError `invalid_request` */
+/** A page of a list ordered by a counter column, whose value is the cursor. @throws AppError `invalid_request` */
 export async function countedPageOf<Row>(
   query: Knex.QueryBuilder,
   { limit, after }: PageRequest,
@@ -83,11 +85,11 @@ export async function countedPageOf<Row>(
 
 const notAPlace = () => new AppError('invalid_request', 'after: must be what a list gave as "next"');
 
-/** The page with each item as `show` makes it. */
+/** The page with each item mapped by `show`. */
 export const mapPage = <A, B>({ items, next }: Page<A>, show: (item: A) => B): Page<B> => ({
   items: items.map(show),
   next,
 });
 
-/** `text` for LIKE with `ESCAPE '\\'`, where it stands for itself. */
+/** Escapes `text` for LIKE with `ESCAPE '\\'`, so that it matches literally. */
 export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');

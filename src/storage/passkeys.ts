@@ -1,4 +1,4 @@
-// Passkeys (WebAuthn credentials): public keys of people, by the id that their authenticator gave them.
+// Stores passkeys (WebAuthn credentials): people's public keys, by the credential id of their authenticator.
 
 import type { Database } from './database.ts';
 
@@ -10,9 +10,9 @@ export interface Passkey {
   readonly credentialId: string;
   /** A COSE key, base64url. */
   readonly publicKey: string;
-  /** How often it signed, as it says; 0 where it does not count. */
+  /** The authenticator's signature counter; 0 where it does not count. */
   readonly counter: number;
-  /** The host that it was made for: browsers offer it there alone. */
+  /** The host it was created for: browsers offer it only there. */
   readonly host: string;
   /** `usb`, `internal` and so on. */
   readonly transports: readonly string[];
@@ -54,7 +54,7 @@ export class PasskeyStore {
     this.#db = db;
   }
 
-  /** False, and nothing changed, when that credential is known already. */
+  /** False, changing nothing, when the credential is registered already. */
   async insert(passkey: Passkey): Promise<boolean> {
     await this.#db<Row>('passkeys')
       .insert({
@@ -85,8 +85,8 @@ export class PasskeyStore {
   }
 
   /**
-   * Notes a use. False, and nothing changed, when the passkey is gone, or its counter has moved since it was read: two
-   * answers with one count are a copy at work.
+   * Records a use. False, changing nothing, when the passkey was deleted or its counter has changed since it was read:
+   * two answers with one counter value mean that it was cloned.
    */
   async use({ id, counter }: Pick<Passkey, 'id' | 'counter'>, next: number, now: Date): Promise<boolean> {
     const change = { counter: next, last_used_at: now.getTime() };

@@ -1,4 +1,4 @@
-// People and the accounts that they belong to.
+// Stores people and their memberships in accounts.
 
 import { atomically, type Database, lock } from './database.ts';
 import { Statement } from './statement.ts';
@@ -14,9 +14,9 @@ export interface Person {
   readonly createdAt: Date;
 }
 
-/** With what their password is checked against. */
+/** A person with the password hash. */
 export interface PersonWithPassword extends Person {
-  /** argon2id in PHC string form; null until one was chosen. */
+  /** argon2id in PHC string form; null until a password was chosen. */
   readonly password: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface Membership {
   readonly accountId: string;
   readonly role: Role;
   readonly plan: string;
-  /** What the account is called, or its address. */
+  /** The account's name, or else its e-mail address. */
   readonly accountName: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface Member extends Person {
   readonly role: Role;
   /** When the person joined. */
   readonly since: Date;
-  /** In any account; null = never, or not for 30 days. */
+  /** In any account; null = never, or not within 30 days. */
   readonly lastSeenAt: Date | null;
 }
 
@@ -93,7 +93,7 @@ export class PersonStore {
     this.#db = db;
   }
 
-  /** False, and nothing changed, when somebody has that address. */
+  /** False, changing nothing, when the address is taken. */
   async insert(person: PersonWithPassword): Promise<boolean> {
     const { id, email, name, password, createdAt } = person;
     return atomically(this.#db, async (tx) => {
@@ -115,7 +115,7 @@ export class PersonStore {
     return row ? fromRow(row) : null;
   }
 
-  /** Names by id, of those of the ids that are people. */
+  /** Names by id; unknown ids are left out. */
   async names(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#db<Row>('people').whereIn('id', ids).select('id', 'name');
     return new Map(rows.map(({ id, name }) => [id, name]));
@@ -126,7 +126,7 @@ export class PersonStore {
     return (await this.#db<Row>('people').orderBy(['created_at', 'id']).limit(limit)).map(fromRow);
   }
 
-  /** True until the first person is made. */
+  /** True until the first person is created. */
   async isEmpty(): Promise<boolean> {
     return (await this.#db<Row>('people').first('id')) === undefined;
   }
@@ -141,12 +141,14 @@ export class PersonStore {
     });
   }
 
-  /** @param password null = none until the person chooses one */
+  /**
+   * @param password hash; null = none until the person chooses one
+   */
   async setPassword(id: string, password: string | null): Promise<void> {
     await this.#db<Row>('people').where({ id }).update({ password });
   }
 
-  /** Adds a person to an account, or changes the role. */
+  /** Adds a person to an account, or changes their role. */
   async join(accountId: string, personId: string, role: Role, now: Date): Promise<void> {
     await this.#db<MembershipRow>('memberships')
       .insert({ account_id: accountId, person_id: personId, role, created_at: now.getTime() })
@@ -160,7 +162,7 @@ export class PersonStore {
     return (await this.#db<MembershipRow>('memberships').where(where).delete()) > 0;
   }
 
-  /** Null when the person is no member, or there is no such account. */
+  /** Null when the person is no member, or the account does not exist. */
   async membership(accountId: string, personId: string): Promise<Membership | null> {
     const row = await MEMBERSHIP.first(this.#db, { accountId, personId });
     return row ? membershipOf(row) : null;
@@ -195,7 +197,7 @@ export class PersonStore {
     }));
   }
 
-  /** Lets one transaction at a time decide about an account's owners. */
+  /** Serialises transactions that decide about an account's owners. */
   async lockOwners(accountId: string): Promise<void> {
     await lock(this.#db, `owners ${accountId}`);
   }

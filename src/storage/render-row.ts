@@ -1,6 +1,6 @@
-// A row of the table `renders`: a job while it waits or is worked on, then the record of its asset, or of its failure.
+// A row of the table `renders`: a job while it waits or is processed, then the record of its asset or of its failure.
 //
-// jobs.ts reads and writes it as the one, renders.ts as the other.
+// jobs.ts uses it as a job, renders.ts as a record.
 
 import type { Output } from '#output/formats.ts';
 
@@ -28,7 +28,7 @@ export interface RenderRow {
   needs_browser: number;
 }
 
-/** What a render was asked for, as its account may see it again. */
+/** What a render was asked for, to show to its account. */
 export interface Asked {
   /** Null for a screenshot. */
   readonly template: { readonly id: string; readonly version: number } | null;
@@ -36,7 +36,7 @@ export interface Asked {
   readonly values: string | null;
 }
 
-/** What holds of a render from its beginning on. */
+/** The properties of a render that never change. */
 export interface RenderBase {
   readonly id: string;
   readonly accountId: string;

@@ -1,6 +1,6 @@
-// Renders: one row for a job and the asset that it makes, a union by status.
+// Stores renders: one row for a job and its asset, typed as a union by status.
 //
-// A row that is impossible (done without a size, failed without a message) does not type-check.
+// Impossible rows (done without a size, failed without a message) do not type-check.
 
 import type { Database } from './database.ts';
 import { mapPage, type Page, type PageRequest, pageOf } from './page.ts';
@@ -10,9 +10,9 @@ import type { UsageUnit } from './usage.ts';
 
 export interface DoneRender extends RenderBase {
   readonly status: 'done';
-  /** The asset's length in bytes; 0 when it is past its time. */
+  /** The asset's length in bytes; 0 once it has expired. */
   readonly size: number;
-  /** Its SHA-256 in base64; null for what was stored before this was kept. */
+  /** The asset's SHA-256 in base64; null for assets from before it was stored. */
   readonly digest: string | null;
   readonly finishedAt: Date;
 }
@@ -30,10 +30,10 @@ export interface OpenRender extends RenderBase {
 
 export type Render = OpenRender | DoneRender | FailedRender;
 
-/** With what it was asked for. */
+/** A render with its request. */
 export type ListedRender = Render & { readonly asked: Asked };
 
-/** What a list is narrowed to; null = no matter. */
+/** Filter of a list; null = any. */
 export interface RenderFilter {
   readonly status: RenderRow['status'] | null;
   readonly kind: RenderRow['kind'] | null;
@@ -41,7 +41,7 @@ export interface RenderFilter {
   readonly templateId: string | null;
 }
 
-/** Of a render whose caller says nothing of it. */
+/** For a render whose caller gives no request to store. */
 const NOT_KEPT: Asked = { template: null, values: null };
 
 function fromRow(row: RenderRow): Render {
@@ -96,9 +96,9 @@ export class RenderStore {
   }
 
   /**
-   * Adds a render, and counts its unit of usage: in one statement, which holds as a whole.
+   * Inserts a render and counts its unit of usage, in one statement and so atomically.
    *
-   * @param period the month in which it counts; null = it costs nothing
+   * @param period the month in which it counts; null = free of charge
    */
   async insert(render: Render, period: UsageUnit['period'] | null, asked: Asked = NOT_KEPT): Promise<void> {
     await INSERT.run(this.#db, {
@@ -113,7 +113,7 @@ export class RenderStore {
     });
   }
 
-  /** How many jobs, of all accounts, are not over. */
+  /** Number of open jobs of all accounts, by status. */
   async countOpen(): Promise<Record<OpenRender['status'], number>> {
     const rows: { status: OpenRender['status']; count: number }[] = await this.#db('renders')
       .whereIn('status', ['queued', 'processing'])
@@ -123,9 +123,9 @@ export class RenderStore {
   }
 
   /**
-   * When the job that waits longest, of all accounts, was accepted; null when none waits.
+   * When the longest-waiting job of all accounts was accepted; null when none waits.
    *
-   * @param ofBrowsers of those that need a browser
+   * @param ofBrowsers only jobs that need a browser
    */
   async oldestQueued(ofBrowsers = false): Promise<Date | null> {
     const query = this.#db('renders').where({ status: 'queued' }).whereNotNull('claimable_at');
@@ -134,19 +134,19 @@ export class RenderStore {
     return row?.oldest == null ? null : new Date(row.oldest);
   }
 
-  /** Null also when it belongs to another account. */
+  /** Null also for another account's render. */
   async find(accountId: string, id: string): Promise<Render | null> {
     const row = await this.#db<RenderRow>('renders').where({ id, account_id: accountId }).first();
     return row ? fromRow(row) : null;
   }
 
-  /** Null also when it belongs to another account. */
+  /** Null also for another account's render. */
   async findAsked(accountId: string, id: string): Promise<ListedRender | null> {
     const row = await this.#db<RenderRow>('renders').where({ id, account_id: accountId }).first();
     return row ? listed(row) : null;
   }
 
-  /** Newest first, a page at a time. */
+  /** One page, newest first. */
   async page(accountId: string, filter: RenderFilter, page: PageRequest): Promise<Page<ListedRender>> {
     const query = this.#db('renders').where({ account_id: accountId });
     if (filter.status !== null) query.where({ status: filter.status });
@@ -164,7 +164,10 @@ export class RenderStore {
     return new Set(await owning.pluck('id'));
   }
 
-  /** Takes their asset from up to `limit` renders that were done before `time`. Returns its names, whose files are to go. */
+  /**
+   * Removes the asset from up to `limit` renders that were done before `time`. Returns the names of the files to
+   * delete.
+   */
   async expireAssets(time: Date, limit: number): Promise<string[]> {
     const expired = this.#db<RenderRow>('renders')
       .where({ status: 'done' })
@@ -179,7 +182,7 @@ export class RenderStore {
     return rows.map(({ id, output }) => `${id}.${output}`);
   }
 
-  /** Forgets renders that ended so before `time`. */
+  /** Deletes renders that ended with this status before `time`. */
   async deleteFinishedBefore(status: 'done' | 'error', time: Date): Promise<void> {
     await this.#db<RenderRow>('renders').where({ status }).where('finished_at', '<', time.getTime()).delete();
   }

@@ -1,6 +1,7 @@
-// The secrets of an account: one that signs render URLs, one that signs webhooks, and their forerunners.
+// Stores the secrets of an account, by purpose: the newest signs render URLs or webhooks; older ones may still be
+// accepted.
 //
-// Unlike keys they are stored as they are: they make signatures, and their owner may see them again.
+// Unlike API keys they are stored in plain text: they make signatures, and their owner may see them again.
 
 import type { Database } from './database.ts';
 
@@ -33,7 +34,7 @@ export class SecretStore {
     });
   }
 
-  /** Those in force, the newest first: it signs, the others are still accepted. */
+  /** Active secrets, newest first: that one signs, the others are still accepted. */
   async active(accountId: string, purpose: SecretPurpose): Promise<string[]> {
     return this.#db<Row>('secrets')
       .where({ account_id: accountId, purpose })
@@ -42,7 +43,7 @@ export class SecretStore {
       .pluck('secret');
   }
 
-  /** When the newest was made. */
+  /** When the newest was created. */
   async newestAt(accountId: string, purpose: SecretPurpose): Promise<Date | null> {
     const row = await this.#db<Row>('secrets')
       .where({ account_id: accountId, purpose })
@@ -52,7 +53,7 @@ export class SecretStore {
     return row ? new Date(row.created_at) : null;
   }
 
-  /** Ends all but the newest; returns how many that were. */
+  /** Retires all but the newest; returns their number. */
   async retirePrevious(accountId: string, purpose: SecretPurpose, now: Date): Promise<number> {
     const active = () => this.#db<Row>('secrets').where({ account_id: accountId, purpose }).whereNull('retired_at');
     const newest = active().max('id');

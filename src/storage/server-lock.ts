@@ -1,13 +1,13 @@
-// What a server asks of its database beyond its tables: to be its only one, and to keep sessions.
+// A server's requirements of its database beyond the tables: exclusive use, and connections that keep their session.
 
 import { isPostgresUrl } from './database.ts';
 
 /**
- * One server a database, for as long as it keeps its files in a folder of its own. Only servers take it; the command line
- * works beside a running one.
+ * Makes sure that only one server uses the database, as is required while it keeps files in a folder of its own. Only
+ * servers take this lock; the command line works beside a running server.
  *
- * @param location a `postgres:` URL, or SQLite's file
- * @throws AppError `conflict` while another server holds the lock, or where locks cannot be relied on
+ * @param location a `postgres:` URL, or the path of the SQLite file
+ * @throws AppError `conflict` while another server holds the lock, or where locks are unreliable
  */
 export async function lockForServer(location: string): Promise<AsyncDisposable> {
   if (isPostgresUrl(location)) return (await import('./postgres/server-lock.ts')).lockDatabase(location);
@@ -15,9 +15,9 @@ export async function lockForServer(location: string): Promise<AsyncDisposable> 
 }
 
 /**
- * Sees that connections to the database keep their session, as they do not behind some poolers.
+ * Checks that connections to the database keep their session, which some poolers do not do.
  *
- * @throws AppError `conflict` saying how to mend it, `overloaded` when the database cannot be reached
+ * @throws AppError `conflict` saying how to fix it, `overloaded` when the database cannot be reached
  */
 export async function requireSession(location: string): Promise<void> {
   if (isPostgresUrl(location)) await (await import('./postgres/require-session.ts')).requireSession(location);

@@ -1,4 +1,4 @@
-// Sessions of people who signed in, by the SHA-256 of their cookie: the cookie itself is not here.
+// Stores sessions of signed-in people, by the SHA-256 of their cookie. The cookie itself is not stored.
 
 import type { Database } from './database.ts';
 import { Statement } from './statement.ts';
@@ -9,7 +9,7 @@ export interface Session {
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
-  /** When the password was last typed in it. */
+  /** When the person last typed the password, or confirmed another way, in this session. */
   readonly confirmedAt: Date;
   /** The IP address that it was begun from. */
   readonly address: string;
@@ -17,7 +17,7 @@ export interface Session {
   readonly agent: string;
 }
 
-/** With whose it is. */
+/** A session with its person. */
 export interface SessionHolder extends Session {
   readonly name: string;
   readonly email: string;
@@ -77,7 +77,7 @@ export class SessionStore {
     });
   }
 
-  /** Null when there is none, or it has ended. One query a request, so that a revocation holds at once. */
+  /** Null when there is none, or it has ended. One query per request, so a revocation takes effect at once. */
   async holder(hash: string, now: Date): Promise<SessionHolder | null> {
     const row = await HOLDER.first(this.#db, { hash, now: now.getTime() });
     return row ? { ...fromRow(row), name: row.name, email: row.email } : null;
@@ -106,7 +106,7 @@ export class SessionStore {
     return (await this.#db<Row>('sessions').where({ id, person_id: personId }).delete()) > 0;
   }
 
-  /** Ends all of a person, but for one if it is named. */
+  /** Ends all sessions of a person except the given one. */
   async endAll(personId: string, except: string | null): Promise<void> {
     const all = this.#db<Row>('sessions').where({ person_id: personId });
     await (except === null ? all : all.whereNot({ id: except })).delete();

@@ -1,4 +1,4 @@
-// How often passwords were tried lately, by a key: one row a key, so that it counts on all nodes together.
+// Stores recent password tries by key, one row each, so that they are counted for all nodes together.
 
 import { atomically, type Database, rowsOf } from './database.ts';
 
@@ -8,7 +8,7 @@ interface Row {
   until: number;
 }
 
-/** What was counted of a key. */
+/** The tries counted for a key. */
 export interface CountedTries {
   readonly key: string;
   readonly tries: number;
@@ -16,7 +16,7 @@ export interface CountedTries {
   readonly until: Date;
 }
 
-/** One more of the time that runs, or the first of a new one. */
+/** Increments the count of the current window, or starts a new window. */
 const ADD = `
   INSERT INTO sign_in_tries (key, tries, until) VALUES (:key, 1, :until)
   ON CONFLICT (key) DO UPDATE SET
@@ -32,9 +32,9 @@ export class SignInTryStore {
   }
 
   /**
-   * Counts a try for each of the keys, or for none if `isRefused` says so of one.
+   * Counts a try for each of the keys; for none if `isRefused` returns true for one of them.
    *
-   * @returns the one that is refused, or null
+   * @returns the refused key, or null
    */
   async add(
     keys: readonly string[],
@@ -45,7 +45,7 @@ export class SignInTryStore {
     const refusal = new Error('One of the keys has no try left.');
     let refused: CountedTries | null = null;
     const count = async (tx: Database) => {
-      // In one order, so that no two wait for each other.
+      // Sorted, so that concurrent calls cannot deadlock.
       for (const key of keys.toSorted()) {
         const [row] = await rowsOf<Row>(tx, ADD, { key, now: now.getTime(), until: until.getTime() });
         if (!row) continue;
@@ -61,7 +61,7 @@ export class SignInTryStore {
     return refused;
   }
 
-  /** Takes a try of each back, of the time that ran then. */
+  /** Takes back one try of each key, within the current window. */
   async giveBack(keys: readonly string[], now: Date): Promise<void> {
     await this.#db<Row>('sign_in_tries')
       .whereIn('key', keys.toSorted())

@@ -1,7 +1,7 @@
-// Queries that knex builds once: what they run with is bound each time. For those that every request makes, building
+// Queries that knex builds once and whose values are bound at each run. For queries of every request, since building
 // costs several times as much as running.
 //
-// The text is the same whatever the values are, so a value may be null only where that is stored, not where it is
+// The SQL is the same whatever the values are, so a value may be null only where it is stored, not where it is
 // compared.
 
 import type { Knex } from 'knex';
@@ -13,20 +13,22 @@ type Values<V> = { readonly [Name in keyof V]: Value };
 interface Built {
   readonly sql: string;
   readonly method: string;
-  /** For each `?` in turn: the value of that name, or always the same. */
+  /** For each `?` in order: the name of a value, or a constant. */
   readonly bindings: readonly ({ readonly name: PropertyKey } | { readonly constant: unknown })[];
 }
 
-/** Begins the texts that stand for values while a query is built. */
+/** Prefix of the placeholder texts that stand for values while a query is built. */
 const MARK = '\0';
 
 export class Statement<V extends Values<V>, Row = unknown> {
   readonly #build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw;
-  /** By dialect: each has its own text. */
+  /** By dialect, since each has its own SQL. */
   #sqlite: Built | null = null;
   #postgres: Built | null = null;
 
-  /** @param build is handed stand-ins for the values, which it may place but not look at */
+  /**
+   * @param build receives placeholders for the values, which it may pass on but not inspect
+   */
   constructor(build: (db: Database, values: V) => Knex.QueryBuilder | Knex.Raw) {
     this.#build = build;
   }
@@ -40,7 +42,7 @@ export class Statement<V extends Values<V>, Row = unknown> {
     return (await this.rows(db, values))[0];
   }
 
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   async run(db: Database, values: V): Promise<number> {
     const { context } = await this.#execute(db, values);
     return context.changes;

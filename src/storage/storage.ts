@@ -1,6 +1,6 @@
-// All stores of one database, and transactions over several of them.
+// All stores of one database, and transactions across them.
 //
-// Inside `transaction` only the stores that it hands out may be used: SQLite has one connection, and it is taken.
+// Inside `transaction`, use only the stores that it passes: SQLite has one connection, which the transaction holds.
 
 import { AccountStore } from './accounts.ts';
 import { BulkStore } from './bulks.ts';
@@ -54,24 +54,24 @@ export interface Stores {
   readonly ceremonies: CeremonyStore;
   readonly drafts: DraftStore;
   readonly bulks: BulkStore;
-  /** Runs a statement of pg-boss's own, in PostgreSQL's syntax, where these stores write. */
+  /** Runs a statement of pg-boss, in PostgreSQL's syntax, on the connection of these stores. */
   executeSql<Row>(text: string, values?: readonly unknown[]): Promise<{ rows: Row[] }>;
 }
 
 export interface Storage extends Stores, AsyncDisposable {
   readonly changes: Changes;
-  /** Whether a move into this database has begun and not ended: it holds a part of what it is to hold. */
+  /** Whether a move into this database is unfinished, so that only a part of the data is there. */
   readonly isIncomplete: () => Promise<boolean>;
-  /** What time it is: where servers share the database, by its clock. */
+  /** The current time: by the database's clock where servers share the database. */
   readonly clock: () => Date;
-  /** Runs `work` on stores that commit together, or not at all if it throws. Nothing slow belongs in it. */
+  /** Runs `work` with stores that commit together, or not at all if it throws. `work` should do nothing slow. */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
 }
 
 /**
- * Opens the database, and makes or updates its tables.
+ * Opens the database, and creates or migrates its tables.
  *
- * @param location a `postgres:` URL, or SQLite's file
+ * @param location a `postgres:` URL, or the path of the SQLite file
  */
 export async function openStorage(location: string): Promise<Storage> {
   await using parts = new AsyncDisposableStack();

@@ -1,10 +1,10 @@
-// What each stored file must be, its size and digest, as the rows that own files have it.
+// Reads the expected size and digest of stored files from the rows that own them.
 
 import type { Database } from './database.ts';
 import type { BlobFolder } from './open-blobs.ts';
 import { Statement } from './statement.ts';
 
-/** The stores of files; each has a folder of its own. */
+/** The file stores; each has its own folder. */
 export const FILE_KINDS = ['assets', 'images', 'fonts', 'variants'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -17,19 +17,19 @@ export const FOLDER_OF = {
 } as const satisfies Record<FileKind, BlobFolder>;
 
 export interface StoredFile {
-  /** Of the row that owns it. */
+  /** Id of the row that owns it. */
   readonly id: string;
-  /** In its blob store. */
+  /** Name in its blob store. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** What it is (`png`), where its name does not say it; else null. */
+  /** The format (`png`), where the name has no extension; else null. */
   readonly format: string | null;
-  /** SHA-256 in base64; null for a file that was stored before this was kept. */
+  /** SHA-256 in base64; null for files from before it was stored. */
   readonly digest: string | null;
 }
 
-/** The tables, and what of a row is behind the dot of its file's name. */
+/** The tables, and the column with the extension of the file's name. */
 const TABLES = {
   assets: { table: 'renders', extension: 'output', format: null },
   images: { table: 'images', extension: null, format: 'format' },
@@ -62,19 +62,19 @@ export class StoredFileIndex {
     this.#db = db;
   }
 
-  /** Null when nothing of this id has a file. */
+  /** Null when no row with this id has a file. */
   async find(kind: FileKind, id: string): Promise<StoredFile | null> {
     const row = await BY_ID[kind].first(this.#db, { id });
     return row ? fromRow(row) : null;
   }
 
-  /** The next of all, by id. @param after '' for the first */
+  /** The next files in order of id. @param after '' for the first */
   async list(kind: FileKind, after: string, limit: number): Promise<StoredFile[]> {
     const rows: Row[] = await rowsOf(this.#db, kind).where('id', '>', after).orderBy('id').limit(limit);
     return rows.map(fromRow);
   }
 
-  /** Notes the digest of a file that has none. */
+  /** Records the digest of a file that has none. */
   async fillIn(kind: FileKind, id: string, digest: string): Promise<void> {
     await this.#db(TABLES[kind].table).where({ id }).whereNull('digest').update({ digest });
   }

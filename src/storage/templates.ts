@@ -4,7 +4,7 @@ import { atomically, type Database, isPostgres } from './database.ts';
 import { countedPageOf, literally, mapPage, type Page, type PageOrder, type PageRequest, pageOf } from './page.ts';
 import { Statement } from './statement.ts';
 
-/** What a list shows of a template. */
+/** Properties of a template that a list shows. */
 export interface TemplateSummary {
   readonly name: string;
   readonly width: number;
@@ -21,38 +21,38 @@ export interface StoredTemplate extends TemplateSummary {
   readonly updatedAt: Date;
 }
 
-/** With what its account's uploads are at. */
+/** A template with its account's upload count. */
 export interface LocatedTemplate extends StoredTemplate {
-  /** Goes up whenever an image or a font of the account comes or goes. */
+  /** Rises whenever an image or a font of the account is added or removed. */
   readonly uploadsVersion: number;
 }
 
 export interface TemplateVersion {
   readonly version: number;
   readonly createdAt: Date;
-  /** A person; null for an API key or the command line. */
+  /** The id of a person; null for an API key or the command line. */
   readonly authorId: string | null;
   readonly note: string | null;
 }
 
-/** Who makes a version, and what they say of it. */
+/** The author of a version, and the note on it. */
 export type Authorship = Pick<TemplateVersion, 'authorId' | 'note'>;
 export const NOBODY: Authorship = { authorId: null, note: null };
 
-/** With who saved the newest version. */
+/** A template with the author of its newest version. */
 export interface ListedTemplate extends StoredTemplate {
   readonly authorId: string | null;
 }
 
-/** What a list is narrowed to; null = no matter. */
+/** Filter of a list; null = any. */
 export interface TemplateFilter {
-  /** Stands in the name, whatever its case. */
+  /** Part of the name, case-insensitive. */
   readonly search: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** How many templates have a size, px. */
+/** Number of templates of one size in px. */
 export interface SizeCount {
   readonly width: number;
   readonly height: number;
@@ -78,7 +78,7 @@ interface VersionRow {
   note: string | null;
 }
 
-/** Two saves on different nodes may have the same place. */
+/** Two saves on different nodes may have the same `save_order`. */
 const LAST_SAVED: PageOrder<Row> = {
   first: 'save_order',
   id: 'templates.id',
@@ -112,7 +112,7 @@ export class TemplateStore {
     this.#db = db;
   }
 
-  /** Version 1. `document` is the JSON text as it was posted. */
+  /** Inserts version 1. `document` is the JSON text as posted. */
   async insert(
     id: string,
     accountId: string,
@@ -135,7 +135,7 @@ export class TemplateStore {
     });
   }
 
-  /** The version that was added, or null when the account has no such template. */
+  /** Returns the new version, or null when the account has no such template. */
   async addVersion(
     id: string,
     accountId: string,
@@ -146,7 +146,7 @@ export class TemplateStore {
   ): Promise<number | null> {
     return atomically(this.#db, async (tx) => {
       const query = tx<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at').first('version');
-      // Two saves must not both make the version that follows.
+      // Two concurrent saves must not create the same version.
       const row = await (isPostgres(tx) ? query.forUpdate() : query);
       if (!row) return null;
       const version = row.version + 1;
@@ -158,7 +158,7 @@ export class TemplateStore {
     });
   }
 
-  /** Any account's: the caller compares `accountId` with its own. */
+  /** Of any account: the caller must compare `accountId`. */
   async find(id: string): Promise<LocatedTemplate | null> {
     const row = await BY_ID.first(this.#db, { id });
     return row ? { ...fromRow(row), uploadsVersion: row.uploads_version } : null;
@@ -179,7 +179,7 @@ export class TemplateStore {
     return rows.map(versionOf);
   }
 
-  /** Newest first, a page at a time. */
+  /** One page, newest first. */
   async versionPage(id: string, page: PageRequest): Promise<Page<TemplateVersion>> {
     const query = this.#db('template_versions')
       .where({ template_id: id })
@@ -195,7 +195,7 @@ export class TemplateStore {
     return row ? versionOf(row) : null;
   }
 
-  /** Most recently saved first, a page at a time. */
+  /** One page, most recently saved first. */
   async page(accountId: string, filter: TemplateFilter, page: PageRequest): Promise<Page<ListedTemplate>> {
     const { search, width, height } = filter;
     const query = this.#db('templates')
@@ -228,7 +228,7 @@ export class TemplateStore {
     return rows.map(({ width, height, count }) => ({ width, height, count: Number(count) }));
   }
 
-  /** Those of the ids that are templates of the account, deleted ones too. */
+  /** Names by id, of those of the account's templates, including deleted ones. */
   async names(accountId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.#db<Row>('templates')
       .where({ account_id: accountId })
@@ -237,7 +237,7 @@ export class TemplateStore {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** The templates whose newest version, or draft, has a text in it; at most 200. */
+  /** The templates whose newest version or draft contains a text; at most 200. */
   async mentioning(accountId: string, text: string): Promise<{ id: string; name: string; inDraft: boolean }[]> {
     const pattern = `%${literally(text)}%`;
     const rows: { id: string; name: string; in_version: number }[] = await this.#db('templates')
@@ -262,13 +262,13 @@ export class TemplateStore {
     return rows.map(({ id, name, in_version }) => ({ id, name, inDraft: Number(in_version) === 0 }));
   }
 
-  /** Takes a template out of every list and answer; false when the account has no such template. */
+  /** Hides a template from every list and look-up; false when the account has no such template. */
   async markDeleted(id: string, accountId: string, now: Date): Promise<boolean> {
     const found = this.#db<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at');
     return (await found.update({ deleted_at: now.getTime() })) > 0;
   }
 
-  /** Brings a template back that was taken out since then; false when there is none. */
+  /** Restores a template that was hidden since then; false when there is none. */
   async undelete(id: string, accountId: string, since: Date): Promise<boolean> {
     const found = this.#db<Row>('templates')
       .where({ id, account_id: accountId })
@@ -276,7 +276,7 @@ export class TemplateStore {
     return (await found.update({ deleted_at: null })) > 0;
   }
 
-  /** Deletes for good what was taken out before then; returns how many. */
+  /** Deletes templates that were hidden before then; returns their number. */
   async deleteMarkedBefore(time: Date): Promise<number> {
     return this.#db<Row>('templates').where('deleted_at', '<', time.getTime()).delete();
   }
@@ -294,7 +294,7 @@ export class TemplateStore {
     return rows.map(fromRow);
   }
 
-  /** With all its versions; false when the account has no such template. */
+  /** Deletes all its versions too; false when the account has no such template. */
   async delete(id: string, accountId: string): Promise<boolean> {
     const found = this.#db<Row>('templates').where({ id, account_id: accountId }).whereNull('deleted_at');
     return (await found.delete()) > 0;

@@ -1,6 +1,9 @@
-// Work that serves whoever asked before it began: those who ask while it is under way share the next.
+// Coalesces concurrent calls: a run serves everybody who called before it began, and calls during a run share the next
+// one.
 
-/** @returns asks for the work; what comes of it, success or failure, is everybody's whom it served */
+/**
+ * @returns a function that requests the work; all callers that a run served get its result, success or failure
+ */
 export function together(work: () => Promise<void>): () => Promise<void> {
   let underWay: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-// The column `trace` of jobs and deliveries: JSON that another node, of whatever version, may have written.
+// Parses the column `trace` of jobs and deliveries: JSON that another node, of any version, may have written.
 
 import type { Trace } from '../trace.ts';
 

@@ -1,8 +1,8 @@
-// The meter: how many units an account has used and reserved in a month, and which render each unit is for.
+// Stores usage: how many units an account has used and reserved in a month, and which render each unit is for.
 //
-// A unit goes reserved → used, or reserved → gone, or is used from the first, each in one statement: the database itself
-// keeps the sums (migration 0009). Its key is the render's id, so a render that is tried again, or finished twice, is
-// counted once.
+// A unit is reserved and then used, or reserved and then released, or used from the start, each in one statement.
+// Triggers keep the sums (migration 0009). A unit's key is the render's id, so a render that is retried or finished
+// twice is counted once.
 
 import { type Database, isPostgres } from './database.ts';
 import { Statement } from './statement.ts';
@@ -41,8 +41,8 @@ const month = ({ accountId, period }: Month) => ({ account_id: accountId, period
 type NewUnit = UsageUnit & Pick<UnitRow, 'expires_at'>;
 
 /**
- * The month's row is locked first, by a change that changes nothing: what is then read of it is what all others have left
- * there, and they wait until the unit is counted.
+ * Locks the month's row first, with an update that changes nothing. So it reads the sums that all earlier transactions
+ * have left, and later ones wait until the unit is counted.
  */
 const RESERVE_AMONG_NODES = `
   WITH month AS (
@@ -82,30 +82,33 @@ export class UsageStore {
   }
 
   /**
-   * Sets one unit aside; false, and nothing changed, when `used + reserved` has reached `limit` (null = no limit).
-   * `expiresAt` is when a reservation that nobody came back for lapses.
+   * Reserves one unit; false, changing nothing, when `used + reserved` has reached `limit` (null = no limit).
+   * `expiresAt` is when an abandoned reservation expires.
    */
   async reserve(unit: UsageUnit, limit: number | null, expiresAt: Date | null): Promise<boolean> {
     const most = limit ?? Number.MAX_SAFE_INTEGER;
     return (await RESERVE.run(this.#db, { ...unit, limit: most, expires_at: expiresAt?.getTime() ?? null })) > 0;
   }
 
-  /** Counts the unit, once; also one that was not set aside, or has lapsed meanwhile, for its asset is delivered. */
+  /**
+   * Counts the unit once. Also works for a unit that was not reserved or has expired meanwhile, since its asset is
+   * delivered.
+   */
   async commit(unit: UsageUnit): Promise<void> {
     await COMMIT.run(this.#db, unit);
   }
 
-  /** Gives a reservation back; a unit that is used, or gone, stays as it is. */
+  /** Releases a reservation; a used or missing unit is left as it is. */
   async release(renderId: string): Promise<void> {
     await this.#reservations().where({ render_id: renderId }).delete();
   }
 
-  /** Gives back what killed processes had set aside; returns how many units. */
+  /** Releases expired reservations of killed processes; returns their number. */
   async releaseExpired(accountId: string, now: Date): Promise<number> {
     return this.#reservations().where({ account_id: accountId }).where('expires_at', '<', now.getTime()).delete();
   }
 
-  /** Gives back all that has an end, whenever that is; returns how many units. */
+  /** Releases all reservations that have an expiry time, even a future one; returns their number. */
   async releaseAbandoned(): Promise<number> {
     return this.#reservations().whereNotNull('expires_at').delete();
   }
@@ -118,9 +121,10 @@ export class UsageStore {
   }
 
   /**
-   * The used units of a month by day and template: those of renders and signed URLs whose rows are still there.
+   * Used units of a month by day and template: of renders and signed URLs whose rows still exist.
    *
-   * @returns `day`: days since 1970-01-01, UTC, of when the unit's render was made; `templateId`: null for screenshots
+   * @returns `day`: days since 1970-01-01, UTC, of the creation of the unit's render; `templateId`: null for
+   *   screenshots
    */
   async byDay(accountId: string, period: string): Promise<DayCount[]> {
     const counted = (table: 'renders' | 'variants') =>

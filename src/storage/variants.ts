@@ -1,24 +1,25 @@
-// Variants: what each signed URL has shown so far. A row stays when its file is evicted, so that nothing is counted twice.
+// Stores the variants that signed URLs have shown. A row stays when its file is evicted, so that nothing is counted
+// twice.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { atomically, type Database } from './database.ts';
 
 export interface StoredVariant {
-  /** A hash of all that decides how it looks. */
+  /** A hash of everything that determines how it looks. */
   readonly key: string;
-  /** `rnd_…`: names its unit of usage and its file. */
+  /** `rnd_…`: the id of its unit of usage, and the name of its file. */
   readonly id: string;
   readonly templateId: string;
   readonly extension: string;
-  /** Of its file, bytes; null when that is not kept. */
+  /** Size of the file, bytes; null when it is not stored. */
   readonly size: number | null;
-  /** Its SHA-256 in base64; null where there is no file, or it was stored before this was kept. */
+  /** The file's SHA-256 in base64; null without a file, or for files from before it was stored. */
   readonly digest: string | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly usedAt: Date;
 }
 
-/** What names a variant's file, and its length. */
+/** Identifies a variant's file, with its length. */
 export interface VariantFile {
   readonly id: string;
   readonly extension: string;
@@ -60,7 +61,7 @@ export class VariantStore {
     };
   }
 
-  /** Inserts the row, or updates all of it but its id and when it was first drawn. */
+  /** Inserts the row, or updates everything but its id and the time of the first drawing. */
   async save(variant: StoredVariant): Promise<void> {
     await this.#db<Row>('variants')
       .insert({
@@ -82,12 +83,12 @@ export class VariantStore {
     await this.#db<Row>('variants').where({ key }).update({ used_at: now.getTime() });
   }
 
-  /** Every file that is to be there. */
+  /** All files that must exist. */
   async files(): Promise<VariantFile[]> {
     return this.#db<Row>('variants').whereNotNull('size').whereNotNull('template_id').select('id', 'extension', 'size');
   }
 
-  /** All kept files together, bytes. */
+  /** Total size of the files, bytes. */
   async totalSize(): Promise<number> {
     const [row] = await this.#db<Row>('variants').sum({ size: 'size' });
     return Number(row?.size ?? 0);
@@ -98,7 +99,7 @@ export class VariantStore {
     return new Set(await this.#db<Row>('variants').whereIn('id', ids).whereNotNull('size').pluck('id'));
   }
 
-  /** Those that were not used for longest. */
+  /** The least recently used files. */
   async leastUsed(limit: number): Promise<VariantFile[]> {
     return this.#db<Row>('variants')
       .whereNotNull('size')
@@ -107,14 +108,14 @@ export class VariantStore {
       .select('id', 'extension', 'size');
   }
 
-  /** Notes that the file of a variant is gone; false when that was known. */
+  /** Records that the file of a variant is gone; false when that was recorded already. */
   async dropFile(id: string): Promise<boolean> {
     return (
       (await this.#db<Row>('variants').where({ id }).whereNotNull('size').update({ size: null, digest: null })) > 0
     );
   }
 
-  /** Forgets the variants of templates that were deleted; returns the files that they leave behind. */
+  /** Deletes the variants of deleted templates; returns their files. */
   async dropOrphans(): Promise<VariantFile[]> {
     return atomically(this.#db, async (tx) => {
       const orphans = tx<Row>('variants').whereNull('template_id');

@@ -1,8 +1,8 @@
-// A template as Bannerbear's API answers it: version 5, whose layers are `config.objects`, or version 2, whose
+// Reads a template as returned by Bannerbear's API: version 5, whose layers are `config.objects`, or version 2, whose
 // `available_modifications` name layers by what can be changed in them, with `extended=true` also their values.
 //
-// https://developers.bannerbear.com/v5/ and /v2; neither publishes every property of a layer, so what is met and not known
-// here is reported.
+// https://developers.bannerbear.com/v5/ and /v2; neither documents every property of a layer, so unknown ones are
+// reported.
 
 import { AppError } from '#errors';
 import {
@@ -42,7 +42,7 @@ const choice =
   (value) =>
     typeof value === 'string' && Object.hasOwn(values, value) ? { [property]: values[value] } : null;
 
-/** The colour of letters, bars or the shape itself. */
+/** The colour of the text, the bars or the shape itself. */
 const ownColor: Rule = (value, kind) => color(kind === 'shape' ? 'fill' : 'color')(value, kind);
 
 export const BANNERBEAR: ForeignFormat = {
@@ -85,7 +85,7 @@ export const BANNERBEAR: ForeignFormat = {
     line_height: (value) => (typeof value === 'number' && value > 0 && value <= 10 ? { lineHeight: value } : null),
     text_align_h: choice('align', ALIGN),
     text_align_v: choice('verticalAlign', VERTICAL),
-    // Made by withFocus.
+    // Set by withFocus.
     focus: (value, kind) => (kind === 'image' && isFields(value) ? { focus: value } : null),
     image_url: (value, kind) => (kind === 'image' ? text('src')(value, kind) : null),
     fill_type: choice('fit', { fill: 'cover', fit: 'contain' }),
@@ -97,7 +97,9 @@ export const BANNERBEAR: ForeignFormat = {
   },
 };
 
-/** @throws AppError `invalid_request` when it is no template of theirs */
+/**
+ * @throws AppError `invalid_request` when it is no Bannerbear template
+ */
 export function readBannerbear(file: Fields, size: { width?: number; height?: number }): ForeignTemplate {
   const config = isFields(file.config) ? file.config : {};
   const [where, list] =
@@ -121,7 +123,7 @@ export function readBannerbear(file: Fields, size: { width?: number; height?: nu
   };
 }
 
-/** The two anchors of a picture are one focus of ours. */
+/** Converts an image's two anchors to one focal point. */
 function withFocus({ anchor_x, anchor_y, ...layer }: Fields): Fields {
   const at = (anchor: unknown) => (typeof anchor === 'string' ? ANCHOR[anchor] : undefined);
   const [x, y] = [at(anchor_x), at(anchor_y)];

@@ -1,4 +1,4 @@
-// Turns the layers of another tool's template into ours by a table of rules, and says of every layer what was lost.
+// Converts the layers of another tool's template by a table of rules, and reports for every layer what was lost.
 
 import { parseTemplate } from '#core/template/template.ts';
 import { AppError } from '#errors';
@@ -6,16 +6,16 @@ import { AppError } from '#errors';
 export type Fields = Readonly<Record<string, unknown>>;
 type LayerKind = 'text' | 'image' | 'shape' | 'qr' | 'barcode';
 
-/** What a property becomes in a layer of a kind; null where its value cannot be read. */
+/** Converts a property for a layer of a kind; null where the value cannot be read. */
 export type Rule = (value: unknown, kind: LayerKind) => Fields | null;
 
 export interface ForeignFormat {
-  /** As it is called in sentences. */
+  /** The tool's name in messages. */
   readonly tool: string;
-  /** The kind of a layer; a word for what we have no counterpart of. */
+  /** The kind of a layer, or a description of a layer without a counterpart here. */
   readonly kindOf: (layer: Fields) => LayerKind | { readonly unknown: string };
   readonly rules: Readonly<Record<string, Rule>>;
-  /** What says nothing about the picture. */
+  /** Properties that do not affect the image. */
   readonly ignored: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export interface ForeignTemplate {
 }
 
 export interface Imported {
-  /** As it may be stored. */
+  /** The document, ready to be stored. */
   readonly template: Fields;
   /** What could not be translated, by layer. */
   readonly warnings: readonly string[];
 }
 
 const MARGIN = 24;
-/** px, of a layer whose file does not say. */
+/** Default sizes of layers whose file gives none, px. */
 const SIZES: Readonly<Record<LayerKind, readonly [number, number]>> = {
   text: [480, 48],
   image: [240, 160],
@@ -44,7 +44,9 @@ const SIZES: Readonly<Record<LayerKind, readonly [number, number]>> = {
   barcode: [240, 80],
 };
 
-/** @throws ValidationError when even what could be translated makes no template */
+/**
+ * @throws ValidationError when the translated part is no valid template
+ */
 export function importTemplate(foreign: ForeignTemplate, format: ForeignFormat): Imported {
   const warnings: string[] = [];
   const names = new Set<string>();
@@ -108,14 +110,14 @@ function shown(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
-/** px from a number or `"12px"`; null for what is relative. */
+/** Parses px from a number or `"12px"`; null for relative lengths. */
 export function pixels(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || !/^-?\d{1,6}(\.\d{1,6})?(px)?$/.test(text)) return null;
   return Number.parseFloat(text);
 }
 
-/** A rule for a number in px. */
+/** A rule for a length in px. */
 export const length =
   (property: string): Rule =>
   (value) => {
@@ -123,7 +125,7 @@ export const length =
     return px === null ? null : { [property]: px };
   };
 
-/** A rule for a text that is taken as it is. */
+/** A rule for a text that is copied unchanged. */
 export const text =
   (property: string): Rule =>
   (value) =>
@@ -140,13 +142,15 @@ export const color =
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @throws AppError `invalid_request` where a list of layers is none, or holds something else than objects */
+/**
+ * @throws AppError `invalid_request` where the value is no list, or contains anything but objects
+ */
 export function layerList(value: unknown, where: string): readonly Fields[] {
   if (Array.isArray(value) && value.every(isFields)) return value;
   throw new AppError('invalid_request', `${where} must be a list of layers.`);
 }
 
-/** A side of the canvas, px. @throws AppError `invalid_request` that says how to give it */
+/** A side of the canvas, px. @throws AppError `invalid_request` saying which option sets it */
 export function side(value: unknown, name: 'width' | 'height'): number {
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
   throw new AppError('invalid_request', `The file has no ${name}; give it with --${name}.`);

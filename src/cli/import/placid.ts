@@ -1,6 +1,7 @@
-// A template as Placid's API answers it: names and kinds of layers. Their values may be there as a render request has them.
+// Reads a template as returned by Placid's API: names and kinds of layers, optionally with values as in a render
+// request.
 //
-// https://placid.app/docs/2.0/rest/templates and /rest/layers. Places and styles are not published.
+// https://placid.app/docs/2.0/rest/templates and /rest/layers. Positions and styles are not part of the API.
 
 import { AppError } from '#errors';
 import {
@@ -55,7 +56,9 @@ export const PLACID: ForeignFormat = {
   },
 };
 
-/** @throws AppError `invalid_request` when it is no template of theirs */
+/**
+ * @throws AppError `invalid_request` when it is no Placid template
+ */
 export function readPlacid(file: Fields, size: { width?: number; height?: number }): ForeignTemplate {
   const found = oneOf(file);
   if (found.layers === undefined)
@@ -72,7 +75,7 @@ export function readPlacid(file: Fields, size: { width?: number; height?: number
   };
 }
 
-/** The template of a list that holds one. @throws AppError `invalid_request` for more */
+/** The template in a list of one. @throws AppError `invalid_request` for more */
 function oneOf(file: Fields): Fields {
   if (!Array.isArray(file.data)) return isFields(file.data) ? file.data : file;
   const [first, ...others] = file.data;

@@ -1,6 +1,7 @@
-// The operations and schemas as an OpenAPI 3.1.0 document (contract version 1.0.0), served at /v1/openapi.json.
+// Builds the OpenAPI 3.1.0 document from the operations and schemas (contract version 1.0.0), served at
+// /v1/openapi.json.
 //
-// Every reference stays inside the document.
+// All references stay inside the document.
 
 import { z } from 'zod';
 import { BODY_EXAMPLES, ERROR_EXAMPLES, OPERATION_ERRORS } from './examples.ts';
@@ -23,7 +24,9 @@ export interface OpenApiDocument {
 
 const CONTRACT_VERSION = '1.0.0';
 
-/** @param address the server's own, without a trailing slash */
+/**
+ * @param address the server's own URL, without a trailing slash
+ */
 export function openApiDocument(address: string): OpenApiDocument {
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of [...OPERATIONS, ...STUDIO]) {
@@ -66,7 +69,7 @@ const COMPLETION = {
   summary: 'A job that was given a webhookUrl is over',
   description:
     'Signed with the account’s webhook secret. Anything but 2xx and 410 is tried again, for some three days.',
-  // It is signed, and carries no key of the receiver's.
+  // The request is signed, and carries no key of the receiver.
   security: [],
   parameters: [
     header('x-platen-signature', 'sha256=<hex HMAC-SHA256 of the body>', { pattern: '^sha256=[0-9a-f]{64}$' }),
@@ -200,12 +203,12 @@ function components(): Record<string, Json> {
   return Object.fromEntries(Object.entries(all).map(([name, schema]) => [name, toolSchema(schema) as Json]));
 }
 
-/** zod spells a date-time out as a pattern of 300 characters; the format says it. */
+/** zod writes a date-time as a pattern of 300 characters; its `format` says enough. */
 function withoutPattern({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
 }
 
-/** Named schemas that refer to each other by name. */
+/** Converts named schemas, which refer to each other by name. */
 function schemasOf(named: Readonly<Record<string, z.ZodType>>, io: 'input' | 'output'): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });

@@ -1,4 +1,4 @@
-// The contract's examples: one for each request, answer and error.
+// Examples of the contract: one for each request, answer and error.
 
 import { STUDIO_EXAMPLES } from '../studio/examples.ts';
 import type { ComponentName } from './schemas.ts';
@@ -26,7 +26,7 @@ const DOCUMENT = {
 };
 const MODIFICATIONS = { title: 'Hello, 世界', photo: 'https://example.com/b.jpg' };
 
-/** By the schema that a body has. */
+/** By the schema of the body. */
 export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   RenderRequest: { template: TEMPLATE, modifications: MODIFICATIONS, output: 'png' },
   BatchRequest: { template: TEMPLATE, output: 'jpeg', items: [{ title: 'One' }, { title: 'Two' }] },
@@ -68,7 +68,7 @@ export const BODY_EXAMPLES: Partial<Record<ComponentName, unknown>> = {
   ...STUDIO_EXAMPLES,
 };
 
-/** A sentence for each status; an operation's own where it has one. */
+/** A message for each status, for operations without their own. */
 export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
   400: 'modifications.title.fontSize: must be at least 1',
   401: 'invalid or revoked API key',
@@ -84,7 +84,7 @@ export const ERROR_EXAMPLES: Readonly<Record<number, string>> = {
   503: 'The server is overloaded; try again in 5 s.',
 };
 
-/** What the 400 or 404 of an operation says, by its id. */
+/** Messages of an operation's 400 or 404, by operation id. */
 export const OPERATION_ERRORS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   createRender: { 400: 'templateId is required.' },
   createBatch: { 400: 'Batch too large (51); max 50.' },

@@ -1,4 +1,4 @@
-// Every endpoint: what it takes, what it answers, and with which status. The table behind the OpenAPI document.
+// Table of all endpoints: their requests, answers and statuses. The OpenAPI document is built from it.
 
 import { CONTENT_TYPE, EXTENSIONS } from '#output/formats.ts';
 import type { ComponentName } from './schemas.ts';
@@ -13,7 +13,7 @@ export interface Parameter {
   readonly description?: string;
 }
 
-/** A body: a component as JSON, bytes of these media types, or a JSON object of which this is an example. */
+/** A body: a component as JSON, bytes of these media types, or a JSON object with this example. */
 export type Content =
   | { readonly json: ComponentName }
   | { readonly bytes: readonly string[] }
@@ -21,7 +21,7 @@ export type Content =
 
 export interface Answer {
   readonly description: string;
-  /** Null where there is no body. */
+  /** Null without a body. */
   readonly content: Content | null;
 }
 
@@ -41,16 +41,16 @@ export interface Operation {
   readonly idempotent?: boolean;
   /** Whether a job that it begins ends in a webhook. */
   readonly completes?: boolean;
-  /** Whether something that was odd is told in `platen-warnings`. */
+  /** Whether the answer may have a header `platen-warnings`. */
   readonly warns?: boolean;
   readonly parameters?: readonly Parameter[];
   readonly body?: Content;
   readonly answers: Readonly<Record<number, Answer>>;
-  /** Statuses of its own errors; 401, 422, 429, 500 and 503 go without saying where they can be. */
+  /** Statuses of the operation's own errors; 401, 422, 429, 500 and 503 are added where they can occur. */
   readonly errors: readonly (400 | 401 | 402 | 403 | 404 | 409 | 412 | 413 | 416 | 428)[];
-  /** Of the studio: whether it needs a session. Absent = it is an operation of /v1. */
+  /** For operations of the studio: whether a session is needed. Absent for operations of /v1. */
   readonly session?: 'needed' | 'none';
-  /** Whether it changes what `If-Match` names. */
+  /** Whether it changes the revision given by `If-Match`. */
   readonly ifMatch?: boolean;
 }
 

@@ -1,6 +1,6 @@
-// What the API says and is told, as schemas: the components of its OpenAPI document.
+// Schemas of the API's requests and answers: the components of its OpenAPI document.
 //
-// Requests are made of the very schemas that parse them. Answers are strict: a field that is not here is in no answer.
+// Requests use the same schemas that parse them. Answers are strict: they have no fields beyond those listed here.
 
 import { z } from 'zod';
 import { HtmlTemplate } from '#core/template/html-template.ts';
@@ -144,7 +144,7 @@ const TemplateReference = z
   .meta({ description: 'A template’s id, or id@3 for a version.', examples: [NAMES.template] });
 const TemplateAlias = TemplateReference.optional().meta({ description: 'Another name for template.' });
 
-/** JSON Schema: the template's id stands under either name. */
+/** JSON Schema: the template's id is given under either name. */
 const WITH_TEMPLATE = { anyOf: [{ required: ['template'] }, { required: ['templateId'] }] };
 const RenderFields = z.looseObject({
   template: TemplateReference.optional().meta({ description: 'Required, here or as templateId.' }),
@@ -153,7 +153,7 @@ const RenderFields = z.looseObject({
   ...FileFields.shape,
 });
 
-/** What one render of a batch is told. */
+/** The request of one item of a batch. */
 const RenderItem = RenderFields.meta(WITH_TEMPLATE);
 
 const RenderRequest = RenderFields.extend(Delivery.shape).meta(WITH_TEMPLATE);
@@ -192,7 +192,10 @@ const CompletionEvent = z
   })
   .meta({ description: 'What is posted to a webhookUrl when its job is over.' });
 
-/** A stored template is sent back as it was read; its id and version are those of the path and of the save. */
+/**
+ * A template may be sent back exactly as it was read. Its id and version are ignored: the path and the save determine
+ * them.
+ */
 const AS_READ = {
   id: z.string().optional().meta({ description: 'As it was read; ignored.' }),
   version: z.int().optional().meta({ description: 'As it was read; ignored.' }),
@@ -200,10 +203,10 @@ const AS_READ = {
 const SentLayers = LayersTemplate.safeExtend(AS_READ).meta({ id: 'LayersTemplate' });
 const SentHtml = HtmlTemplate.safeExtend(AS_READ).meta({ id: 'HtmlTemplate' });
 
-/** What a template may be when it is sent. */
+/** The forms in which a template may be sent. */
 export const SentTemplate = z.union([SentLayers, SentHtml]).meta({ description: 'Told apart by `engine`.' });
 
-/** By the name that they have in the document. */
+/** By their name in the document. */
 export const ANSWERS = {
   Error: ErrorBody,
   RenderResult,

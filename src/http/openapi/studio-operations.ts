@@ -3,7 +3,7 @@
 import { STUDIO_OPERATIONS, type StudioOperation } from '../studio/contract.ts';
 import type { Answer, Content, Operation, Parameter } from './operations.ts';
 
-/** Parameters of the path and query by name. */
+/** Path and query parameters by name. */
 const ABOUT: Readonly<Record<string, Omit<Parameter, 'name' | 'in' | 'required'>>> = {
   accountId: { schema: { type: 'string' }, description: 'An account’s id; the caller must be a member.' },
   templateId: { schema: { type: 'string' }, description: 'A template’s id.' },

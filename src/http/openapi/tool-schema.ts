@@ -1,11 +1,11 @@
 // Rewrites JSON Schemas into the subset that OpenAPI generators, linters and gateways read correctly.
 //
-// zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and know nothing of
-// `prefixItems`; openapi-typescript takes a property with a default to be always there, also in a request.
+// zod writes JSON Schema 2020-12 to the letter. Spectral and Prism want `items` beside `type: array` and do not support
+// `prefixItems`; openapi-typescript treats a property with a default as always present, also in a request.
 
 import type { Json } from './document.ts';
 
-/** The schema with plain arrays for tuples, and its defaults told in words. */
+/** The schema with arrays instead of tuples, and with its defaults moved into the descriptions. */
 export function toolSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(toolSchema);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -21,11 +21,11 @@ export function toolSchema(schema: unknown): unknown {
   };
 }
 
-/** By name: a property may be called `default` or `examples`. */
+/** Handled by name, since a property may be called `default` or `examples`. */
 const each = (properties: Json) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, toolSchema(schema)]));
 
-/** A tuple as a list of just as many items, of any of its kinds. */
+/** A tuple as an array of the same length, whose items may be of any of the tuple's types. */
 function arrayOf(kinds: readonly unknown[]): Json {
   const distinct = [...new Map(kinds.map((kind) => [JSON.stringify(kind), toolSchema(kind)])).values()];
   return {

@@ -1,4 +1,4 @@
-// An account itself: its name, plan, people, API keys, secrets and usage.
+// Studio routes for an account: its name, plan, people, API keys, secrets and usage.
 
 import { AppError } from '#errors';
 import { mayAct } from '#service/people/members.ts';
@@ -22,14 +22,14 @@ export function accountRoutes(ctx: StudioContext) {
     return { id, name: displayName, email, plan, role, createdAt: createdAt.toISOString() };
   }
 
-  /** The secret that the path names. @throws AppError `not_found` */
+  /** The secret named in the path. @throws AppError `not_found` */
   function purposeOf(koa: RequestContext): SecretPurpose {
     const purpose = SECRET_PURPOSES.find((one) => one === koa.params.purpose);
     if (!purpose) throw new AppError('not_found', `secret not found; there are ${SECRET_PURPOSES.join(' and ')}`);
     return purpose;
   }
 
-  /** What only owners may do with live keys. @throws AppError `forbidden` */
+  /** Requires the role owner for actions on live keys. @throws AppError `forbidden` */
   function requireOwnerForLive(koa: RequestContext, kind: 'live' | 'test'): void {
     if (kind === 'live' && !mayAct(memberOf(koa).role, 'owner')) {
       throw new AppError('forbidden', 'Live keys take the role owner; a test key can be made by an editor.');

@@ -1,12 +1,12 @@
-// Every route of the studio's API: who may call it, what it takes and what it answers. The router, the OpenAPI document and
-// the test of refusals are all made of this table.
+// Table of the studio's API routes: who may call each, its request and its answers. The router, the OpenAPI document
+// and the test of refusals are built from it.
 
 import type { STUDIO_ANSWERS, STUDIO_REQUESTS } from './schemas.ts';
 
 type AnswerName = keyof typeof STUDIO_ANSWERS;
 type RequestName = keyof typeof STUDIO_REQUESTS;
 
-/** `open`: anybody; `person`: whoever is signed in; a role: members of the path's account who have at least that. */
+/** `open`: anybody; `person`: anybody signed in; a role: members of the path's account with at least that role. */
 export type Access = 'open' | 'person' | 'viewer' | 'editor' | 'owner';
 
 export interface StudioOperation {
@@ -16,17 +16,17 @@ export interface StudioOperation {
   readonly id: string;
   readonly summary: string;
   readonly access: Access;
-  /** Whether the password must have been typed lately. */
+  /** Whether the password must have been typed recently. */
   readonly sudo?: boolean;
-  /** Whether it changes the draft that `If-Match` names. */
+  /** Whether it changes the draft revision given by `If-Match`. */
   readonly ifMatch?: boolean;
-  /** Parameters in the query; those of a list are `LIST`. */
+  /** Query parameters; `LIST` for those of a list. */
   readonly query?: readonly string[];
-  /** A component, a file, or a body that /v1 has as well. */
+  /** A component, a file, or a body that /v1 also uses. */
   readonly body?: RequestName | 'upload' | 'import' | 'PreviewRequest';
   /** By status: a component, null for no body, or media types of bytes. */
   readonly answers: Readonly<Record<number, AnswerName | 'Layout' | 'document' | null | readonly string[]>>;
-  /** Statuses of its own errors; 401, 403, 429, 500 and 503 go without saying. */
+  /** Statuses of the operation's own errors; 401, 403, 429, 500 and 503 are implied. */
   readonly errors: readonly (400 | 402 | 404 | 409 | 412 | 413 | 428)[];
 }
 

@@ -1,4 +1,4 @@
-// An example of each body that the studio's API takes or gives, for the OpenAPI document.
+// Examples of the bodies of the studio's API, for the OpenAPI document.
 
 const AT = '2026-11-22T10:00:00.000Z';
 const LATER = '2026-12-22T10:00:00.000Z';

@@ -1,6 +1,6 @@
-// Who may call a route of the studio: its own page, with a session, in a role, having shown lately that it is them.
+// Guards the studio's routes: checks the request's origin, session, role, and recent confirmation of identity.
 //
-// All of it is found out before the body is read.
+// All of it is checked before the body is read.
 
 import { AppError } from '#errors';
 import { mayAct } from '#service/people/members.ts';
@@ -11,7 +11,7 @@ import { requireOwnOrigin } from './origin.ts';
 import { sessionCookie } from './session-cookie.ts';
 import type { StudioContext } from './studio-context.ts';
 
-/** Has `handle` answer those alone whom the operation is for. */
+/** Runs `handle` only for callers that the operation admits. */
 export function guarded(ctx: StudioContext, operation: StudioOperation, handle: Handler): Handler {
   return async (koa) => {
     koa.set('cache-control', 'no-store');
@@ -51,13 +51,16 @@ export function requirePasswordTyped({ sessions }: StudioContext, holder: Sessio
   throw new AppError('password_needed', 'Show that it is you to go on: type your password, or use a passkey.');
 }
 
-/** Whoever sent the request. @throws AppError `unauthorized` where nobody was asked for, so that a mistake stays shut */
+/**
+ * The session of the caller. @throws AppError `unauthorized` where no session was required, so that a mistake in the
+ * routes grants no access
+ */
 export function holderOf(koa: RequestContext): SessionHolder {
   if (!koa.state.session) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
   return koa.state.session;
 }
 
-/** The account that the request is about, and its sender's role in it. @throws as `holderOf` */
+/** The caller's membership in the account that the request is about. @throws as `holderOf` */
 export function memberOf(koa: RequestContext): Membership {
   if (!koa.state.member) throw new AppError('unauthorized', 'Nobody is signed in here: sign in.');
   return koa.state.member;

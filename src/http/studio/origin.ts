@@ -1,4 +1,4 @@
-// Where a request comes from: which page sent it, from which IP address, and whether its address can keep a secret.
+// Determines where a request comes from: the page that sent it, the IP address, and whether its connection is secure.
 
 import { isIP } from 'node:net';
 import { AppError } from '#errors';
@@ -7,18 +7,18 @@ import type { Whence } from '#service/people/sessions.ts';
 import type { RequestContext } from '../request-context.ts';
 
 const LOOPBACK = /^(localhost|[\w-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
-/** Where a reverse proxy stands that is not on this machine. */
+/** Addresses of a reverse proxy: on this machine or in a private network. */
 const PRIVATE = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|169\.254\.)|^(::1|f[cd][0-9a-f]{2}:)/i;
 
 export interface Address {
-  /** The one that links begin with. */
+  /** The URL with which links begin. */
   readonly url: string;
-  /** Whether it was configured, so that there may be a proxy. */
+  /** Whether it was configured, in which case there may be a proxy. */
   readonly isPublic: boolean;
 }
 
 /**
- * Lets a request that may change something pass only from a page of this very address.
+ * Admits a request that may change something only from a page of this same origin.
  *
  * @throws AppError `foreign_origin`
  */
@@ -30,20 +30,20 @@ export function requireOwnOrigin(koa: RequestContext, address: Address): void {
   const given = URL.parse(origin);
   const host = koa.get('host').toLowerCase();
   const own = new URL(address.url);
-  // What was configured to be https is not answered to a page of the same name that came over http.
+  // If the configured URL is https, pages of the same host over http are refused.
   const isOwn = given !== null && given.host === hostOf(host, given.protocol) && /^https?:$/.test(given.protocol);
   const isDowngraded = own.host === given?.host && address.isPublic && own.protocol !== given.protocol;
   if (!isOwn || isDowngraded) throw foreign(`it was sent by ${quote(origin)}`);
 }
 
-/** A Host without its scheme's own port, as URL has it. */
+/** The Host header without its scheme's default port, as URL writes it. */
 const hostOf = (host: string, protocol: string) => URL.parse(`${protocol}//${host}`)?.host ?? host;
 
 const quote = (text: string) => JSON.stringify(text.slice(0, 100));
 const foreign = (problem: string) =>
   new AppError('foreign_origin', `The studio takes changes from its own pages alone: ${problem}.`);
 
-/** Whether browsers keep what is `Secure` for the address that the request was sent to. */
+/** Whether browsers store `Secure` cookies for the address of the request. */
 export function isSecure(koa: RequestContext, { url }: Address): boolean {
   const host = koa.get('host');
   const own = new URL(url);
@@ -55,13 +55,13 @@ export function isSecure(koa: RequestContext, { url }: Address): boolean {
   );
 }
 
-/** What is wrong with using the studio at this address; null = nothing. */
+/** Describes why using the studio at this address is insecure; null when it is secure. */
 export function insecurity(koa: RequestContext, address: Address): string | null {
   if (isSecure(koa, address)) return null;
   return 'This address is plain http: whoever is on the way can read passwords and sessions. Put a proxy with https before Platen and set PLATEN_PUBLIC_URL to its address.';
 }
 
-/** Why browsers offer no passkeys at the address of a request; null = they do. */
+/** Why browsers offer no passkeys at the address of a request; null when they do. */
 export function noPasskeys(koa: RequestContext, address: Address): string | null {
   if (!isSecure(koa, address)) return 'Passkeys need https.';
   const { hostname, port } = new URL(`http://${koa.get('host')}`);
@@ -71,7 +71,7 @@ export function noPasskeys(koa: RequestContext, address: Address): string | null
   return `Browsers bind passkeys to a name, and ${hostname} is none: ${instead}.`;
 }
 
-/** The page that sent a request, as `requireOwnOrigin` has found it to be ours. @throws AppError `invalid_request` */
+/** The page that sent a request, whose origin `requireOwnOrigin` has checked. @throws AppError `invalid_request` */
 export function askingPage(koa: RequestContext, address: Address): AskingPage {
   const problem = noPasskeys(koa, address);
   if (problem) throw new AppError('invalid_request', problem);
@@ -82,8 +82,8 @@ export function askingPage(koa: RequestContext, address: Address): AskingPage {
 /**
  * The IP address and browser of a request.
  *
- * Behind a proxy, which a configured address and a private peer speak for, it is what that proxy has added last to
- * X-Forwarded-For: what stands before it may be anybody's words.
+ * Behind a proxy, which is assumed when a public URL is configured and the peer is private, the address is the last
+ * entry of X-Forwarded-For, which the proxy added: earlier entries may be forged.
  */
 export function whenceOf(koa: RequestContext, { isPublic }: Address): Whence {
   const peer = koa.req.socket.remoteAddress ?? '';

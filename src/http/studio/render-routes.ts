@@ -1,4 +1,4 @@
-// Using templates in the studio: signed URLs, renders, bulks; and what has become of renders and webhooks.
+// Studio routes for using templates: signed URLs, renders, bulks; and the state of renders and webhooks.
 
 import { Readable } from 'node:stream';
 import { parse } from '#core/template/validation.ts';
@@ -27,7 +27,7 @@ const DELIVERED = ['pending', 'delivered', 'failed', 'refused'] as const;
 export function renderRoutes(ctx: StudioContext) {
   const { assets, templates, deliveries } = ctx;
 
-  /** A person renders as a live key would: it is counted. */
+  /** A person renders like a live key: the render is counted. */
   function callerOf(koa: RequestContext): Caller {
     const { accountId, plan } = memberOf(koa);
     return { accountId, plan, kind: 'live' };
@@ -185,7 +185,7 @@ export function renderRoutes(ctx: StudioContext) {
   } satisfies Record<string, Handler>;
 }
 
-/** An address without user, query and fragment. */
+/** A URL without user, query and fragment. */
 function withoutSecrets(address: string): string {
   const url = URL.parse(address);
   return url ? `${url.origin}${url.pathname}` : '';

@@ -1,4 +1,4 @@
-// What the studio's handlers read of a request: bodies, queries, pages of lists, `If-Match`.
+// Parses requests of the studio: bodies, queries, pages of lists, `If-Match`.
 
 import { z } from 'zod';
 import { parse } from '#core/template/validation.ts';
@@ -6,20 +6,20 @@ import { AppError } from '#errors';
 import { readJsonObject } from '../body.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** Of bodies that hold no template, bytes. */
+/** Maximum size of bodies without a template, bytes. */
 const SMALL = 64 * 1024;
 
-/** A small body. @throws ValidationError naming the field, AppError `invalid_request`, `too_large` */
+/** Reads a small body. @throws ValidationError naming the field, AppError `invalid_request`, `too_large` */
 export async function readSmall<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
   return parse(schema, await readJsonObject(koa, SMALL));
 }
 
-/** A body with a template in it. @throws as `readSmall` */
+/** Reads a body that contains a template. @throws as `readSmall` */
 export async function readLarge<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
   return parse(schema, await readJsonObject(koa));
 }
 
-/** A small body, or none, which is `{}`. @throws as `readSmall` */
+/** Reads a small body; an absent one counts as `{}`. @throws as `readSmall` */
 export async function readOptional<T extends z.ZodType>(koa: RequestContext, schema: T): Promise<z.output<T>> {
   const isEmpty =
     koa.get('content-length') === '0' || (koa.get('content-length') === '' && koa.get('transfer-encoding') === '');
@@ -34,7 +34,7 @@ const wholeNumber = z
   .transform(Number);
 const Limit = wholeNumber.refine((limit) => limit <= MAX_LIMIT, `must be at most ${MAX_LIMIT}`);
 
-/** Which page of a list. @throws ValidationError */
+/** The requested page of a list. @throws ValidationError */
 export function pageRequest(koa: RequestContext): { limit: number; after: string | null } {
   const { limit, after } = koa.query;
   return {
@@ -43,19 +43,19 @@ export function pageRequest(koa: RequestContext): { limit: number; after: string
   };
 }
 
-/** A number in the query; null when it is absent. @throws ValidationError */
+/** A number in the query; null when absent. @throws ValidationError */
 export function numberInQuery(koa: RequestContext, name: string): number | null {
   const value = koa.query[name];
   return value === undefined ? null : parse(wholeNumber, value, name);
 }
 
-/** A text in the query; null when it is absent or empty. @throws ValidationError */
+/** A text in the query; null when absent or empty. @throws ValidationError */
 export function textInQuery(koa: RequestContext, name: string, most = 100): string | null {
   const value = koa.query[name];
   return value === undefined || value === '' ? null : parse(z.string().trim().max(most), value, name);
 }
 
-/** One of some words in the query; null when it is absent or empty. @throws ValidationError */
+/** One of the given words in the query; null when absent or empty. @throws ValidationError */
 export function wordInQuery<T extends string>(koa: RequestContext, name: string, words: readonly T[]): T | null {
   const value = koa.query[name];
   return value === undefined || value === '' ? null : parse(z.enum(words as [T, ...T[]]), value, name);
@@ -70,7 +70,7 @@ export function templateReference(koa: RequestContext, version = numberInQuery(k
   return version === null ? templateId : `${templateId}@${version}`;
 }
 
-/** The revision that `If-Match` names. @throws AppError `precondition_required`, `invalid_request` */
+/** The revision given by `If-Match`. @throws AppError `precondition_required`, `invalid_request` */
 export function revisionToMatch(koa: RequestContext): number {
   const header = koa.get('if-match');
   if (header === '') {

@@ -1,4 +1,5 @@
-// Binds each operation of the studio's contract to its handler, behind the guard. One that lacks a handler does not compile.
+// Binds each operation of the studio's contract to its handler, behind the guard. An operation without a handler does
+// not compile.
 
 import type Router from '@koa/router';
 import type { Handler, State } from '../request-context.ts';

@@ -1,6 +1,6 @@
-// What the studio's API says and is told, as schemas with an example each: components of the OpenAPI document.
+// Schemas of the requests and answers of the studio's API, each with an example: components of the OpenAPI document.
 //
-// Requests are parsed by these very schemas, which refuse fields that they do not know.
+// Requests are parsed with these same schemas, which refuse unknown fields.
 
 import { z } from 'zod';
 import { EXTENSIONS, OUTPUTS } from '#output/formats.ts';
@@ -311,7 +311,7 @@ const Invitation = z.strictObject({
   expiresAt: Moment,
 });
 
-/** By the name that they have in the document. */
+/** By their name in the document. */
 export const STUDIO_ANSWERS = {
   StudioError,
   StudioChanged: Changed,

@@ -1,7 +1,7 @@
-// The cookie that a session is known by, and the one of a sign-in by the identity provider that is under way.
+// Reads and writes the session cookie, and the cookie of a pending sign-in through the identity provider.
 //
-// `__Host-` (RFC 6265bis): a browser takes it from this very host alone, over https, or on the own machine. On an address
-// of plain http there is no such cookie, and one without the prefix must do.
+// With the prefix `__Host-` (RFC 6265bis), a browser accepts a cookie only from this same host, over https or on the
+// own machine. On plain http such a cookie cannot be set, so one without the prefix is used.
 
 import { CEREMONY_LASTS } from '#service/people/ceremonies.ts';
 import { SESSION_LASTS } from '#service/people/sessions.ts';

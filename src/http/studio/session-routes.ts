@@ -1,4 +1,4 @@
-// Signing in and out, claiming the server, using links, and what somebody may see and change of themselves.
+// Studio routes for signing in and out, claiming the server, using links, and a person's own data.
 
 import { AppError } from '#errors';
 import type { Passkey } from '#service/people/passkeys.ts';
@@ -13,7 +13,7 @@ import { clearSessionCookie, setSessionCookie, setSignInCookie, signInCookie } f
 import type { StudioContext } from './studio-context.ts';
 
 export function sessionRoutes(ctx: StudioContext) {
-  /** What `GET /session` answers. */
+  /** The answer of `GET /session`. */
   async function showSession(koa: RequestContext, holder: SessionHolder | null): Promise<object> {
     const { people, sessions } = ctx;
     const memberships = holder ? await people.memberships(holder.personId) : [];
@@ -32,7 +32,7 @@ export function sessionRoutes(ctx: StudioContext) {
     };
   }
 
-  /** How somebody who is signed in can show again that it is them. */
+  /** The ways in which a signed-in person can confirm their identity. */
   async function waysToConfirm(koa: RequestContext, { personId }: SessionHolder): Promise<readonly string[]> {
     const passkeys = noPasskeys(koa, ctx.studioAddress()) === null ? await ctx.passkeys.list(personId) : [];
     const { hostname } = new URL(`http://${koa.get('host')}`);
@@ -43,7 +43,7 @@ export function sessionRoutes(ctx: StudioContext) {
     ];
   }
 
-  /** Answers somebody who has just shown again that it is them. */
+  /** Answers a person who has just confirmed their identity. */
   function showSudo(koa: RequestContext): void {
     const until = ctx.sessions.confirmedUntil({ confirmedAt: ctx.clock() });
     koa.body = { sudoUntil: until?.toISOString() };
@@ -57,7 +57,7 @@ export function sessionRoutes(ctx: StudioContext) {
     throw new AppError('not_found', 'No identity provider is configured here: PLATEN_OIDC_ISSUER names one.');
   }
 
-  /** Answers a person who has just shown who they are; the session they came with ends. */
+  /** Begins a session for a person whose identity was just verified, and ends the session of the request. */
   async function begin(koa: RequestContext, { token }: NewSession, status: 200 | 201): Promise<void> {
     const { session: before } = koa.state;
     if (before) await ctx.storage.sessions.end(before.personId, before.id);
@@ -106,7 +106,7 @@ export function sessionRoutes(ctx: StudioContext) {
       const provider = requireProvider();
       const { again = false } = await readOptional(koa, Request.StudioProviderAsk);
       const { url: own, isPublic } = ctx.studioAddress();
-      // Without a configured address the browser comes back to the one that it is at, where its cookie is.
+      // Without a configured URL, the browser returns to the origin it is at, which has its cookie.
       const redirectUri = `${isPublic ? own : koa.get('origin')}/studio/oidc`;
       const { url, token } = await provider.start(redirectUri, again, whence(koa).address);
       setSignInCookie(koa, ctx.studioAddress(), token);
@@ -140,7 +140,7 @@ export function sessionRoutes(ctx: StudioContext) {
       const holder = holderOf(koa);
       const change = await readSmall(koa, Request.StudioMeChange);
       if (change.email.toLowerCase() !== holder.email) {
-        // Else somebody takes another's address, and the provider lets that other one in as them.
+        // Otherwise somebody could take another person's address, and the provider would sign that person in as them.
         if (ctx.singleSignOn) throw new AppError('forbidden', 'email: is what your identity provider knows you by.');
         requirePasswordTyped(ctx, holder);
       }
@@ -153,7 +153,7 @@ export function sessionRoutes(ctx: StudioContext) {
         if (current === undefined) throw new AppError('invalid_request', 'current: type your present password');
         await ctx.people.changePassword(holder, current, password);
       } else {
-        // Nothing to compare with: who came by a passkey or the provider shows by it that it is them.
+        // There is no password to compare with: a recent sign-in by passkey or provider is required instead.
         requirePasswordTyped(ctx, holder);
         await ctx.people.setFirstPassword(holder, password);
       }

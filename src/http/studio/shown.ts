@@ -1,11 +1,11 @@
-// How people and moments are shown in the studio's answers.
+// Formats people and times for the studio's answers.
 
 import type { People } from '#service/people/people.ts';
 
-/** Names by id, of those that are people. */
+/** Names by id; unknown ids are left out. */
 export const namesFor = (people: People, ids: readonly (string | null)[]) => people.names(ids);
 
-/** Who did something; null for an API key, the command line, or somebody who is gone. */
+/** The person who did something; null for an API key, the command line, or a person who was removed. */
 export function byOf(id: string | null, names: ReadonlyMap<string, string>): { id: string; name: string } | null {
   const name = id === null ? undefined : names.get(id);
   return id === null || name === undefined ? null : { id, name };

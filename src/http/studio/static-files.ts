@@ -1,6 +1,6 @@
 // Serves the built studio: the files of one folder, and its page for every other path below /studio/.
 //
-// Nothing runs in it that is not a file of ours, nothing is fetched from elsewhere, and no other site may frame it.
+// The policy allows only our own scripts and requests to our own server, and no other site may frame it.
 
 import { AppError } from '#errors';
 import type { Handler } from '../request-context.ts';
@@ -8,7 +8,7 @@ import { isFileName, sendFile, setSiteHeaders, siteFiles } from '../static-site.
 import { STUDIO } from './paths.ts';
 
 /**
- * WebAssembly is compiled in the page, workers and PDF previews are blobs. Trusted Types: the bundle has the policies
+ * WebAssembly is compiled in the page; workers and PDF previews are blobs. Trusted Types: the bundle has the policies
  * `platen` and `default`, and nothing else turns text into code or markup.
  */
 const POLICY = [
@@ -28,7 +28,7 @@ const POLICY = [
   'trusted-types platen default',
 ].join('; ');
 
-/** `GET /studio/…`. @param folder where the build is; read when it is first asked for */
+/** `GET /studio/…`. @param folder with the build; read on first demand */
 export function serveStudio(folder: string): Handler {
   const files = siteFiles(folder);
   return async (koa) => {

@@ -1,4 +1,4 @@
-// What the studio's routes work with.
+// The context of the studio's routes.
 
 import type { Accounts } from '#service/accounts.ts';
 import type { BulkContext } from '#service/bulks.ts';
@@ -21,7 +21,7 @@ import type { Variants } from '#service/variants.ts';
 import type { Deliveries } from '#service/webhooks.ts';
 import type { Address } from './origin.ts';
 
-/** What `platen doctor` finds. */
+/** One result of `platen doctor`. */
 export interface Check {
   readonly name: string;
   readonly state: 'ok' | 'limited' | 'broken';
@@ -48,9 +48,9 @@ export interface StudioContext extends DocumentContext, BulkContext {
   readonly requestRate: RateLimit;
   readonly requestsAtOnce: ConcurrencyLimit;
   readonly clock: () => Date;
-  /** The server's own, without a trailing slash. */
+  /** The server's own URL, without a trailing slash. */
   readonly address: () => string;
   readonly studioAddress: () => Address;
-  /** Looks at the whole installation; may take seconds. */
+  /** Checks the whole installation; may take seconds. */
   readonly examine: () => Promise<readonly Check[]>;
 }

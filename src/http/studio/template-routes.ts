@@ -1,4 +1,4 @@
-// Templates in the studio: the list with pictures, making and removing, drafts, versions, previews.
+// Studio routes for templates: the list with thumbnails, creating and deleting, drafts, versions, previews.
 
 import { AppError } from '#errors';
 import { measureDocument, previewDocument } from '#service/document-preview.ts';
@@ -26,7 +26,7 @@ import { STUDIO_REQUESTS as Request } from './schemas.ts';
 import { byOf, isoOrNull, namesFor } from './shown.ts';
 import type { StudioContext } from './studio-context.ts';
 
-/** Of an SVG that is imported, bytes. */
+/** Maximum size of an imported SVG, bytes. */
 const MAX_SVG = 4 * 1024 * 1024;
 
 export function templateRoutes(ctx: StudioContext) {
@@ -79,7 +79,7 @@ export function templateRoutes(ctx: StudioContext) {
     return showCard(accountId, id);
   }
 
-  /** An SVG as a template of its size, with the drawing as an image. */
+  /** Imports an SVG as a template of its size, with the drawing as an image layer. */
   async function importSvg(koa: RequestContext, name: string | null) {
     const { accountId } = memberOf(koa);
     const image = await ctx.images.upload(accountId, await readBody(koa, MAX_SVG), undefined, name);
@@ -243,7 +243,7 @@ export function templateRoutes(ctx: StudioContext) {
   } satisfies Record<string, Handler>;
 }
 
-/** The JSON of `shown` with a document, which is JSON already and up to 4 MB long. */
+/** The JSON of `shown` with a document, which is JSON text already, up to 4 MB long. */
 function withDocument(shown: object, document: string): string {
   return `${JSON.stringify(shown).slice(0, -1)},"document":${document}}`;
 }
@@ -254,7 +254,7 @@ function sendPreview(koa: RequestContext, output: 'png' | 'jpeg' | 'webp' | 'pdf
   ownOnly(koa);
 }
 
-/** A file that is shown to its account alone, and on no other site. */
+/** Restricts a file to the studio's own pages: no other site may load it. */
 export function ownOnly(koa: RequestContext): void {
   koa.remove('access-control-allow-origin');
   koa.set('cross-origin-resource-policy', 'same-origin');

@@ -1,4 +1,4 @@
-// An account's images and fonts in the studio.
+// Studio routes for an account's images and fonts.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
@@ -85,7 +85,7 @@ export function uploadRoutes(ctx: StudioContext) {
       koa.body = { families, generic: Object.fromEntries(fontCatalogue.generic) };
     },
     studioReadCoverage: async (koa) => {
-      // A third of a megabyte, asked for whenever an editor opens: sent again only where a font came or went.
+      // A third of a megabyte, requested whenever an editor opens: sent again only after a font was added or removed.
       const coverage = JSON.stringify(await fontCatalogue.coverage(memberOf(koa).accountId));
       const etag = createHash('sha256').update(coverage).digest('base64url');
       koa.set('cache-control', 'private, no-cache');

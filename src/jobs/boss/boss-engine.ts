@@ -1,4 +1,4 @@
-// The engine of any number of servers on one PostgreSQL: pg-boss.
+// The engine for any number of servers on one PostgreSQL: pg-boss.
 
 import type { Engine, EngineOptions } from '../engine.ts';
 import { BossQueue } from './boss-queue.ts';
@@ -6,7 +6,7 @@ import { BossUpkeep } from './boss-upkeep.ts';
 import { BossWebhooks } from './boss-webhooks.ts';
 import { openBoss, type QueueName } from './open-boss.ts';
 
-/** In UTC: every hour, and every minute. pg-boss looks at them twice a minute. */
+/** Cron expressions in UTC: every hour, and every minute. pg-boss checks them twice a minute. */
 const SWEEP_AT = '17 * * * *';
 const ENTER_MISSING_AT = '* * * * *';
 

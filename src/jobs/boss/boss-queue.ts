@@ -1,8 +1,8 @@
-// The jobs of any number of servers on one PostgreSQL: pg-boss hands them out, one to one node, those of lower turns first.
+// The job queue of any number of servers on one PostgreSQL: pg-boss gives each job to one node, lower turns first.
 //
-// A job is entered in the transaction that accepts it, begun in the one that fetches it, and completed in the one that
-// records how it ended, so that pg-boss and the rows never disagree. What a node that died was doing is handed out again
-// when no sign of life came for 20 s, and is then done alone, so that if one of those jobs was the cause, it is known which.
+// A job is entered in the transaction that accepts it, started in the one that fetches it, and completed in the one
+// that records its end, so that pg-boss and the rows never disagree. Jobs of a node without a heartbeat for 20 s are
+// dispatched again. Each of them is then run alone, so that if one of them crashed the node, it is known which.
 
 import type { ClaimedJob, NewJob } from '#storage/jobs.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
@@ -10,23 +10,26 @@ import type { Again, DoJob, JobQueue } from '../job-queue.ts';
 import { FetchLoop } from './fetch-loop.ts';
 import { type Boss, type Entry, entryId, type Held } from './open-boss.ts';
 
-/** How long a job that its node lost waits to be alone, at most, ms: all are to be begun within 31 s of the death. */
+/**
+ * How long a job that its node lost waits at most to be alone, ms: all are to be started within 31 s of the node's
+ * death.
+ */
 const ALONE_WITHIN = 3_000;
-/** The group of jobs that need a browser. */
+/** The pg-boss group of jobs that need a browser. */
 const OF_BROWSERS = 'browser';
-/** Jobs without an entry that are entered at a time. */
+/** Missing jobs entered per transaction. */
 const BATCH = 500;
 
 export interface BossQueueOptions {
   readonly boss: Boss;
   readonly storage: Storage;
-  /** Whether no other server works on this database: then nobody lives who could be at a job when it starts. */
+  /** Whether no other server works on this database: then no other process can hold a job at the start. */
   readonly alone: boolean;
-  /** Whether jobs that need a browser are left to others. */
+  /** Whether jobs that need a browser are left to other servers. */
   readonly withoutBrowser: boolean;
-  /** How many jobs run at the same time. */
+  /** Number of jobs that run at the same time. */
   readonly concurrency: number;
-  /** Unique to this process, and never used again. */
+  /** Unique to this process, never reused. */
   readonly worker: string;
   readonly clock: () => Date;
   readonly onError: (error: unknown) => void;
@@ -34,7 +37,7 @@ export interface BossQueueOptions {
 
 interface HeldJob extends Held {
   readonly renderId: string;
-  /** Null while it waits to be done alone. */
+  /** Null while it waits to run alone. */
   job: ClaimedJob | null;
 }
 
@@ -42,9 +45,12 @@ export class BossQueue implements JobQueue {
   readonly #options: BossQueueOptions;
   readonly #doJob: DoJob;
   readonly #loop: FetchLoop<HeldJob>;
-  /** The last of the jobs that are done alone, one after the other. */
+  /** Ends when the last of the jobs that run alone has ended. */
   #aloneUntil: Promise<unknown> = Promise.resolve();
-  /** How many jobs run that are not done alone, how many that are, and whom to tell when none of the former is left. */
+  /**
+   * Number of ordinary jobs running, number of lost jobs to run alone, and the promise that resolves when none of the
+   * former runs.
+   */
   #running = 0;
   #lost = 0;
   #whenIdle = Promise.withResolvers<void>();
@@ -91,16 +97,16 @@ export class BossQueue implements JobQueue {
     await this.#loop.drain(patience);
   }
 
-  /** Enters the jobs that pg-boss does not know. */
+  /** Enters jobs that pg-boss does not have. */
   async enterMissing(): Promise<void> {
     const { storage, boss } = this.#options;
     for (let found = BATCH; found === BATCH; ) {
       found = await storage.transaction(async (stores) => {
-        // Else what one node enters and begins another one removes.
+        // Otherwise one node would remove what another has just entered and started.
         await boss.lock(stores, 'missing jobs');
         const missing = await stores.enteredJobs.withoutEntry(BATCH);
         const entries = missing.map(({ id, turn, needsBrowser }) => entryOf(id, -(turn ?? 0), needsBrowser));
-        // Those that pg-boss takes to be over.
+        // Those that pg-boss has as completed.
         await boss.remove(
           stores,
           'jobs',
@@ -112,7 +118,7 @@ export class BossQueue implements JobQueue {
     }
   }
 
-  /** Has what the server before this one was doing handed out at once. */
+  /** Makes pg-boss dispatch the jobs of this server's predecessor again at once. */
   async #takeBack(): Promise<void> {
     const { storage, boss } = this.#options;
     await storage.transaction(async (stores) => {
@@ -120,7 +126,7 @@ export class BossQueue implements JobQueue {
     });
   }
 
-  /** Nothing new is begun beside a job that is to be alone. */
+  /** Nothing new is started beside a job that runs alone. */
   async #fetch(limit: number): Promise<HeldJob[]> {
     if (this.#lost > 0) return [];
     const { boss, storage, worker, withoutBrowser } = this.#options;
@@ -182,7 +188,7 @@ export class BossQueue implements JobQueue {
     if (again) await this.#again(held, job, again);
   }
 
-  /** Has a job handed out again at its time, in the turn that it had, unless it is somebody else's by now. */
+  /** Queues a job for its retry time with its former turn, unless another worker holds it by now. */
   async #again({ id, priority, group }: Held, job: ClaimedJob, { at, counts }: Again): Promise<void> {
     const { boss, storage, clock } = this.#options;
     await storage.transaction(async (stores) => {
@@ -211,7 +217,7 @@ const entryOf = (renderId: string, priority: number, needsBrowser: boolean): Ent
 
 const renderOf = ({ data }: Held): string => (data as { readonly render: string }).render;
 
-/** Waits for it, but no longer than `ms`. */
+/** Waits for a promise, but no longer than `ms`. */
 async function withinTime(awaited: Promise<unknown>, ms: number): Promise<void> {
   const timeout = Promise.withResolvers<void>();
   const timer = setTimeout(timeout.resolve, ms);

@@ -1,13 +1,15 @@
-// What is done at certain times by one of all nodes: pg-boss's cron enters it, and whoever fetches it first does it.
+// Runs scheduled duties on one of all nodes: pg-boss's cron enters each, and the first node to fetch it runs it.
 
 import type { Storage } from '#storage/storage.ts';
 import { FetchLoop } from './fetch-loop.ts';
 import type { Boss, Held } from './open-boss.ts';
 
 export interface Duty {
-  /** Of five fields, in UTC. */
+  /** Cron expression with five fields, in UTC. */
   readonly cron: string;
-  /** @param signal stops it between two steps */
+  /**
+   * @param signal stops between two steps
+   */
   readonly perform: (signal: AbortSignal) => Promise<void>;
 }
 
@@ -51,7 +53,7 @@ export class BossUpkeep {
     await this.#loop.drain(patience);
   }
 
-  /** One that fails is done again at its next time. */
+  /** A duty that fails is repeated at its next scheduled time. */
   async #perform(held: Held): Promise<void> {
     const { boss, storage, duties, onError } = this.#options;
     const { key } = held.data as { readonly key: string };

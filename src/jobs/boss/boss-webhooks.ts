@@ -1,6 +1,7 @@
-// Webhooks of any number of servers on one PostgreSQL: an entry of pg-boss for every attempt, due when that is.
+// Sends the webhooks of any number of servers on one PostgreSQL: pg-boss has one entry per attempt, due at its time.
 //
-// What an attempt came to and the entry of the next one are one transaction. An attempt whose node died is made again.
+// The outcome of an attempt and the entry of the next one are recorded in one transaction. An attempt whose node died
+// is repeated.
 
 import type { ClaimedDelivery } from '#storage/deliveries.ts';
 import type { Storage, Stores } from '#storage/storage.ts';
@@ -8,10 +9,10 @@ import type { Send, WebhookQueue } from '../webhook-queue.ts';
 import { FetchLoop } from './fetch-loop.ts';
 import { type Boss, entryId, type Held } from './open-boss.ts';
 
-/** Attempts under way on this node, and to one host from all nodes. */
+/** Maximum attempts running on this node, and per host on all nodes together. */
 const CONCURRENCY = 50;
 const PER_HOST = 5;
-/** Deliveries without an entry that are entered at a time. */
+/** Missing deliveries entered per transaction. */
 const BATCH = 500;
 
 export interface BossWebhooksOptions {
@@ -34,7 +35,8 @@ export class BossWebhooks implements WebhookQueue {
       hands: CONCURRENCY,
       fetch: (limit) =>
         storage.transaction(async (stores) => {
-          // Nodes count what is under way to a host one after the other: else several together would pass the bound.
+          // Serialised, since nodes that count the running attempts per host at the same time would together exceed the
+          // limit.
           await boss.lock(stores, 'deliveries');
           return boss.fetch(stores, 'webhooks', { limit, perGroup: PER_HOST });
         }),
@@ -70,16 +72,16 @@ export class BossWebhooks implements WebhookQueue {
     await this.#loop.drain(patience);
   }
 
-  /** Enters what is to be sent and pg-boss does not know. */
+  /** Enters open deliveries that pg-boss does not have. */
   async enterMissing(): Promise<void> {
     const { storage, boss } = this.#options;
     for (let found = BATCH; found === BATCH; ) {
       found = await storage.transaction(async (stores) => {
-        // Else what one node enters and begins another one removes.
+        // Otherwise one node would remove what another has just entered and started.
         await boss.lock(stores, 'missing deliveries');
         const missing = await stores.deliveries.withoutEntry(BATCH);
         for (const delivery of missing) {
-          // One that pg-boss takes to be over.
+          // One that pg-boss has as completed.
           await boss.remove(stores, 'webhooks', [entryId(`${delivery.id} ${delivery.claim}`)]);
           await this.add(stores, delivery);
         }
@@ -92,7 +94,7 @@ export class BossWebhooks implements WebhookQueue {
     const { storage, boss } = this.#options;
     const { delivery: id, claim } = held.data as { readonly delivery: string; readonly claim: number };
     const delivery = await storage.deliveries.find(id);
-    // It was sent again by hand, or its sending was recorded by whoever had it before us.
+    // False when it was sent again by hand, or the previous holder has recorded its outcome.
     const isDue = delivery?.claim === claim && delivery.dueAt !== null;
     const sent = isDue ? await this.#send(delivery) : null;
     await storage.transaction(async (stores) => {

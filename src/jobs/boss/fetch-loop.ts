@@ -1,17 +1,17 @@
-// Takes from a queue of pg-boss what this node has hands for, does it, and gives signs of life meanwhile.
+// Fetches entries from a pg-boss queue up to this node's concurrency, processes them, and sends heartbeats meanwhile.
 //
-// pg-boss's own `work()` waits for its next poll after every job; this asks again as soon as a hand is free.
+// pg-boss's own `work()` waits for its next poll after every job; this fetches again as soon as there is capacity.
 
 import { type Held, POLL, TOUCHED_EVERY } from './open-boss.ts';
 
 export interface FetchLoopOptions<T extends Held> {
-  /** How much is done at the same time. */
+  /** Number of entries processed at the same time. */
   readonly hands: number;
-  /** Takes up to `limit`. */
+  /** Fetches up to `limit` entries. */
   readonly fetch: (limit: number) => Promise<readonly T[]>;
   readonly perform: (held: T) => Promise<void>;
   readonly touch: (held: readonly T[]) => Promise<void>;
-  /** Gives back what was not finished in time. */
+  /** Returns an entry that was not finished in time. */
   readonly release: (held: T) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
@@ -21,7 +21,7 @@ export class FetchLoop<T extends Held> {
   readonly #held = new Map<T, Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
   #state: 'new' | 'running' | 'stopped' = 'new';
-  /** The fetch under way, and whether somebody woke us meanwhile. */
+  /** The current fetch, and whether `wake` was called meanwhile. */
   #fetching: Promise<void> | null = null;
   #wakened = false;
 
@@ -50,7 +50,7 @@ export class FetchLoop<T extends Held> {
       .catch(this.#options.onError)
       .finally(() => {
         this.#fetching = null;
-        // Whoever woke us while the last answer was read.
+        // `wake` was called while the last answer was read.
         if (this.#wakened && this.free > 0) this.wake();
       });
   }
@@ -72,7 +72,7 @@ export class FetchLoop<T extends Held> {
       this.#wakened = false;
       const found = await this.#options.fetch(this.free);
       for (const held of found) this.#held.set(held, this.#perform(held));
-      // There may be more of what was left out for its group's sake.
+      // Entries that were left out because of their group's limit may remain.
       if (found.length > 0) this.#wakened = true;
     }
   }

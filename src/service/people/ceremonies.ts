@@ -1,6 +1,6 @@
-// Ceremonies: a question to a passkey or an identity provider, and its one answer within ten minutes.
+// Ceremonies: a challenge to a passkey or an identity provider, which can be answered once, within ten minutes.
 //
-// Whoever answers names the ceremony by a token of 256 random bits; what is expected stays on the server.
+// The answer names the ceremony by a token of 256 random bits; the expected values stay on the server.
 
 import type { Ceremony, CeremonyKind } from '#storage/ceremonies.ts';
 import type { Storage } from '#storage/storage.ts';
@@ -18,7 +18,9 @@ export class Ceremonies {
   readonly #clock: () => Date;
   readonly #rate: RateLimit;
 
-  /** @param rate how many an IP address may begin, as anybody may */
+  /**
+   * @param rate limits how many an IP address may begin, since no sign-in is needed to begin one
+   */
   constructor(storage: Storage, clock: () => Date, rate: RateLimit) {
     this.#storage = storage;
     this.#clock = clock;
@@ -26,7 +28,7 @@ export class Ceremonies {
   }
 
   /**
-   * @param address the IP address that asks
+   * @param address the requesting IP address
    * @throws AppError `rate_limited`
    */
   async begin(
@@ -42,7 +44,7 @@ export class Ceremonies {
     return token;
   }
 
-  /** Null when it was answered already, is too old, or never was. */
+  /** Returns the ceremony and ends it; null when it was answered already, has expired or never existed. */
   async finish(kind: CeremonyKind, token: string): Promise<Ceremony | null> {
     if (!isToken('plc', token)) return null;
     return this.#storage.ceremonies.take(kind, hash(token), this.#clock());

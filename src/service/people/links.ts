@@ -1,6 +1,6 @@
-// Links that let somebody in once: to claim the server, to join an account, to choose a new password.
+// One-time links: to claim the server, to join an account, or to choose a new password.
 //
-// Their token stands in the fragment of an address, which browsers send to nobody.
+// Their token is in the URL's fragment, which browsers send to no server.
 
 import { AppError } from '#errors';
 import type { Link, LinkKind } from '#storage/links.ts';
@@ -13,23 +13,23 @@ import { hash, type NewSession, type Whence } from './sessions.ts';
 
 export interface NewLink {
   readonly id: string;
-  /** Below the server's address: `/studio/join#pll_…`; seen here and never again. */
+  /** Path below the server's address: `/studio/join#pll_…`. Shown here and never again. */
   readonly path: string;
   readonly expiresAt: Date;
 }
 
-/** What a link is for, told to whoever has it. */
+/** What a link is for, shown to the person who opens it. */
 export interface LinkView {
   readonly kind: LinkKind;
   readonly email: string | null;
   readonly account: { readonly id: string; readonly name: string | null } | null;
   readonly role: Role | null;
-  /** Whether that address has a password already, which is then asked for. */
+  /** Whether that address has a password already, which the page then asks for. */
   readonly isKnown: boolean;
   readonly expiresAt: Date;
 }
 
-/** What somebody fills in who has a link. */
+/** The form filled in by the person who accepts a link. */
 export interface Acceptance {
   readonly token: string;
   readonly password: string;
@@ -38,7 +38,7 @@ export interface Acceptance {
 }
 
 const MINUTE = 60_000;
-/** How long each kind of link can be used, ms. */
+/** Lifetime of each kind of link, ms. */
 const LASTS = { setup: 30 * MINUTE, reset: 30 * MINUTE, invitation: 7 * 24 * 60 * MINUTE } as const;
 const PAGE = { setup: 'setup', reset: 'reset', invitation: 'join' } as const satisfies Record<LinkKind, string>;
 
@@ -51,7 +51,10 @@ export class Links {
     this.#people = people;
   }
 
-  /** A link that makes its user the owner of the oldest account, and ends those before it; null once that was done. */
+  /**
+   * Makes a link whose user becomes owner of the oldest account, and ends earlier set-up links. Null once there are
+   * people.
+   */
   async setup(): Promise<NewLink | null> {
     const { storage } = this.#ctx;
     const [account] = await storage.accounts.list(1);
@@ -66,7 +69,9 @@ export class Links {
     return this.#make({ kind: 'reset', personId: person.id, email: person.email });
   }
 
-  /** @param email whom it is for; null = whoever has it */
+  /**
+   * @param email the invited address; null = anybody who has the link
+   */
   async invite(accountId: string, by: string, email: string | null, role: Role): Promise<NewLink> {
     return this.#make({
       kind: 'invitation',
@@ -105,7 +110,7 @@ export class Links {
   }
 
   /**
-   * Makes the owner, once.
+   * Makes the first owner, once.
    *
    * @throws AppError `link_invalid`, `conflict` when somebody was first, `invalid_request`
    */
@@ -129,7 +134,7 @@ export class Links {
   }
 
   /**
-   * Takes an invitation, as a new person or with the password of a known one; or chooses a new password.
+   * Accepts an invitation, as a new person or with the password of an existing one; or sets a new password.
    *
    * @throws AppError `link_invalid`, `password_wrong`, `invalid_request`, `rate_limited`
    */
@@ -156,7 +161,7 @@ export class Links {
   }
 
   async #join(stores: Stores, accountId: string, personId: string, role: Role, whence: Whence): Promise<NewSession> {
-    // An invitation adds; it takes nothing from somebody who may do more.
+    // An invitation never lowers the role of somebody who is a member already.
     const before = await stores.people.membership(accountId, personId);
     if (!before) await stores.people.join(accountId, personId, role, this.#ctx.clock());
     return this.#ctx.sessions.begin(personId, whence, stores);
@@ -193,7 +198,7 @@ export class Links {
     };
   }
 
-  /** Does `work` in the transaction that uses the link up, so that it is done once. */
+  /** Does `work` in the transaction that uses up the link, so that it happens only once. */
   #use<T>(link: Link, work: (stores: Stores) => Promise<T>): Promise<T> {
     return this.#ctx.storage.transaction(async (stores) => {
       if (!(await stores.links.use(link.id, this.#ctx.clock()))) throw invalidLink();

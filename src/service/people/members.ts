@@ -1,4 +1,4 @@
-// The people of an account: their roles, and that an account never loses its last owner.
+// Manages the people of an account and their roles. An account never loses its last owner.
 
 import { AppError } from '#errors';
 import type { Member, Role } from '#storage/people.ts';
@@ -10,7 +10,7 @@ export type { Member, Role };
 const LIST_LIMIT = 1_000;
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 
-/** Whether who has `role` may do what asks for `needed`. */
+/** Whether `role` includes the rights of `needed`. */
 export const mayAct = (role: Role, needed: Role) => RANK[role] >= RANK[needed];
 
 export class Members {
@@ -27,12 +27,12 @@ export class Members {
     return this.#storage.people.members(accountId, LIST_LIMIT);
   }
 
-  /** For whoever has the server in hand: the command line, and a set-up without people. */
+  /** Adds a person without an invitation: for the command line, and for setting up a server without people. */
   async add(accountId: string, personId: string, role: Role): Promise<void> {
     await this.#storage.people.join(accountId, personId, role, this.#clock());
   }
 
-  /** Holds for the next request. @throws AppError `not_found`; `conflict` for the last owner */
+  /** Takes effect with the next request. @throws AppError `not_found`; `conflict` for the last owner */
   async setRole(accountId: string, personId: string, role: Role): Promise<void> {
     await this.#storage.transaction(async (stores) => {
       await requireAnotherOwner(stores, accountId, personId, role);
@@ -40,7 +40,7 @@ export class Members {
     });
   }
 
-  /** Holds for the next request. @throws AppError `not_found`; `conflict` for the last owner */
+  /** Takes effect with the next request. @throws AppError `not_found`; `conflict` for the last owner */
   async remove(accountId: string, personId: string): Promise<void> {
     await this.#storage.transaction(async (stores) => {
       await requireAnotherOwner(stores, accountId, personId, null);
@@ -55,7 +55,7 @@ async function requireAnotherOwner(
   personId: string,
   role: Role | null,
 ): Promise<void> {
-  // Else two owners who demote each other at once would each count the other.
+  // Without the lock, two owners who demote each other at once would each count the other.
   await people.lockOwners(accountId);
   const before = await people.membership(accountId, personId);
   if (!before) throw new AppError('not_found', 'person not found');

@@ -1,7 +1,7 @@
-// Passkeys: WebAuthn credentials that stand for a password (W3C Web Authentication Level 3).
+// Passkeys: WebAuthn credentials used instead of a password (W3C Web Authentication Level 3).
 //
-// Each belongs to one host, and must have seen its person by fingerprint, face or PIN (user verification). Attestation is
-// not asked for: which device somebody uses is not our business.
+// Each belongs to one host and requires user verification by fingerprint, face or PIN. Attestation is not requested:
+// which device somebody uses does not matter here.
 
 import type {
   AuthenticationResponseJSON,
@@ -18,7 +18,7 @@ import type { NewSession, SessionHolder, Whence } from './sessions.ts';
 
 export type { Passkey };
 
-/** The page that asks: a passkey answers to its host alone. */
+/** The requesting page: a passkey works for its host alone. */
 export interface AskingPage {
   /** WebAuthn's relying party id, such as `img.example.com`. */
   readonly host: string;
@@ -26,7 +26,7 @@ export interface AskingPage {
   readonly origin: string;
 }
 
-/** What a browser is to do, and the token that names the question. */
+/** The options for the browser's WebAuthn call, and the token of the ceremony. */
 export interface Asked<T> {
   readonly token: string;
   readonly options: T;
@@ -38,9 +38,9 @@ export interface PasskeyAnswer {
   readonly credential: Readonly<Record<string, unknown>>;
 }
 
-/** Signatures that are taken: EdDSA, ES256, RS256 (IANA's COSE algorithms). */
+/** Accepted signature algorithms: EdDSA, ES256, RS256 (IANA's COSE algorithms). */
 const ALGORITHMS = [-8, -7, -257];
-/** Of one person. */
+/** Maximum passkeys per person. */
 const MOST = 50;
 const library = () => import('@simplewebauthn/server');
 
@@ -58,7 +58,7 @@ export class Passkeys {
     return this.#ctx.storage.passkeys.list(personId);
   }
 
-  /** What a browser makes a new passkey by. @throws AppError `conflict` when there are too many, `rate_limited` */
+  /** Options for creating a passkey. @throws AppError `conflict` when there are too many, `rate_limited` */
   async askForNew(
     holder: SessionHolder,
     { host }: AskingPage,
@@ -122,12 +122,12 @@ export class Passkeys {
     return passkey;
   }
 
-  /** It signs nobody in any more; sessions stay. @throws AppError `not_found` */
+  /** It can no longer sign in; sessions stay. @throws AppError `not_found` */
   async remove(personId: string, id: string): Promise<void> {
     if (!(await this.#ctx.storage.passkeys.delete(personId, id))) throw new AppError('not_found', 'passkey not found');
   }
 
-  /** What a browser signs in by: any passkey that it has for the host. @throws AppError `rate_limited` */
+  /** Options for signing in with any passkey that the browser has for the host. @throws AppError `rate_limited` */
   async askToSignIn({ host }: AskingPage, address: string): Promise<Asked<PublicKeyCredentialRequestOptionsJSON>> {
     const { generateAuthenticationOptions } = await library();
     const options = await generateAuthenticationOptions({ rpID: host, userVerification: 'required' });
@@ -144,7 +144,7 @@ export class Passkeys {
   }
 
   /**
-   * What somebody who is signed in shows again by that they are still there.
+   * Options for confirming with a passkey that a signed-in person is still present.
    *
    * @throws AppError `conflict` when they have no passkey here, `rate_limited`
    */
@@ -165,7 +165,7 @@ export class Passkeys {
     return { token: await this.#ceremonies.begin('passkey-again', about), options };
   }
 
-  /** Counts as the password typed. @throws AppError `sign_in_refused` */
+  /** Counts as typing the password again. @throws AppError `sign_in_refused` */
   async confirm(holder: SessionHolder, page: AskingPage, { token, credential }: PasskeyAnswer): Promise<void> {
     const ceremony = await this.#ceremonies.finish('passkey-again', token);
     if (ceremony?.personId !== holder.personId) throw tooOld();
@@ -174,7 +174,7 @@ export class Passkeys {
     await this.#ctx.storage.sessions.confirm(holder.id, this.#ctx.clock());
   }
 
-  /** The passkey that gave this answer, its use noted. @throws AppError `sign_in_refused` */
+  /** The passkey that gave this answer; records its use. @throws AppError `sign_in_refused` */
   async #check(page: AskingPage, credential: PasskeyAnswer['credential'], challenge: string): Promise<Passkey> {
     const { passkeys } = this.#ctx.storage;
     const response = credential as unknown as AuthenticationResponseJSON;
@@ -204,7 +204,7 @@ export class Passkeys {
   }
 }
 
-/** The library throws plain errors at whatever is wrong with an answer. */
+/** The library throws plain errors for everything that is wrong with an answer. */
 async function verified<T>(check: () => Promise<T>): Promise<T> {
   try {
     return await check();

@@ -1,7 +1,7 @@
-// Passwords: argon2id off the answering thread, in PHC string form.
+// Hashes passwords with argon2id, off the main thread, in PHC string format.
 //
-// 19 MiB and two passes are OWASP's minimum (Password Storage Cheat Sheet, 2025). A hash keeps its own parameters, so
-// that they can be raised without locking anybody out.
+// 19 MiB and two passes are OWASP's minimum (Password Storage Cheat Sheet, 2025). Each hash carries its own parameters,
+// so that they can be raised without locking anybody out.
 
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
@@ -18,10 +18,10 @@ const PASSES = 2;
 const LANES = 1;
 const TAG_BYTES = 32;
 
-/** Each holds 19 MiB and a thread of the pool. */
+/** Each hash takes 19 MiB and a thread of libuv's pool. */
 const AT_ONCE = new Gate({ concurrency: 4, waiting: 100 });
 
-/** Since Node 24.7; on an older one all else works. */
+/** Available since Node 24.7; on older versions everything but passwords works. */
 const derive = crypto.argon2 === undefined ? null : promisify(crypto.argon2);
 
 interface Parameters {
@@ -51,10 +51,13 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** What a password is compared with where there is none: it takes as long, and never fits. */
+/** Compared with when there is no password: takes as long, and never matches. */
 const NO_HASH = `$argon2id$v=19$m=${MEMORY},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** @param hash null = nobody's: false, after the same time. @throws AppError `overloaded` when too many wait */
+/**
+ * @param hash null = no such person: returns false after the same time. @throws AppError `overloaded` when too many
+ *   wait
+ */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, lanes, salt = '', tag = ''] = PHC.exec(hash ?? NO_HASH) ?? [];
   const expected = Buffer.from(tag, 'base64');
@@ -76,7 +79,7 @@ async function tagOf(password: string, { memory, passes, lanes, salt }: Paramete
   }
   return AT_ONCE.pass(new AbortController().signal, () =>
     derive('argon2id', {
-      // The same password typed on two keyboards may be composed differently.
+      // The same password may be composed differently by different keyboards.
       message: Buffer.from(password.normalize('NFKC')),
       nonce: salt,
       parallelism: lanes,

@@ -1,4 +1,4 @@
-// People: signing in, typing the password again, and what somebody may change of themselves.
+// People: signs them in, confirms passwords, and changes their own data.
 
 import { AppError } from '#errors';
 import type { Membership, Person } from '#storage/people.ts';
@@ -27,12 +27,14 @@ export class People {
     this.#ctx = ctx;
   }
 
-  /** Whether anybody can sign in at all. */
+  /** Whether there is anybody who can sign in. */
   async isClaimed(): Promise<boolean> {
     return !(await this.#ctx.storage.people.isEmpty());
   }
 
-  /** @throws AppError `unauthorized` with the same words whatever is wrong, `rate_limited` */
+  /**
+   * @throws AppError `unauthorized` with the same message whatever is wrong, `rate_limited`
+   */
   async signIn(email: string, password: string, whence: Whence): Promise<NewSession> {
     const { storage, tries, sessions } = this.#ctx;
     const address = email.trim().toLowerCase();
@@ -45,14 +47,14 @@ export class People {
     return sessions.begin(person.id, whence);
   }
 
-  /** Notes that the password was typed again. @throws AppError `password_wrong`, `rate_limited` */
+  /** Records that the password was typed again. @throws AppError `password_wrong`, `rate_limited` */
   async confirm(holder: SessionHolder, password: string): Promise<void> {
     const { storage, clock } = this.#ctx;
     await this.requirePassword(holder.personId, password, holder.address);
     await storage.sessions.confirm(holder.id, clock());
   }
 
-  /** Whether the person has a password to type. */
+  /** Whether the person has a password. */
   async hasPassword(id: string): Promise<boolean> {
     return (await this.#ctx.storage.people.find(id))?.password != null;
   }
@@ -83,7 +85,7 @@ export class People {
     return person;
   }
 
-  /** Null when the person is no member of the account, or there is none. Asked anew for each request. */
+  /** Null when the person does not exist or is no member of the account. Queried for each request. */
   async membership(accountId: string, personId: string): Promise<Membership | null> {
     return this.#ctx.storage.people.membership(accountId, personId);
   }
@@ -97,16 +99,16 @@ export class People {
     return this.#ctx.storage.people.list(LIST_LIMIT);
   }
 
-  /** Names by id, of those that are people. */
+  /** Names by id; unknown ids are left out. */
   async names(ids: readonly (string | null)[]): Promise<Map<string, string>> {
     const wanted = [...new Set(ids.filter((id) => id !== null))];
     return wanted.length === 0 ? new Map() : this.#ctx.storage.people.names(wanted);
   }
 
   /**
-   * A new person, without a password unless one is given.
+   * Creates a person, without a password unless one is given.
    *
-   * @throws AppError `conflict` when somebody has that address; `invalid_request`
+   * @throws AppError `conflict` when the address is taken; `invalid_request`
    */
   async create({ email, name, password }: { email: string; name: string; password: string | null }): Promise<Person> {
     const { storage, clock } = this.#ctx;
@@ -118,26 +120,33 @@ export class People {
     return person;
   }
 
-  /** @throws AppError `conflict` when another has that address; `invalid_request` */
+  /**
+   * @throws AppError `conflict` when another person has that address; `invalid_request`
+   */
   async update(id: string, change: Pick<Person, 'email' | 'name'>): Promise<Person> {
     const person = { email: normalEmail(change.email), name: normalName(change.name) };
     if (!(await this.#ctx.storage.people.update(id, person))) throw emailTaken(person.email);
     return this.find(id);
   }
 
-  /** All other sessions of the person end. @throws AppError `password_wrong`, `invalid_request`, `rate_limited` */
+  /** Ends all other sessions of the person. @throws AppError `password_wrong`, `invalid_request`, `rate_limited` */
   async changePassword(holder: SessionHolder, current: string, password: string): Promise<void> {
     await this.requirePassword(holder.personId, current, holder.address);
     await this.setFirstPassword(holder, password);
   }
 
-  /** Of somebody who has none, once they showed who they are. All other sessions end. @throws AppError `invalid_request` */
+  /**
+   * For a person without a password whose identity was confirmed. Ends all other sessions. @throws AppError
+   * `invalid_request`
+   */
   async setFirstPassword(holder: SessionHolder, password: string): Promise<void> {
     requireGoodPassword(password, holder.email);
     await this.setPassword(holder.personId, await hashPassword(password), holder);
   }
 
-  /** @param keep the session that does not end; null = all end */
+  /**
+   * @param keep the session that continues; null = all end
+   */
   async setPassword(personId: string, hash: string | null, keep: Session | null): Promise<void> {
     await this.#ctx.storage.transaction(async ({ people, sessions, links }) => {
       await people.setPassword(personId, hash);

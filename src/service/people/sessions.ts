@@ -1,4 +1,5 @@
-// Sessions: begun with a password or a link, known by a cookie of 256 random bits, over after 30 days or when revoked.
+// Sessions: begun with a password, a link, a passkey or an identity provider; identified by a cookie of 256 random
+// bits; ended after 30 days or by revocation.
 
 import { hash as digest } from 'node:crypto';
 import { AppError } from '#errors';
@@ -8,7 +9,7 @@ import { isToken, newId, newToken } from '../../ids.ts';
 
 export type { Session, SessionHolder };
 
-/** Whence a request comes. */
+/** Where a request comes from. */
 export interface Whence {
   /** IP address. */
   readonly address: string;
@@ -17,16 +18,16 @@ export interface Whence {
 }
 
 export interface NewSession {
-  /** For the cookie; seen here and never again. */
+  /** For the cookie. Shown here and never again. */
   readonly token: string;
   readonly session: Session;
 }
 
 /** How long a session lasts, ms. */
 export const SESSION_LASTS = 30 * 24 * 60 * 60 * 1000;
-/** How long a typed password counts for what asks for it, ms. */
+/** How long a typed password counts as confirmation, ms. */
 export const CONFIRMATION_LASTS = 10 * 60 * 1000;
-/** `last used` is written at most this often, ms. */
+/** `lastUsedAt` is written at most this often, ms. */
 const TOUCH_EVERY = 60_000;
 
 export class Sessions {
@@ -39,9 +40,9 @@ export class Sessions {
   }
 
   /**
-   * For somebody who has shown who they are.
+   * Begins a session for somebody whose identity was verified.
    *
-   * @param confirmedAt when that was
+   * @param confirmedAt when it was verified
    */
   async begin(
     personId: string,
@@ -66,7 +67,7 @@ export class Sessions {
     return { token, session };
   }
 
-  /** Null when the cookie is none, or its session is over. Asked anew for each request. */
+  /** Null when the cookie is invalid or its session has ended. Queried for each request. */
   async find(token: string | null): Promise<SessionHolder | null> {
     if (token === null || !isToken('pls', token)) return null;
     const now = this.#clock();
@@ -77,7 +78,7 @@ export class Sessions {
     return holder;
   }
 
-  /** Until when the password counts as typed; null when it no longer does. */
+  /** Until when the confirmation holds; null when it has expired. */
   confirmedUntil({ confirmedAt }: Pick<Session, 'confirmedAt'>): Date | null {
     const until = new Date(confirmedAt.getTime() + CONFIRMATION_LASTS);
     return until > this.#clock() ? until : null;
@@ -88,7 +89,7 @@ export class Sessions {
     return this.#storage.sessions.list(personId, this.#clock());
   }
 
-  /** Holds for its next request. @throws AppError `not_found` */
+  /** Takes effect with the session's next request. @throws AppError `not_found` */
   async end(personId: string, id: string): Promise<void> {
     if (!(await this.#storage.sessions.end(personId, id))) throw new AppError('not_found', 'session not found');
   }
@@ -99,7 +100,7 @@ export class Sessions {
   }
 }
 
-/** A token has 256 random bits, so a plain hash cannot be searched and needs no salt. */
+/** An unsalted hash is enough: a token has 256 random bits and cannot be searched. */
 export function hash(token: string): string {
   return digest('sha256', token);
 }

@@ -1,7 +1,8 @@
-// Signing in by an identity provider: OpenID Connect Core, authorization code with PKCE, state and nonce.
+// Signs people in through an identity provider: OpenID Connect Core, authorization code with PKCE, state and nonce.
 //
-// The provider says that an address belongs to whoever has signed in there; who that person is here, and what they may
-// do, is decided here. ID tokens are taken with a valid signature alone, though they come straight from the provider.
+// The provider vouches for the e-mail address of the person who signed in there. Which person that is here, and what
+// they may do, is decided here. ID tokens are accepted only with a valid signature, although they come straight from
+// the provider.
 
 import type { Configuration, IDToken } from 'openid-client';
 import { AppError } from '#errors';
@@ -16,31 +17,31 @@ export interface Provider {
   /** Such as `https://id.example.com`; `.well-known/openid-configuration` is below it. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Null: a public client, which has PKCE alone. */
+  /** Null: a public client, which relies on PKCE alone. */
   readonly clientSecret: string | null;
-  /** What the button is called by. */
+  /** Shown on the sign-in button. */
   readonly name: string;
-  /** Domains whose people join by themselves, and as what. */
+  /** Domains whose people join without an invitation, with their role. */
   readonly join: ReadonlyMap<string, Exclude<Role, 'owner'>>;
 }
 
-/** What is kept until the browser comes back. */
+/** Values kept until the browser comes back. */
 interface Expected {
   readonly verifier: string;
   readonly nonce: string;
   readonly redirectUri: string;
-  /** Whether the person must sign in anew, ms since 1970 of the question; null = need not. */
+  /** When a fresh sign-in at the provider was requested, ms since 1970; null = not required. */
   readonly againSince: number | null;
 }
 
 export interface SignInStart {
-  /** Where the browser is to go. */
+  /** The URL that the browser is to open. */
   readonly url: string;
-  /** For a cookie: the answer is taken from this browser alone. */
+  /** For a cookie, so that the answer is accepted from this browser only. */
   readonly token: string;
 }
 
-/** How far clocks may differ, s. */
+/** Tolerated clock difference, s. */
 const TOLERANCE = 60;
 /** How long the provider's metadata is kept, ms. */
 const METADATA_LASTS = 60 * 60 * 1000;
@@ -59,9 +60,9 @@ export class SingleSignOn {
   }
 
   /**
-   * @param redirectUri the studio's page that the provider sends browsers back to
+   * @param redirectUri the studio's page that the provider redirects browsers to
    * @param again whether the person must sign in anew at the provider
-   * @param address the IP address that asks
+   * @param address the requesting IP address
    * @throws AppError `sign_in_refused` when the provider cannot be reached, `rate_limited`
    */
   async start(redirectUri: string, again: boolean, address: string): Promise<SignInStart> {
@@ -85,7 +86,7 @@ export class SingleSignOn {
   }
 
   /**
-   * @param query with which the provider sent the browser back
+   * @param query the query with which the provider redirected the browser
    * @param cookie the token that `start` gave this browser; null = it has none
    * @throws AppError `sign_in_refused` saying why
    */
@@ -120,7 +121,7 @@ export class SingleSignOn {
     const oidc = await library();
     const { issuer, clientId, clientSecret, name } = this.provider;
     const server = new URL(issuer);
-    // Plain http is for trying it on one machine: the configuration takes no other.
+    // Plain http is for trials on one machine: the configuration accepts it nowhere else.
     const isPlain = server.protocol === 'http:';
     try {
       return await oidc.discovery(
@@ -141,7 +142,7 @@ export class SingleSignOn {
     }
   }
 
-  /** What a valid ID token says; of the address also what the userinfo endpoint does. */
+  /** The claims of a valid ID token; those about the address may come from the userinfo endpoint. */
   async #claims(parameters: URLSearchParams, state: string, expected: Expected): Promise<IDToken> {
     const oidc = await library();
     const configuration = await this.#configuration();
@@ -164,7 +165,7 @@ export class SingleSignOn {
     }
   }
 
-  /** When the person signed in at the provider, where it says so; else now, as the round trip has just been made. */
+  /** When the person signed in at the provider, if it says so; otherwise now, as the redirect has just happened. */
   #confirmedAt({ auth_time: at }: IDToken, againSince: number | null): Date {
     const now = this.#ctx.clock().getTime();
     if (at === undefined) return new Date(now);
@@ -174,14 +175,14 @@ export class SingleSignOn {
     return new Date(Math.min(now, at * 1000));
   }
 
-  /** Whoever has the verified address; somebody new where an invitation or the domain lets them in. */
+  /** The person with the verified address; a new one where an invitation or the domain admits them. */
   async #personOf(claims: IDToken): Promise<Person> {
     const { storage, clock } = this.#ctx;
     const { name } = this.provider;
     if (typeof claims.email !== 'string') {
       throw refused(`${name} told no e-mail address. Its client must be allowed the scope "email".`);
     }
-    // Whoever can name an address freely at the provider would else become anybody here.
+    // Otherwise anybody who can choose an address freely at the provider could become anybody here.
     if (claims.email_verified !== true) {
       throw refused(`${name} has not verified the address ${claims.email}. Have it verified there, then try again.`);
     }
@@ -200,14 +201,14 @@ export class SingleSignOn {
       }
       const fresh = { id: newId('per'), email, name: nameOf(claims, email), createdAt: now, password: null };
       const person = known ?? fresh;
-      // Not when somebody is known: who was taken out of an account must not come back by their domain.
+      // Only for new people: somebody who was removed from an account must not come back by their domain.
       if (!known) {
         if (!(await stores.people.insert(fresh))) throw refused('Somebody signed in at the same time. Start again.');
         if (role && oldest) await stores.people.join(oldest.id, person.id, role, now);
       }
       for (const link of invitations) {
         if (!link.accountId || !link.role || !(await stores.links.use(link.id, now))) continue;
-        // An invitation adds; it takes nothing from somebody who may do more.
+        // An invitation never lowers the role of somebody who is a member already.
         const before = known ? await stores.people.membership(link.accountId, person.id) : null;
         if (!before) await stores.people.join(link.accountId, person.id, link.role, now);
       }
@@ -221,7 +222,7 @@ function nameOf({ name }: IDToken, email: string): string {
   return given || (email.split('@')[0] ?? email).slice(0, 100);
 }
 
-/** What openid-client found wrong, as a sentence for whoever wants to sign in. */
+/** Turns an error of openid-client into a sentence for the person who wants to sign in. */
 function reasonOf(error: unknown, { name, issuer }: Provider): string {
   const { code, error: said } = error as { code?: unknown; error?: unknown };
   const claim = wrongClaim(error);
@@ -239,7 +240,7 @@ function reasonOf(error: unknown, { name, issuer }: Provider): string {
   return `The answer of ${name} is not valid. ${again} If it stays so, the server's log says why.`;
 }
 
-/** Of an ID token: openid-client wraps what its own library says. */
+/** The claim of an ID token that was wrong: openid-client wraps the errors of its own library. */
 function wrongClaim(error: unknown): unknown {
   for (let cause: unknown = error; typeof cause === 'object' && cause !== null; cause = (cause as Error).cause) {
     if ('claim' in cause) return cause.claim;
@@ -247,7 +248,7 @@ function wrongClaim(error: unknown): unknown {
   return null;
 }
 
-/** Without what else hangs on errors of openid-client: claims, codes and answers of the provider. */
+/** Messages only: errors of openid-client also carry claims, codes and answers of the provider. */
 function messages(error: unknown): string {
   const found: string[] = [];
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) found.push(cause.message);

@@ -1,6 +1,7 @@
-// How often a password may be tried: so many wrong ones in a time, by whatever they are counted for, on all nodes together.
+// Limits wrong passwords per key and time window, counted for all servers together.
 //
-// A try is counted before its password is checked, so that many at once are no way around it, and given back if it fits.
+// A try is counted before its password is checked, so that simultaneous tries cannot get around the limit, and given
+// back if the password is right.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
@@ -19,7 +20,7 @@ export class Tries {
     this.#clock = clock;
   }
 
-  /** Counts a try for each of the keys. @returns gives it back. @throws AppError `rate_limited` */
+  /** Counts a try for each of the keys. @returns a function that gives them back. @throws AppError `rate_limited` */
   async take(keys: readonly string[]): Promise<() => Promise<void>> {
     const { signInTries } = this.#storage;
     const now = this.#clock();
@@ -36,5 +37,5 @@ export class Tries {
   }
 }
 
-/** What is typed as an e-mail address may be anything, a password too: the database is not to have it. */
+/** Hashed, because anything may be typed as an e-mail address, even a password: it must not reach the database. */
 const hashOf = (key: string) => createHash('sha256').update(key).digest('base64url');

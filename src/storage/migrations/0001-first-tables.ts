@@ -1,6 +1,6 @@
 // Accounts with their keys and secrets, templates with their versions, renders, usage, uploaded images.
 //
-// Times are milliseconds since 1970, ids are texts (ids.ts).
+// Times are milliseconds since 1970, ids are text (ids.ts).
 
 import type { Database } from '../database.ts';
 
@@ -57,7 +57,7 @@ export async function up(db: Database): Promise<void> {
     table.primary(['template_id', 'version']);
   });
 
-  // One row for a job and the asset that it makes.
+  // One row for a job and its asset.
   await db.schema.createTable('renders', (table) => {
     table.text('id').primary();
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
@@ -71,7 +71,7 @@ export async function up(db: Database): Promise<void> {
     table.index(['account_id', 'created_at']);
   });
 
-  // The sums that a quota is checked against …
+  // The sums that a quota is checked against.
   await db.schema.createTable('usage', (table) => {
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
     // A calendar month in UTC: 2026-11.
@@ -81,13 +81,13 @@ export async function up(db: Database): Promise<void> {
     table.primary(['account_id', 'period']);
   });
 
-  // … and what they are the sums of: at most one unit a render, whatever is retried.
+  // The units that are summed: at most one per render, however often it is retried.
   await db.schema.createTable('usage_units', (table) => {
     table.text('render_id').primary();
     table.text('account_id').notNullable();
     table.text('period').notNullable();
     table.text('state').notNullable().checkIn(['reserved', 'used']);
-    // When a reservation lapses that a killed process left behind; null = never.
+    // When a reservation left by a killed process expires; null = never.
     table.bigInteger('expires_at');
     table.foreign(['account_id', 'period']).references(['account_id', 'period']).inTable('usage').onDelete('CASCADE');
     table.index(['account_id', 'state', 'expires_at']);

@@ -1,19 +1,19 @@
-// What a render needs to wait its turn as a job; webhook deliveries and what became of each attempt at one.
+// Columns that make a render a job; webhook deliveries and the outcome of each attempt.
 
 import type { Database } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('renders', (table) => {
-    // What to do, as JSON; null once it is over.
+    // The work as JSON; null once the job has ended.
     table.text('request');
     table.text('webhook_url');
-    // Whether a unit of usage is set aside for it.
+    // Whether a unit of usage is reserved for it.
     table.boolean('metered').notNullable().defaultTo(false);
-    // How often it was begun.
+    // Number of attempts started.
     table.integer('attempt').notNullable().defaultTo(0);
-    // Who works on it.
+    // The worker that holds it.
     table.text('worker');
-    // When it may be claimed: its turn while it waits, the end of the lease while somebody works on it; null = over.
+    // When it may be claimed: its retry time while it waits, the end of the lease while it is processed; null = ended.
     table.bigInteger('claimable_at');
     table.index('finished_at');
   });
@@ -24,17 +24,17 @@ export async function up(db: Database): Promise<void> {
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
     table.text('render_id').notNullable();
     table.text('url').notNullable();
-    // Of the URL; so many at once go to one host.
+    // Host of the URL; concurrent deliveries are limited per host.
     table.text('host').notNullable();
-    // The exact bytes, which every attempt sends and signs.
+    // The exact bytes that every attempt sends and signs.
     table.text('body').notNullable();
     table.text('status').notNullable().checkIn(['pending', 'delivered', 'failed', 'refused']);
-    // Attempts of the schedule that are over.
+    // Completed attempts of the schedule.
     table.integer('attempts').notNullable().defaultTo(0);
-    // Counts claims, so that only the newest may say how it went.
+    // Counts claims, so that only the newest may record the outcome.
     table.integer('claim').notNullable().defaultTo(0);
     table.boolean('sending').notNullable().defaultTo(false);
-    // When the next attempt is due, or the one under way counts as lost; null = over.
+    // When the next attempt is due, or the running one counts as lost; null = ended.
     table.bigInteger('due_at');
     table.bigInteger('created_at').notNullable().index();
     table.index(['account_id', 'created_at']);
@@ -46,11 +46,11 @@ export async function up(db: Database): Promise<void> {
     table.increments('id');
     table.text('delivery_id').notNullable().references('deliveries.id').onDelete('CASCADE').index();
     table.bigInteger('at').notNullable();
-    // How long it took, ms.
+    // Duration, ms.
     table.integer('duration').notNullable();
-    // The answer's status, or null where there was none …
+    // The response status; null where there was no response.
     table.integer('status');
-    // … and then why.
+    // Why there was no response.
     table.text('error');
   });
 }

@@ -1,16 +1,16 @@
-// What signed URLs have shown: one row a variant, which was counted once, whether or not its bytes are still kept.
+// Variants drawn for signed URLs: one row each, counted once, whether or not its bytes are still stored.
 
 import type { Database } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.createTable('variants', (table) => {
     table.text('key').primary();
-    // Names its unit of usage and its file.
+    // The id of its unit of usage, and the name of its file.
     table.text('id').notNullable().unique();
-    // Null once the template is deleted: the file is then to go too.
+    // Null once the template is deleted; the file is then deleted too.
     table.text('template_id').references('templates.id').onDelete('SET NULL').index();
     table.text('extension').notNullable();
-    // Of the kept file, bytes; null = not kept, or no more.
+    // Size of the stored file, bytes; null = not stored, or evicted.
     table.bigInteger('size');
     // Diagnostics as JSON.
     table.text('diagnostics').notNullable();

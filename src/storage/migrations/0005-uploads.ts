@@ -1,10 +1,10 @@
-// What an upload says of itself: the size of images; and an account's own fonts.
+// Dimensions of images, and the fonts of accounts.
 
 import type { Database } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('images', (table) => {
-    // px of the upright picture; null for what was uploaded before this was kept.
+    // px, after applying the orientation; null for uploads from before it was stored.
     table.integer('width');
     table.integer('height');
   });
@@ -12,7 +12,7 @@ export async function up(db: Database): Promise<void> {
   await db.schema.createTable('fonts', (table) => {
     table.text('id').primary();
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE').index();
-    // What a font library must know to choose it, as JSON.
+    // What font matching needs to know, as JSON.
     table.text('face').notNullable();
     table.bigInteger('size').notNullable();
     table.bigInteger('created_at').notNullable();

@@ -1,4 +1,4 @@
-// What a request with an Idempotency-Key has made before it has its answer: the items of a batch, so far.
+// Parts that a request with an Idempotency-Key made before it was answered: the finished items of a batch.
 
 import type { Database } from '../database.ts';
 
@@ -7,7 +7,7 @@ export async function up(db: Database): Promise<void> {
     table.text('account_id').notNullable().references('accounts.id').onDelete('CASCADE');
     table.text('kind').notNullable().checkIn(['live', 'test']);
     table.text('key').notNullable();
-    // Among the parts of its request, from 0 up.
+    // Index among the parts of its request.
     table.integer('place').notNullable();
     // SHA-256 of the request, hex.
     table.text('fingerprint').notNullable();

@@ -1,4 +1,4 @@
-// The order in which jobs are claimed: by account, so that each has its turn, and within one the oldest first.
+// The order in which jobs are claimed: by account, so that each has its turn, and within an account oldest first.
 
 import type { Database } from '../database.ts';
 

@@ -1,6 +1,6 @@
-// A count of what an account's uploads went through, so that what was read of them holds until it changes.
+// Counts changes to an account's uploads, so that cached data about them is valid until the count changes.
 //
-// The database itself counts: no statement that adds or removes an upload, in whatever process, can forget to.
+// Triggers count, so no statement that adds or removes an upload, in whatever process, can forget to.
 
 import { type Database, isPostgres } from '../database.ts';
 

@@ -1,12 +1,13 @@
-// The sums of usage follow the units by themselves, and a render with its unit is one row to insert.
+// Triggers keep the sums of usage up to date with the units, and a view inserts a render together with its unit as one
+// row.
 //
-// One statement then sets a unit aside, counts it or gives it back, and one ends a render: each is a transaction of its
-// own, and costs a request one turn of the thread pool where it took up to six.
+// One statement then reserves, counts or releases a unit, and one ends a render. Each is a transaction of its own, and
+// costs a request one task of the thread pool instead of up to six.
 
 import { type Database, isPostgres } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
-  // Its view follows in 0010.
+  // The view for PostgreSQL follows in 0010.
   if (isPostgres(db)) return sumInPostgres(db);
   await db.raw(
     `CREATE TRIGGER usage_units_after_insert AFTER INSERT ON usage_units BEGIN
@@ -29,7 +30,7 @@ export async function up(db: Database): Promise<void> {
      END`,
   );
 
-  // What is inserted here becomes a render and, unless it is for nothing (no period), a used unit.
+  // A row inserted here becomes a render and, unless it is free of charge (no period), a used unit.
   await db.raw(
     `CREATE VIEW metered_renders AS
        SELECT id, renders.account_id, kind, output, status, size, error, created_at, finished_at, period
@@ -64,8 +65,8 @@ async function sumInPostgres(db: Database): Promise<void> {
        RETURN NULL;
      END $$`,
   );
-  // Triggers of one event fire in the order of their names. The foreign key, which asks for the month's row, is checked by
-  // one called "RI_…": this comes before it.
+  // Triggers of one event fire in the order of their names. The foreign key check, which needs the month's row, is a
+  // trigger called "RI_…": this one comes before it.
   await db.raw(
     'CREATE TRIGGER "0_usage_units_inserted" AFTER INSERT ON usage_units FOR EACH ROW EXECUTE FUNCTION sum_usage()',
   );

@@ -1,4 +1,4 @@
-// The SHA-256 of every stored file, in base64, beside its size; null for what was stored before.
+// Adds the SHA-256 of every stored file, in base64, beside its size; null for earlier files.
 
 import { type Database, isPostgres } from '../database.ts';
 
@@ -6,7 +6,7 @@ export async function up(db: Database): Promise<void> {
   for (const table of ['renders', 'images', 'fonts', 'variants']) {
     await db.raw(`ALTER TABLE ${table} ADD COLUMN digest TEXT`);
   }
-  // As in 0009, with the digest.
+  // The view of 0009, with the digest.
   if (!isPostgres(db)) await db.raw('DROP VIEW metered_renders');
   await db.raw(
     `CREATE VIEW metered_renders AS

@@ -1,4 +1,4 @@
-// People who use the studio, the accounts that they belong to, their sessions, and links that let somebody in once.
+// People who use the studio, their memberships in accounts, their sessions, and one-time links.
 
 import type { Database } from '../database.ts';
 
@@ -8,7 +8,7 @@ export async function up(db: Database): Promise<void> {
     // In lower case.
     table.text('email').notNullable().unique();
     table.text('name').notNullable();
-    // argon2id in PHC string form; null until the person has chosen one.
+    // argon2id in PHC string form; null until the person has chosen a password.
     table.text('password');
     table.bigInteger('created_at').notNullable();
   });
@@ -29,9 +29,9 @@ export async function up(db: Database): Promise<void> {
     table.bigInteger('created_at').notNullable();
     table.bigInteger('last_used_at').notNullable();
     table.bigInteger('expires_at').notNullable().index();
-    // When the password was last typed in it.
+    // When the person last typed the password in this session.
     table.bigInteger('confirmed_at').notNullable();
-    // Whence it was begun: IP address and User-Agent.
+    // Where it was begun: IP address and User-Agent.
     table.text('address').notNullable();
     table.text('agent').notNullable();
   });
@@ -41,12 +41,12 @@ export async function up(db: Database): Promise<void> {
     table.text('kind').notNullable().checkIn(['setup', 'invitation', 'reset']);
     // SHA-256 of the token, in hex.
     table.text('hash').notNullable().unique();
-    // What an invitation or a set-up lets into, and as what.
+    // The account, and the role in it, that an invitation or set-up link gives.
     table.text('account_id').references('accounts.id').onDelete('CASCADE').index();
     table.text('role').checkIn(['owner', 'editor', 'viewer']);
-    // Whom it is for, where that is known.
+    // The recipient's e-mail address, where it is known.
     table.text('email');
-    // Whose password a reset changes.
+    // The person whose password a reset changes.
     table.text('person_id').references('people.id').onDelete('CASCADE');
     table.text('created_by');
     table.bigInteger('created_at').notNullable();

@@ -1,4 +1,4 @@
-// A draft beside each template: what is edited and not yet a version.
+// One draft per template, holding edits that are not a version yet.
 
 import type { Database } from '../database.ts';
 
@@ -6,13 +6,13 @@ export async function up(db: Database): Promise<void> {
   await db.schema.createTable('drafts', (table) => {
     table.text('template_id').primary().references('templates.id').onDelete('CASCADE');
     table.text('document').notNullable();
-    // The version that it was begun from.
+    // The version it is based on.
     table.integer('base_version').notNullable();
     table.bigInteger('saved_at').notNullable();
     table.text('saved_by');
   });
   await db.schema.alterTable('templates', (table) => {
-    // Goes up when the draft is saved, discarded or published, and never down: no revision stands for two drafts.
+    // Rises when the draft is saved, discarded or published, and never falls: no revision stands for two drafts.
     table.integer('draft_revision').notNullable().defaultTo(0);
   });
 }

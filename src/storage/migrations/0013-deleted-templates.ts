@@ -1,4 +1,4 @@
-// Templates that were deleted in the studio stay for a while, so that it can be undone.
+// Marks templates deleted in the studio, which are kept for a while so that the deletion can be undone.
 
 import type { Database } from '../database.ts';
 

@@ -1,4 +1,4 @@
-// Who made a version of a template, and what they said of it.
+// The author and the note of a template version.
 
 import type { Database } from '../database.ts';
 

@@ -1,4 +1,4 @@
-// What an API key is called, and who made it.
+// The name and the creator of an API key.
 
 import type { Database } from '../database.ts';
 

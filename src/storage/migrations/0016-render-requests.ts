@@ -1,6 +1,6 @@
-// What a render was asked for, which its row keeps after its end: template, version and values.
+// What a render was asked for, kept after its end: template, version and values.
 //
-// The view of 0010 is made anew with these columns, so that a render and its unit are still one row to insert.
+// The view of 0010 is recreated with these columns, so that a render and its unit are still inserted as one row.
 
 import type { Database } from '../database.ts';
 
@@ -8,12 +8,12 @@ export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('renders', (table) => {
     table.text('template_id');
     table.integer('template_version');
-    // What is shown of the request, as JSON; null where that is too long to keep. No cookie, header or query of a page.
+    // The stored part of the request, as JSON; null where it is too long. No cookie, header or query of a page.
     table.text('asked');
   });
   await db.raw('CREATE INDEX renders_by_template ON renders (template_id, created_at) WHERE template_id IS NOT NULL');
 
-  // Its trigger goes with it.
+  // Drops its trigger too.
   await db.raw('DROP VIEW metered_renders');
   await db.raw(
     `CREATE VIEW metered_renders AS

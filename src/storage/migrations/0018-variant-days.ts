@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.alterTable('variants', (table) => {
-    // Null for those that were drawn before this was kept.
+    // Null for variants drawn before it was stored.
     table.bigInteger('created_at');
   });
 }

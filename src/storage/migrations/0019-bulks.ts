@@ -1,4 +1,5 @@
-// Many renders of one template that are asked for together and fetched as one file. Each row is a job of its own.
+// Bulks: many renders of one template that are requested together and fetched as one file. Each row is a job of its
+// own.
 
 import type { Database } from '../database.ts';
 
@@ -12,10 +13,10 @@ export async function up(db: Database): Promise<void> {
   });
   await db.schema.createTable('bulk_rows', (table) => {
     table.text('bulk_id').notNullable().references('bulks.id').onDelete('CASCADE');
-    // From 0 up.
+    // Index from 0.
     table.integer('place').notNullable();
     table.text('render_id').notNullable();
-    // Of its file in the archive, without the extension.
+    // File name in the archive, without the extension.
     table.text('name').notNullable();
     table.primary(['bulk_id', 'place']);
   });

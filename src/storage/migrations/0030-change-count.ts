@@ -1,12 +1,12 @@
-// PostgreSQL only: a number that goes up with every change of what requests are let in by (storage/changes.ts), whichever
-// node makes it. SQLite counts by itself.
+// PostgreSQL only: a number that rises with every change to the data that authorises requests (storage/changes.ts),
+// whichever node makes it. SQLite counts by itself.
 //
-// It is counted when a transaction commits, and holds the one row no longer than that. Nobody can then read the new
-// number before what it speaks of.
+// It is incremented when a transaction commits, and the row is locked no longer than that. Nobody can then read the new
+// number before the change it stands for.
 
 import { type Database, isPostgres } from '../database.ts';
 
-/** What tells of a change, by table: all of it, but for when a key was last used. */
+/** The statements that count as a change, by table: all except the update of when a key was last used. */
 const CHANGES = {
   accounts: 'UPDATE OR DELETE',
   keys: 'UPDATE OF account_id, kind, hash, revoked_at OR DELETE',

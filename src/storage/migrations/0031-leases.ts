@@ -1,16 +1,18 @@
-// Work that one server has taken on for a while, by a name: so that of many on one database only one does it.
+// Leases: work that one server has taken on for a while, by name, so that only one of many servers on a database does
+// it.
 
 import { type Database, isPostgres } from '../database.ts';
 
 export async function up(db: Database): Promise<void> {
   await db.schema.createTable('leases', (table) => {
     table.text('name').primary();
-    // Who has it; never used again for another.
+    // The holder's id, never reused.
     table.text('holder').notNullable();
-    // When it lapses, unless it is renewed.
+    // When it expires, unless it is renewed.
     table.bigInteger('until').notNullable().index();
   });
-  // Jobs whose server died are asked for every second by each of many servers; one that is alone takes them back at its start.
+  // Each of many servers queries every second for jobs whose server died; a server that is alone takes them back at its
+  // start.
   if (isPostgres(db)) {
     await db.raw("CREATE INDEX renders_processing ON renders (claimable_at) WHERE status = 'processing'");
   }

@@ -1,4 +1,4 @@
-// Passkeys of people, and ceremonies under way: what a passkey or an identity provider was asked, until it answers.
+// Passkeys of people, and open ceremonies: challenges to a passkey or an identity provider, until they are answered.
 
 import type { Database } from '../database.ts';
 
@@ -7,27 +7,27 @@ export async function up(db: Database): Promise<void> {
     table.text('id').primary();
     table.text('person_id').notNullable().references('people.id').onDelete('CASCADE').index();
     table.text('name').notNullable();
-    // As the authenticator names it, base64url.
+    // The authenticator's credential id, base64url.
     table.text('credential_id').notNullable().unique();
     // A COSE key, base64url.
     table.text('public_key').notNullable();
-    // How often it signed, as it says; 0 where it does not count.
+    // The authenticator's signature counter; 0 where it does not count.
     table.bigInteger('counter').notNullable();
-    // The host that it was made for (WebAuthn's relying party id).
+    // The host it was created for (WebAuthn's relying party id).
     table.text('host').notNullable();
-    // JSON: how browsers may reach it.
+    // JSON: the transports by which browsers may reach it.
     table.text('transports').notNullable();
     table.bigInteger('created_at').notNullable();
     table.bigInteger('last_used_at');
   });
 
   await db.schema.createTable('ceremonies', (table) => {
-    // SHA-256 of the token that names it, in hex.
+    // SHA-256 of the ceremony's token, in hex.
     table.text('hash').primary();
     table.text('kind').notNullable();
-    // Whose it is, where that is known.
+    // The person it belongs to, where that is known.
     table.text('person_id').references('people.id').onDelete('CASCADE');
-    // JSON: what the answer is checked against.
+    // JSON: the values that the answer is checked against.
     table.text('expected').notNullable();
     table.bigInteger('expires_at').notNullable().index();
   });

@@ -1,10 +1,11 @@
-// A table in the target of a move while that is under way: whence the rows come. No server starts on half a database.
+// Marks the target of a move with a table that names the source while the move is in progress, so that no server starts
+// on half a database.
 
 import { atomically, type Database, isPostgres, rowsOf } from '../database.ts';
 
 const TABLE = 'move_under_way';
 
-/** The source of the move that has begun into this database; null when there is none. */
+/** The source of an unfinished move into this database; null when there is none. */
 export async function moveUnderWay(db: Database): Promise<string | null> {
   if (!isPostgres(db)) return null;
   const [found] = await rowsOf<{ name: string | null }>(db, 'SELECT to_regclass(:name)::text AS name', { name: TABLE });

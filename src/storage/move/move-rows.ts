@@ -1,7 +1,7 @@
-// Makes the rows of one database those of another, table by table, and compares them afterwards.
+// Copies the rows of one database to another, table by table, and compares them afterwards.
 //
-// A batch of rows is read from both, and only what differs is written: so a move that was cut short goes on where it was,
-// also when the source has changed meanwhile. Nothing but the rows themselves is kept of how far it came.
+// Each batch of rows is read from both, and only differences are written. So an interrupted move continues where it
+// stopped, even when the source has changed meanwhile. No progress is stored apart from the rows themselves.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '#errors';
@@ -14,14 +14,16 @@ type Row = Readonly<Record<string, Value>>;
 export interface TableCheck {
   readonly table: string;
   readonly rows: number;
-  /** SHA-256 over all rows in the order of their keys, hex: of the source, and of the target. */
+  /** SHA-256 over all rows in key order, hex: of the source, and of the target. */
   readonly digests: readonly [string, string];
-  /** By column, of the source and of the target. */
+  /** By column: of the source, and of the target. */
   readonly sums: Readonly<Record<string, readonly [number, number]>>;
   readonly isEqual: boolean;
 }
 
-/** @param onTable is told of each table that is done, with how many rows had to be written */
+/**
+ * @param onTable called after each table with the number of rows that were written
+ */
 export async function moveRows(
   source: Database,
   target: Database,
@@ -42,7 +44,7 @@ export async function moveRows(
   }
 }
 
-/** Reads all of both once more. */
+/** Reads all rows of both databases again and compares them. */
 export async function compareRows(source: Database, target: Database): Promise<TableCheck[]> {
   const checks: TableCheck[] = [];
   for (const table of MOVED_TABLES) {
@@ -66,7 +68,7 @@ export async function compareRows(source: Database, target: Database): Promise<T
   return checks;
 }
 
-/** Every row, by key, so many at a time; columns in the order of their names. */
+/** All rows in key order, in batches, with the columns in alphabetical order. */
 async function* batches(db: Database, table: MovedTable): AsyncGenerator<Row[]> {
   const { name, key, batch } = table;
   const columns = await columnsOf(db, table);
@@ -90,7 +92,7 @@ async function* batches(db: Database, table: MovedTable): AsyncGenerator<Row[]> 
   }
 }
 
-/** Rows of the same keys, as JSON with the columns in the order of their names. */
+/** Rows with the same keys, as JSON with the columns in alphabetical order. */
 async function sameKeys(db: Database, table: MovedTable, rows: readonly Row[]): Promise<Map<string, string>> {
   const columns = Object.keys(rows[0] ?? {});
   const found: Row[] = await withKeys(db, table, rows).select(columns);
@@ -111,7 +113,10 @@ function withKeys(db: Database, { name, key }: MovedTable, rows: readonly Row[])
 
 const keyOf = ({ key }: MovedTable, row: Row) => JSON.stringify(key.map((column) => row[column]));
 
-/** Removes rows of a move before that the source has lost since: what is unique in them may have come back in others. */
+/**
+ * Removes rows of an earlier move that the source has deleted since: their unique values may have come back in other
+ * rows.
+ */
 async function removeSurplus(source: Database, target: Database, table: MovedTable): Promise<void> {
   for await (const rows of batches(target, table)) {
     const kept = await sameKeys(source, table, rows);
@@ -132,8 +137,8 @@ async function upsert(tx: Database, table: MovedTable, rows: readonly Row[]): Pr
 }
 
 /**
- * Writes without the target's own triggers: the sums and counts that they keep are moved themselves. Those of foreign keys
- * stay.
+ * Writes with the target's own triggers disabled, since the sums and counts that they maintain are moved as rows.
+ * Foreign key triggers stay enabled.
  */
 async function write(target: Database, work: (tx: Database) => Promise<void>): Promise<void> {
   const all = async (tx: Database, state: 'DISABLE' | 'ENABLE') => {
@@ -151,7 +156,7 @@ async function write(target: Database, work: (tx: Database) => Promise<void>): P
   );
 }
 
-/** What is inserted next gets a number that is free. */
+/** Sets the sequence so that the next insert gets a free number. */
 async function countOn(target: Database, table: string, column: string): Promise<void> {
   await target.raw(`SELECT setval(pg_get_serial_sequence(?, ?), GREATEST((SELECT max(??) FROM ??), 1), true)`, [
     table,
@@ -171,14 +176,16 @@ async function totals(db: Database, { name, sums }: MovedTable): Promise<Readonl
   return atomically(db, count, 'long');
 }
 
-/** @throws AppError `conflict` when the databases have not the same columns */
+/**
+ * @throws AppError `conflict` when the columns of the two databases differ
+ */
 async function sameColumns(source: Database, target: Database, table: MovedTable): Promise<void> {
   const [one, other] = await Promise.all([source, target].map(async (db) => (await columnsOf(db, table)).join(', ')));
   if (one === other) return;
   throw new AppError('conflict', `The table ${table.name} has not the same columns in both databases. Update Platen.`);
 }
 
-/** What is moved of a table, by name. */
+/** The columns to move, in alphabetical order. */
 async function columnsOf(db: Database, { name, own }: MovedTable): Promise<string[]> {
   const columns = Object.keys(await db(name).columnInfo());
   return columns.filter((column) => column !== own).sort();

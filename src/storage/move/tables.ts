@@ -1,16 +1,16 @@
-// The tables that are moved from one database to another, parents before children, each with its primary key.
+// The tables that a move copies from one database to another, parents before children, with their primary keys.
 
 export interface MovedTable {
   readonly name: string;
-  /** Its primary key. */
+  /** Columns of the primary key. */
   readonly key: readonly string[];
-  /** Rows that are held in memory at once. */
+  /** Rows held in memory at once. */
   readonly batch: number;
   /** Columns whose sum is reported and compared. */
   readonly sums: readonly string[];
-  /** The column whose values PostgreSQL counts up. */
+  /** The column with a PostgreSQL sequence. */
   readonly counted: string | null;
-  /** A column that PostgreSQL alone has, for its own queue. */
+  /** A column that only PostgreSQL has, for its own queue. */
   readonly own: string | null;
 }
 
@@ -55,5 +55,5 @@ export const MOVED_TABLES: readonly MovedTable[] = [
   table({ name: 'idempotent_parts', key: ['account_id', 'kind', 'key', 'place'] }),
 ];
 
-/** Tables that stay behind: a database's own state, leases of servers that have stopped, sign-ins that take minutes. */
+/** Tables that are not moved: a database's own state, leases of stopped servers, and sign-ins that take minutes. */
 export const UNMOVED_TABLES = ['migrations', 'leases', 'change_count', 'move_under_way', 'ceremonies'] as const;

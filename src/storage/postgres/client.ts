@@ -1,4 +1,5 @@
-// knex's client for PostgreSQL: rows as SQLite gives them, transactions that are lent a connection, errors that pass.
+// knex's client for PostgreSQL: returns rows in the form that SQLite does, runs transactions on a borrowed connection,
+// and reports temporary errors as such.
 //
 // A connection whose transaction could not be ended, or that did not answer in time, is closed and never used again.
 
@@ -8,7 +9,7 @@ import { AppError } from '#errors';
 import type { CompiledQuery, Database, DialectClient, Duration, ExecutedQuery } from '../database.ts';
 import { isUnavailable, unlessUnavailable } from './unavailable.ts';
 
-/** What we use of the driver's connection. */
+/** The part of the driver's connection that is used here. */
 export interface Connection {
   query(query: PostgresQuery, done: (error: Error | null, result: Result) => void): void;
   readonly connection: { readonly stream: { destroy(): void } };
@@ -26,22 +27,22 @@ interface Result {
   readonly rowCount: number | null;
 }
 
-/** What knex hands us to run; the answer is written into it. */
+/** A query as knex passes it; the response is written into it. */
 interface KnexQuery extends CompiledQuery {
   response?: Result;
 }
 
 /**
- * How long a statement may take to be answered, ms: above what the server allows it (connect.ts), so that this is the end
- * of connections that nobody is at the other end of.
+ * Timeout of a statement, ms: above the server's own limit (connect.ts), so that it only ends connections whose other
+ * end is gone.
  */
 const PATIENCE = 10_000;
 
-/** Where knex looks for why a connection is to be closed. */
+/** The property by which knex marks a connection to be closed. */
 const UNUSABLE = '__knex__disposed';
 
 abstract class AnsweringClient extends PostgresClient {
-  /** ms; null = without end */
+  /** ms; null = no limit */
   protected patience: number | null = PATIENCE;
 
   override async _query(connection: Connection, query: KnexQuery): Promise<KnexQuery> {
@@ -54,7 +55,7 @@ abstract class AnsweringClient extends PostgresClient {
     try {
       query.response = await promise;
     } catch (error) {
-      // The answer to a statement that was given up may still come: nobody else may get it.
+      // The answer to an abandoned statement may still arrive: no other query may get it.
       if (isUnavailable(error)) Object.assign(connection, { [UNUSABLE]: error });
       throw error;
     }
@@ -71,7 +72,7 @@ abstract class AnsweringClient extends PostgresClient {
       const { response } = await this._query(connection, { ...query });
       return { response: response?.rows, context: { changes: response?.rowCount ?? 0 } };
     } catch (error) {
-      // As knex says it: which statement, without its values.
+      // As knex does: the statement without its values.
       if (error instanceof Error) error.message = `${query.sql} - ${error.message}`;
       return refuse(error);
     } finally {
@@ -99,7 +100,7 @@ export class PoolClient extends AnsweringClient implements DialectClient {
       await this.#run(connection, 'BEGIN').catch(refuse);
       if (duration === 'long') await this.#run(connection, WITHOUT_LIMITS).catch(refuse);
       const result = await this.#lend(connection, work, duration).catch(async (error) => {
-        // What went wrong first is what there is to say.
+        // The first error is the one to report.
         await this.#end(connection, 'ROLLBACK').catch(() => {});
         throw error;
       });
@@ -110,7 +111,7 @@ export class PoolClient extends AnsweringClient implements DialectClient {
     }
   }
 
-  /** One that does not answer is not asked to say goodbye. */
+  /** A connection that does not answer is closed without a goodbye message. */
   override async destroyRawConnection(connection: Connection): Promise<void> {
     if (UNUSABLE in connection) connection.connection.stream.destroy();
     else await super.destroyRawConnection(connection);
@@ -155,11 +156,11 @@ export class PoolClient extends AnsweringClient implements DialectClient {
   }
 }
 
-/** What connect.ts sets for every connection, lifted for one transaction. */
+/** Lifts the limits that connect.ts sets for every connection, for one transaction. */
 const WITHOUT_LIMITS =
   'SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
 
-/** Has the connection that its transaction was lent, and none when that is over. */
+/** Uses the connection that its transaction has borrowed, and none after that has ended. */
 class TransactionClient extends AnsweringClient {
   #connection: Connection | null = null;
 
@@ -176,12 +177,12 @@ class TransactionClient extends AnsweringClient {
   override async releaseConnection(): Promise<void> {}
 }
 
-/** PostgreSQL's text holds no NUL, which SQLite's does: a replacement character stands for it. */
+/** PostgreSQL's text type cannot hold NUL, SQLite's can: NUL becomes a replacement character. */
 function toValue(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value;
 }
 
-/** Throws a driver's error on as what callers are to see. */
+/** Translates a driver's error for callers, and throws it. */
 function refuse(error: unknown): never {
   throw unlessUnavailable(error);
 }

@@ -1,11 +1,11 @@
-// The database's clock, which all its nodes have in common, whatever their own say: leases end by it.
+// The database's clock, shared by all nodes whatever their own clocks say: leases end by it.
 //
-// It is asked now and then, and goes on by a counter of this process that nobody sets. It is wrong by no more than half
-// the time that the question took.
+// It is queried periodically; in between, this process's monotonic counter continues it. The error is at most half the
+// duration of the query.
 
 import { type Database, rowsOf } from '../database.ts';
 
-/** How often it is asked, ms. */
+/** Interval of the queries, ms. */
 const ASK_EVERY = 10_000;
 
 export interface DatabaseClock extends Disposable {
@@ -14,7 +14,7 @@ export interface DatabaseClock extends Disposable {
 
 /** @throws what a query throws */
 export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
-  /** To be added to `performance.now()` for ms since 1970. */
+  /** Added to `performance.now()` to give ms since 1970. */
   let offset = await ask(db);
   let isAsking = false;
   const timer = setInterval(() => {
@@ -25,7 +25,7 @@ export async function openDatabaseClock(db: Database): Promise<DatabaseClock> {
         (asked) => {
           offset = asked;
         },
-        // It goes on by the counter.
+        // Keeps the old offset.
         () => {},
       )
       .finally(() => {

@@ -1,7 +1,7 @@
 // Opens a PostgreSQL database by its URL.
 //
-// Rows read as SQLite's do, so that what stands above knows one kind: 8-byte integers and sums are numbers (times in ms
-// and bytes are far below 2^53), booleans are 0 and 1.
+// Rows have the same form as SQLite's, so that the stores handle only one: 8-byte integers and sums are numbers (times
+// in ms and bytes are far below 2^53), booleans are 0 and 1.
 
 import knex from 'knex';
 import { types } from 'pg';
@@ -9,12 +9,12 @@ import type { Database } from '../database.ts';
 import { PoolClient } from './client.ts';
 import { unlessRefused } from './require-session.ts';
 
-/** Connections of one process, at most. */
+/** Maximum connections per process. */
 const CONNECTIONS = 10;
 
 /**
- * What the server is told when a connection is made. A request's statement is short: what takes longer waits for
- * somebody. A node that stops in the middle of a transaction holds its locks no longer than the last.
+ * Settings of each session. A request's statements are short: one that takes longer is waiting for a lock. The last
+ * limit bounds how long a node that stalls in the middle of a transaction keeps its locks.
  */
 const SESSION = {
   application_name: 'platen',
@@ -39,7 +39,9 @@ const TYPES = {
     PARSERS[oid] ?? types.getTypeParser(oid, format as 'text'),
 };
 
-/** @throws Error when the URL is none, or the database cannot be reached or refuses us */
+/**
+ * @throws Error when the URL is invalid, or the database cannot be reached or refuses the connection
+ */
 export async function openPostgres(url: string): Promise<Database> {
   const db = knex({
     client: PoolClient,
@@ -58,5 +60,5 @@ export async function openPostgres(url: string): Promise<Database> {
   return db;
 }
 
-/** Whatever knex would print is thrown as well, and standard output belongs to the program. */
+/** knex also throws whatever it would print, and standard output belongs to the program. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };

@@ -1,7 +1,7 @@
-// Whether a connection to PostgreSQL is one session for as long as it lasts, as LISTEN and locks of a session need it.
+// Checks that a connection to PostgreSQL keeps one session for its lifetime, as LISTEN and session locks require.
 //
-// A pooler in transaction mode, as PgBouncer is often run, gives each transaction whatever connection is free: what one
-// listens for is then heard by none, or by another.
+// A pooler in transaction mode, as PgBouncer is often run, gives each transaction whatever connection is free:
+// notifications then reach no listener, or another one.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { Client } from 'pg';
 import { AppError } from '#errors';
 import { unlessUnavailable } from './unavailable.ts';
 
-/** How long a notification may take, ms, and how often one is sent meanwhile. */
+/** How long to wait for a notification, ms, and how often to send one meanwhile. */
 const PATIENCE = 5_000;
 const EVERY = 250;
 
@@ -19,7 +19,9 @@ const NEEDS_SESSION =
 const REFUSES_SETTINGS =
   'DATABASE_URL leads through a pooler that refuses what Platen sets for its connections. Set it to the address of PostgreSQL itself, or, in a PgBouncer with pool_mode = session, set ignore_startup_parameters = lock_timeout, statement_timeout, idle_in_transaction_session_timeout.';
 
-/** @throws AppError `conflict` when it is not, `overloaded` when the database cannot be reached */
+/**
+ * @throws AppError `conflict` when it does not, `overloaded` when the database cannot be reached
+ */
 export async function requireSession(url: string): Promise<void> {
   const [listener, other] = [newClient(url), newClient(url)];
   try {
@@ -32,7 +34,7 @@ export async function requireSession(url: string): Promise<void> {
   }
 }
 
-/** The error as it is to be thrown on: PgBouncer lets no settings through that it does not know. */
+/** Replaces the error that PgBouncer gives for startup settings that it does not know. */
 export function unlessRefused(error: unknown): unknown {
   const isRefused = error instanceof Error && /unsupported startup parameter/i.test(error.message);
   return isRefused ? new AppError('conflict', REFUSES_SETTINGS, { cause: error }) : error;

@@ -1,7 +1,7 @@
-// One server a database: an advisory lock that PostgreSQL drops when the connection of its holder ends.
+// Allows one server per database: an advisory lock, which PostgreSQL releases when its holder's connection ends.
 //
-// The connection is the lock's alone. When it breaks, as when PostgreSQL restarts, the lock is taken again as soon as that
-// goes; the server goes on meanwhile.
+// The connection serves only the lock. When it breaks, for instance because PostgreSQL restarts, the lock is taken
+// again as soon as possible; the server keeps running meanwhile.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -10,7 +10,7 @@ import { unlessUnavailable } from './unavailable.ts';
 
 const LOCK = "SELECT pg_try_advisory_lock(hashtextextended('platen server', 0)) AS locked";
 
-/** Between two attempts to have it back, ms. */
+/** Pause between attempts to take it again, ms. */
 const PAUSE = 1_000;
 
 /** @throws AppError `conflict` while another server holds the lock, `overloaded` when the database cannot be reached */

@@ -1,8 +1,10 @@
-// Errors of PostgreSQL, and of the way to it, that pass by themselves: to be told as such, with when to try again.
+// Recognises temporary errors of PostgreSQL and of the connection to it, and reports them with a time to retry.
 
 import { AppError } from '#errors';
 
-/** SQLSTATE codes (PostgreSQL's manual, appendix A), and of all that begin with 08: trouble with the connection. */
+/**
+ * SQLSTATE codes (PostgreSQL's manual, appendix A); in addition, all codes that begin with 08 are connection errors.
+ */
 const PASSING = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
@@ -20,7 +22,7 @@ const PASSING = new Set([
   '25006', // read_only_sql_transaction: a standby that was not promoted yet
 ]);
 
-/** Of sockets and names. */
+/** Error codes of sockets and name resolution. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,22 +36,22 @@ const UNREACHABLE = new Set([
   'ENOTFOUND',
 ]);
 
-/** What the driver says without a code when a connection ends, or does not answer. */
+/** The driver's messages without a code when a connection ends or does not answer. */
 const CUT_OFF =
   /connection terminated|connection ended|timeout expired|query read timeout|client has encountered a connection error|client was closed/i;
 
-/** Whether it passes: the same statement may go well in a moment. */
+/** Whether the error is temporary: the same statement may succeed in a moment. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // Of a host with several addresses.
+  // From a host with several addresses.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
-  // A pooler's answer to settings that it does not know: no time mends it.
+  // A pooler's answer to unknown settings: retrying does not help.
   if (/unsupported startup parameter/i.test(error.message)) return false;
   const code = String((error as { code?: unknown }).code ?? '');
   return PASSING.has(code) || UNREACHABLE.has(code) || code.startsWith('08') || CUT_OFF.test(error.message);
 }
 
-/** The error as it is to be thrown on. */
+/** Replaces a temporary error by AppError `overloaded`. */
 export function unlessUnavailable(error: unknown): unknown {
   if (error instanceof AppError || !isUnavailable(error)) return error;
   const isFull = (error as { code?: unknown }).code === '53100';

@@ -1,4 +1,4 @@
-// The objects under a prefix, page by page: S3's ListObjectsV2.
+// Lists the objects under a prefix, page by page (S3's ListObjectsV2).
 
 import type { S3Client } from './s3-client.ts';
 
@@ -21,7 +21,7 @@ export async function* listObjects(client: S3Client, prefix: string): AsyncItera
   } while (token !== null);
 }
 
-/** Of one page. Its keys are our own names, which XML need not escape. */
+/** Parses one page. The keys are our own names, which need no XML escaping. */
 function* objectsIn(page: string): Iterable<ListedObject> {
   for (const [, contents = ''] of page.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
     const [key, lastModified] = [tagged(contents, 'Key'), tagged(contents, 'LastModified')];

@@ -1,7 +1,7 @@
-// Blobs as objects of an S3 bucket, which all servers share.
+// Stores blobs as objects of an S3 bucket that all servers share.
 //
-// An object is whole or not there, and never changes: so it may be kept for ever by whoever fetches it, and a body that was
-// cut off is asked for again from where it broke.
+// An object is written completely or not at all, and never changes. So clients may cache it for ever, and an
+// interrupted body can be resumed where it broke.
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -16,21 +16,21 @@ export { S3Refusal } from './s3-client.ts';
 
 export interface S3BlobsOptions {
   readonly location: S3Location;
-  /** Of this store, within the prefix: `assets`. */
+  /** Folder of this store, within the prefix: `assets`. */
   readonly folder: string;
-  /** Where objects are kept that something needs as a file. */
+  /** Folder for local copies of objects that are needed as files. */
   readonly cacheFolder: string;
 }
 
-/** How long the answer of `probe` is good for, ms. */
+/** How long a result of `probe` is reused, ms. */
 const PROBED_FOR = 10_000;
-/** How often one body is asked for again, and how long a piece of it may take, ms. */
+/** How often a body is resumed, and how long one piece of it may take, ms. */
 const RESUMPTIONS = 3;
 const PIECE_PATIENCE = 20_000;
-/** Local copies, all together, bytes. */
+/** Capacity of the local copies in total, bytes. */
 const CACHE = 512 * 2 ** 20;
 
-/** What is told to whoever fetches an object, us or a network in between. */
+/** Content types of objects, for direct downloads and networks in between. */
 const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   jpeg: 'image/jpeg',
@@ -40,10 +40,12 @@ const TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   pdf: 'application/pdf',
 };
-/** How long a presigned address holds, s. */
+/** Validity of a presigned URL, s. */
 const ADDRESS_LASTS = 3_600;
 
-/** @throws AppError `overloaded` when the store cannot be reached; S3Refusal when it does not let us write */
+/**
+ * @throws AppError `overloaded` when the store cannot be reached; S3Refusal when it refuses writing
+ */
 export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOptions): Promise<BlobStore> {
   const client = new S3Client(location);
   const prefix = [location.prefix, folder].filter((part) => part !== '').join('/');
@@ -118,19 +120,19 @@ export async function openS3Blobs({ location, folder, cacheFolder }: S3BlobsOpti
   return blobs;
 }
 
-/** Headers of an object. @param format what the bytes are, where the name does not say it */
+/** Headers of an object. @param format of the bytes, where the name has no extension */
 function metadata(name: string, format: string | null = null): Readonly<Record<string, string>> {
   const [id = '', extension = format ?? ''] = name.split('.');
   const type = TYPES[extension];
   return {
-    // What is not in the table could run in a browser, as SVG does.
+    // Formats outside the table could run in a browser, as SVG does.
     'content-type': type ?? 'application/octet-stream',
     'cache-control': 'public, max-age=31536000, immutable',
     'content-disposition': type ? `inline; filename="${id}.${extension}"` : 'attachment',
   };
 }
 
-/** The bytes of a range of an object as they come; from where they broke, if they do. */
+/** Streams a range of an object, resuming where it breaks. */
 async function* pieces(client: S3Client, key: string, size: number, { start, end }: ByteRange) {
   let at = start;
   for (let resumptions = 0; at <= end; resumptions += 1) {
@@ -157,7 +159,7 @@ async function* pieces(client: S3Client, key: string, size: number, { start, end
   }
 }
 
-/** Objects as files of this machine, within a bound of bytes; the least recently used go first. */
+/** Local copies of objects, up to a total size; the least recently used are evicted first. */
 class LocalCopies {
   readonly #folder: string;
   readonly #underWay = new Map<string, Promise<string | null>>();
@@ -166,11 +168,11 @@ class LocalCopies {
     this.#folder = folder;
   }
 
-  /** Null when there is no such object. */
+  /** Null when the object does not exist. */
   async path(name: string, read: () => Promise<Uint8Array | null>): Promise<string | null> {
     const path = join(this.#folder, name);
     const now = new Date();
-    // Its time of use is what it is kept by.
+    // Eviction is by the file's time of use.
     const isThere = await utimes(path, now, now).then(
       () => true,
       () => false,

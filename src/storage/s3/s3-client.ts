@@ -1,7 +1,7 @@
-// Signed requests to one bucket of an S3-compatible store, each tried again while that may help.
+// Sends signed requests to one bucket of an S3-compatible store, and retries each while that may help.
 //
-// The endpoint is the operator's own, so it is not behind the guard that callers' addresses are. Requests go through
-// node:http, as the command line has no `fetch` (cli/main.ts).
+// The endpoint is the operator's own, so it does not pass the guard for addresses given by callers. Requests use
+// node:http because the command line has no `fetch` (cli/main.ts).
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,13 +12,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { AppError } from '#errors';
 
-/** Where the bucket is, and who we are to it. */
+/** Location of the bucket, and the credentials. */
 export interface S3Location {
   /** Of the service: `https://s3.eu-central-1.amazonaws.com`, `http://minio:9000`. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  /** Before all names; '' or without slashes at its ends. */
+  /** Prefix of all names; '' or without slashes at its ends. */
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -26,29 +26,29 @@ export interface S3Location {
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
-  /** Of the object, within the bucket; '' for the bucket itself. */
+  /** Key of the object within the bucket; '' for the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
-/** All requests may be made twice, so each is: after a break of the connection, or an answer that passes by itself. */
+/** All requests are idempotent, so each is retried after a broken connection or a temporary error. Pause in ms. */
 const ATTEMPTS = 3;
 const PAUSE = 100;
-/** Until the head of the answer, ms; and what is added for each KiB that is sent before it. */
+/** Time until the response headers, ms; and the extra time per KiB of the request's body. */
 const PATIENCE = 5_000;
 const PATIENCE_PER_KIB = 2;
-/** Until all of a body that is read at once, ms. */
+/** Time to read a whole body, ms. */
 const BODY_PATIENCE = 60_000;
-/** SHA-256 of nothing. */
+/** SHA-256 of an empty body. */
 const EMPTY = createHash('sha256').digest('hex');
 
-/** Connections that are kept open between requests, at most. */
+/** Maximum idle connections that are kept open. */
 const KEPT_CONNECTIONS = 64;
 const AGENT_OPTIONS = { keepAlive: true, maxFreeSockets: KEPT_CONNECTIONS } as const;
 
-/** The head of an answer, whose body is to be read or destroyed. */
+/** A response whose body must be read or destroyed. */
 export type S3Answer = http.IncomingMessage & { readonly statusCode: number };
 
 export class S3Client implements Disposable {
@@ -63,7 +63,7 @@ export class S3Client implements Disposable {
   }
 
   /**
-   * The answer, whose body has not been read; 404 and, to a range, 416 are answers.
+   * Sends a request and returns the response with its body unread. Statuses 404 and, for a range, 416 do not throw.
    *
    * @throws AppError `overloaded` when the store cannot be reached or is busy; S3Refusal when it refuses
    */
@@ -71,7 +71,7 @@ export class S3Client implements Disposable {
     return this.#attempt(() => this.#once(request));
   }
 
-  /** Sends a request whose answer has no body of interest. Returns its status and content-length. @throws as `send` */
+  /** Sends a request and discards the response's body. Returns its status and content-length. @throws as `send` */
   async command(request: S3Request): Promise<{ readonly status: number; readonly length: number }> {
     return this.#attempt(async () => {
       const answer = await this.#once(request);
@@ -80,28 +80,28 @@ export class S3Client implements Disposable {
     });
   }
 
-  /** The whole body of a GET; null when there is no such object. @throws as `send` */
+  /** Reads the whole body of a GET; null when the object does not exist. @throws as `send` */
   async read(key: string, query: S3Request['query'] = {}): Promise<Buffer | null> {
     return this.#attempt(async () => {
       const answer = await this.#once({ method: 'GET', key, query });
-      // One that is cut off throws.
+      // Throws when the body is cut off.
       const bytes = await within(BODY_PATIENCE, buffer(answer), () => answer.destroy());
       return answer.statusCode === 404 ? null : bytes;
     });
   }
 
   /**
-   * An address at which anybody may fetch the object for a while, signed in its query.
+   * A URL, signed in its query, with which anybody may fetch the object for a limited time.
    *
-   * @param seconds how long, 1 to 604,800
-   * @param query headers that the store is to answer with: `response-content-type` and the like
+   * @param seconds validity, 1 to 604,800
+   * @param query headers that the store shall respond with: `response-content-type` and the like
    */
   async presign(key: string, seconds: number, query: Readonly<Record<string, string>>): Promise<string> {
     const url = new URL(`${this.#base}/${key}`);
     url.searchParams.set('X-Amz-Expires', String(seconds));
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signer = new AwsV4Signer({ ...this.#signing, method: 'GET', url: url.href, signQuery: true });
-    // A space is %20 in what was signed.
+    // The signature was computed with %20 for a space.
     return (await signer.sign()).url.href.replaceAll('+', '%20');
   }
 
@@ -135,7 +135,7 @@ export class S3Client implements Disposable {
       url: url.href,
       headers: {
         ...headers,
-        // So that what is stored is what was sent, also without TLS.
+        // Ensures that what is stored is what was sent, also without TLS.
         'x-amz-content-sha256': body ? createHash('sha256').update(body).digest('hex') : EMPTY,
       },
     }).sign();
@@ -148,7 +148,7 @@ export class S3Client implements Disposable {
         ...(body || method === 'PUT' ? { 'content-length': body?.length ?? 0 } : {}),
       },
     });
-    // A connection may break once more after its first failure was told.
+    // A connection may emit another error after its first one was reported.
     outgoing.on('error', () => {}).end(body);
     const patience = PATIENCE + ((body?.length ?? 0) / 1024) * PATIENCE_PER_KIB;
     const [answer] = await within(patience, once(outgoing, 'response') as Promise<[S3Answer]>, () => {
@@ -163,7 +163,7 @@ export class S3Client implements Disposable {
   }
 }
 
-/** What no attempt would change: a wrong secret, a bucket that is not there, no right to write. */
+/** An error that no retry can change: a wrong secret, a missing bucket, no right to write. */
 export class S3Refusal extends Error {
   override readonly name = 'S3Refusal';
 
@@ -180,7 +180,10 @@ export function unavailable(cause: unknown): AppError {
   });
 }
 
-/** What comes of `work`, if it comes in time; else `giveUp` is called. @throws Error, also what `work` throws */
+/**
+ * Returns the result of `work`, or calls `giveUp` when it takes too long. @throws Error on timeout, or what `work`
+ * throws
+ */
 export async function within<T>(ms: number, work: Promise<T>, giveUp: () => void): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -1,7 +1,7 @@
-// knex's client for SQLite, with the shortest way to the driver for what every request runs: statements that are
-// compiled already, and transactions.
+// knex's client for SQLite, with a short path to the driver for the most frequent work: compiled statements and
+// transactions.
 //
-// A transaction has its connection to itself until it ends; one that cannot be ended takes its connection with it.
+// A transaction has its connection to itself until it ends. If it cannot be ended, the connection is closed.
 
 import knex, { type Knex } from 'knex';
 import Sqlite3Client from 'knex/lib/dialects/sqlite3/index.js';
@@ -11,13 +11,13 @@ import { unlessFull } from '../full-disk.ts';
 import { sqliteDriver } from './driver.ts';
 import { isWorthKeeping, PreparedStatements, type Preparing } from './prepared-statements.ts';
 
-/** What we use of the driver's connection. */
+/** The part of the driver's connection that is used here. */
 export interface Connection extends Preparing {
   exec(sql: string, done: (error: Error | null) => void): void;
   get(sql: string, done: (error: Error | null, row: unknown) => void): void;
 }
 
-/** Outside of the clients, of which there are two to a connection. */
+/** Kept outside the clients, since each connection has two. */
 const prepared = new WeakMap<Connection, PreparedStatements>();
 
 function preparedOn(connection: Connection): PreparedStatements {
@@ -26,7 +26,9 @@ function preparedOn(connection: Connection): PreparedStatements {
   return found;
 }
 
-/** How often this process has changed what storage/changes.ts tells of; by connection, each with a number of its own. */
+/**
+ * Number of this process's writes to the data watched by storage/changes.ts; by connection, each with its own number.
+ */
 const writes = new WeakMap<Connection, { readonly connection: number; count: number }>();
 let connections = 0;
 
@@ -36,7 +38,10 @@ function writesOn(connection: Connection) {
   return found;
 }
 
-/** Whether a statement changes, or takes away, what requests are let in by. When a key was last used is no part of it. */
+/**
+ * Whether a statement changes or deletes data that authorises requests. The time when a key was last used does not
+ * count.
+ */
 const isTold = (sql: string) =>
   /^(update|delete from) `?(keys|accounts|templates|secrets)\b/i.test(sql) &&
   !/^update `keys` set `last_used_at`/.test(sql);
@@ -48,8 +53,8 @@ export abstract class PreparingClient extends Sqlite3Client {
 
   override async _query(connection: Connection, query: CompiledQuery): Promise<ExecutedQuery> {
     const result = await super._query(isWorthKeeping(query) ? preparedOn(connection) : connection, query);
-    // Also when it is rolled back: then it is asked for in vain. Before the commit is early enough, for nobody else has the
-    // connection until then.
+    // Counted even if it is rolled back later: then cached data is read again in vain. Counting before the commit is
+    // early enough, since nobody else has the connection until then.
     if (isTold(query.sql)) writesOn(connection).count += 1;
     return result;
   }
@@ -58,13 +63,13 @@ export abstract class PreparingClient extends Sqlite3Client {
     return super.query(connection, query).catch(refuse);
   }
 
-  /** Runs a compiled query without what knex does around one: events, debug texts, copies. */
+  /** Runs a compiled query without knex's events, debug output and copies. */
   async execute(query: CompiledQuery): Promise<ExecutedQuery> {
     const connection = await this.acquireConnection();
     try {
       return await this._query(connection, query);
     } catch (error) {
-      // As knex says it: which statement, without its values.
+      // As knex does: the statement without its values.
       if (error instanceof Error) error.message = `${query.sql} - ${error.message}`;
       return refuse(error);
     } finally {
@@ -72,7 +77,7 @@ export abstract class PreparingClient extends Sqlite3Client {
     }
   }
 
-  /** knex's own transactions make a whole knex for each, and begin without IMMEDIATE. */
+  /** knex's own transactions create a whole knex instance each, and begin without IMMEDIATE. */
   override transaction(): never {
     throw new Error('Transactions are made by `atomically`.');
   }
@@ -80,12 +85,12 @@ export abstract class PreparingClient extends Sqlite3Client {
 
 export class PoolClient extends PreparingClient implements DialectClient {
   readonly #transactions = new WeakMap<Connection, Knex>();
-  /** The connection, while nobody uses it and none waits for the pool: whoever comes next need not ask there. */
+  /** The connection while it is idle and nobody waits for the pool, so that the next query need not ask the pool. */
   #kept: Connection | null = null;
   #waiting = 0;
   #isClosing = false;
 
-  /** Changes with every change that storage/changes.ts tells of. */
+  /** Changes with every change to the data watched by storage/changes.ts. */
   async changeMark(): Promise<string> {
     const connection = await this.acquireConnection();
     try {
@@ -94,7 +99,7 @@ export class PoolClient extends PreparingClient implements DialectClient {
       );
       const [{ data_version: version } = {}] = response as { data_version?: number }[];
       const { connection: number, count } = writesOn(connection);
-      // Versions of two connections cannot be compared.
+      // Versions of different connections cannot be compared.
       return `${number} ${version} ${count}`;
     } finally {
       await this.releaseConnection(connection);
@@ -107,7 +112,7 @@ export class PoolClient extends PreparingClient implements DialectClient {
     try {
       await this._query(connection, { sql: 'BEGIN IMMEDIATE', method: 'raw' }).catch(refuse);
       const result = await this.#lend(connection, work).catch(async (error) => {
-        // What went wrong first is what there is to say.
+        // The first error is the one to report.
         await this.#end(connection, 'ROLLBACK').catch(() => {});
         throw error;
       });
@@ -129,7 +134,7 @@ export class PoolClient extends PreparingClient implements DialectClient {
     }
   }
 
-  /** The same knex for all transactions on a connection: they come one after the other. */
+  /** One knex instance for all transactions on a connection, which run one after the other. */
   #transactionOn(connection: Connection): Knex {
     let tx = this.#transactions.get(connection);
     if (!tx) {
@@ -140,7 +145,10 @@ export class PoolClient extends PreparingClient implements DialectClient {
     return tx;
   }
 
-  /** A transaction that could not be ended is still open. The pool closes a connection so marked, which rolls back. */
+  /**
+   * If a transaction cannot be ended it is still open: the connection is marked so that the pool closes it, which rolls
+   * back.
+   */
   async #end(connection: Connection, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     try {
       await this._query(connection, { sql, method: 'raw' });
@@ -184,11 +192,11 @@ export class PoolClient extends PreparingClient implements DialectClient {
   }
 }
 
-/** Where knex looks for why a connection is to be closed. */
+/** The property by which knex marks a connection to be closed. */
 const UNUSABLE = '__knex__disposed';
 const isUnusable = (connection: Connection) => UNUSABLE in connection;
 
-/** Has the connection that its transaction was lent, and none when that is over. */
+/** Uses the connection that its transaction has borrowed, and none after that has ended. */
 class TransactionClient extends PreparingClient {
   #connection: Connection | null = null;
 
@@ -204,9 +212,9 @@ class TransactionClient extends PreparingClient {
   override async releaseConnection(): Promise<void> {}
 }
 
-/** Throws a driver's error on as what callers are to see. */
+/** Translates a driver's error for callers, and throws it. */
 function refuse(error: unknown): never {
-  // Another process kept the file locked for longer than we wait.
+  // Another process held the lock on the file for longer than the busy timeout.
   if ((error as { code?: unknown } | null)?.code === 'SQLITE_BUSY') throw busy(error);
   throw unlessFull(error);
 }

@@ -1,7 +1,7 @@
-// Opens the SQLite file, through knex's client and the driver that driver.ts finds.
+// Opens the SQLite file through knex's client and the driver chosen by driver.ts.
 //
-// One connection a process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes that
-// read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
+// One connection per process, in WAL mode, and every transaction begins IMMEDIATE: with a plain BEGIN, two processes
+// that read and then write make each other fail with SQLITE_BUSY whatever the busy timeout.
 
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,19 +10,21 @@ import knex from 'knex';
 import type { Database } from '../database.ts';
 import { type Connection, PoolClient } from './client.ts';
 
-/** How long a statement waits for another process to let go of the file, ms. */
+/** How long a statement waits for another process's lock on the file, ms. */
 const BUSY_TIMEOUT = 5_000;
 
-/** What each connection is set to, and must read back. `synchronous = 2` is FULL: a commit survives a power cut. */
+/** Settings of each connection, which are read back. `synchronous = 2` is FULL: a commit survives a power cut. */
 const PRAGMAS = { journal_mode: 'wal', synchronous: 2, busy_timeout: BUSY_TIMEOUT, foreign_keys: 1 } as const;
 
-/** @throws Error when the file cannot be opened, or lies where SQLite's write-ahead log does not work */
+/**
+ * @throws Error when the file cannot be opened, or is on a filesystem where SQLite's write-ahead log does not work
+ */
 export async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true });
   return connect(file, configure);
 }
 
-/** A connection without our settings, for a file that serves as a lock. */
+/** Opens a connection without the settings above, for a file that serves as a lock. */
 export function connect(file: string, prepare: (connection: Connection) => Promise<void>): Database {
   return knex({
     client: PoolClient,
@@ -33,7 +35,7 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
     acquireConnectionTimeout: 10_000,
     log: SILENT,
     pool: {
-      // knex serialises nothing itself: with two connections, "one writer" would be up to chance.
+      // knex does not serialise: with two connections, there would be two writers.
       min: 1,
       max: 1,
       afterCreate: (connection: Connection, done: (error?: unknown) => void) => {
@@ -43,7 +45,7 @@ export function connect(file: string, prepare: (connection: Connection) => Promi
   });
 }
 
-/** Whatever knex would print is thrown as well, and standard output belongs to the program. */
+/** knex also throws whatever it would print, and standard output belongs to the program. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} };
 
 async function configure(connection: Connection): Promise<void> {

@@ -1,18 +1,18 @@
-// The SQLite driver: sqlite3, or Node's own where sqlite3's binding was not built.
+// Chooses the SQLite driver: sqlite3, or Node's own where sqlite3's binding was not built.
 //
-// That is so where npm was not allowed to run install scripts, and no compiler is needed then.
+// The latter happens where npm may not run install scripts. It needs no compiler.
 
 import { createRequire } from 'node:module';
 import { NodeSqliteConnection } from './node-sqlite/connection.ts';
 
-/** What knex asks of a driver: the class of its connections. */
+/** The driver interface that knex expects: the class of its connections. */
 export interface SqliteDriver {
   readonly Database: new (filename: string, ...rest: never[]) => unknown;
 }
 
 export const NODE_SQLITE: SqliteDriver = { Database: NodeSqliteConnection };
 
-/** Loads sqlite3 if it can be loaded. */
+/** Loads sqlite3 if possible, otherwise Node's own SQLite. */
 export function sqliteDriver(): SqliteDriver {
   try {
     return createRequire(import.meta.url)('sqlite3') as SqliteDriver;

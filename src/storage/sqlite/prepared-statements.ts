@@ -1,11 +1,12 @@
-// Statements that are compiled once for a connection, and then only bound and stepped.
+// Caches prepared statements: compiled once per connection, then only bound and stepped.
 //
-// The driver alone compiles, runs and throws away each statement, in turns of its thread pool; a render has a dozen.
+// The driver on its own compiles, runs and finalizes each statement in separate tasks of its thread pool; a render runs
+// a dozen statements.
 
 import { promisify } from 'node:util';
 import type { CompiledQuery } from '../database.ts';
 
-/** What we use of the driver's connection. */
+/** The part of the driver's connection that is used here. */
 export interface Preparing {
   prepare(sql: string, done: (error: Error | null) => void): Statement;
 }
@@ -17,7 +18,7 @@ interface Statement {
   finalize(done: () => void): void;
 }
 
-/** What a statement that writes did. */
+/** The result of a writing statement. */
 interface Outcome {
   readonly lastID: number;
   readonly changes: number;
@@ -25,29 +26,29 @@ interface Outcome {
 
 type Done = (this: Outcome, error: Error | null, rows?: unknown[]) => void;
 
-/** Statements kept; the server's own are about ninety. */
+/** Maximum cached statements; the server itself uses about ninety. */
 const MOST = 128;
 
-/** A statement keeps what it was last bound to: with a longer text than this, characters, it is not kept. */
+/** A statement keeps its last bindings in memory. With a text longer than this, in characters, it is not cached. */
 const LONGEST_BINDING = 16_384;
 
-/** Whether a statement is worth keeping: one of the few texts that run again and again, and one that holds little. */
+/** Whether a statement is worth caching: one of the few texts that run repeatedly, with small bindings. */
 export function isWorthKeeping({ sql, bindings = [] }: CompiledQuery): boolean {
   const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_BINDING;
   return /^(select|insert|update|delete|begin|commit|pragma data_version)\b/i.test(sql) && !bindings.some(isLong);
 }
 
-/** Looks like the driver's connection to those who run statements. One statement may run at a time. */
+/** Implements the part of the driver's connection that runs statements. One statement may run at a time. */
 export class PreparedStatements {
   readonly #connection: Preparing;
-  // In the order of their last use.
+  // In order of last use.
   readonly #statements = new Map<string, Promise<Statement>>();
 
   constructor(connection: Preparing) {
     this.#connection = connection;
   }
 
-  /** Runs a statement that returns no rows; `done` has as its `this` what it changed. */
+  /** Runs a statement that returns no rows; `this` of `done` says what it changed. */
   run(sql: string, bindings: readonly unknown[] = [], done: Done): void {
     this.#execute(sql, done, (statement, then) => statement.run(bindings, then));
   }
@@ -57,7 +58,7 @@ export class PreparedStatements {
     this.#execute(sql, done, (statement, then) => statement.all(bindings, then));
   }
 
-  /** To be called before the connection is closed, which fails as long as it has statements. */
+  /** Call before closing the connection, which fails while it has statements. */
   async finalize(): Promise<void> {
     const statements = [...this.#statements.values()];
     this.#statements.clear();
@@ -72,10 +73,10 @@ export class PreparedStatements {
     prepared.then(
       (statement) =>
         step(statement, function (error, rows) {
-          // The next run overwrites what the statement says of this one.
+          // Copied, since the next run overwrites them on the statement.
           const outcome = { lastID: this.lastID, changes: this.changes };
-          // To SQLite, one that met a locked file is under way until it is reset, and what others write is committed
-          // when the last one ends (https://www.sqlite.org/lang_transaction.html, 2).
+          // To SQLite, a statement that met a locked file is running until it is reset, and other statements' writes
+          // are committed only when the last one ends (https://www.sqlite.org/lang_transaction.html, 2).
           if (error) statement.reset(() => done.call(outcome, error));
           else done.call(outcome, null, rows);
         }),

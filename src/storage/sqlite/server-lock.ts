@@ -1,7 +1,7 @@
-// One server a database: a lock that the operating system drops when its holder dies, however it dies.
+// Allows one server per database: a lock that the operating system releases when its holder dies, however it dies.
 //
-// It is an exclusive transaction on an empty SQLite file beside the database, so there is no pid to go stale and
-// nothing to clean up after a kill. Only servers take it; the command line works beside a running one.
+// It is an exclusive transaction on an empty SQLite file beside the database, so there is no stale pid and nothing to
+// clean up after a kill. Only servers take it; the command line works beside a running server.
 
 import { mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,7 +10,9 @@ import { AppError } from '#errors';
 import type { Connection } from './client.ts';
 import { connect } from './connect.ts';
 
-/** @throws AppError `conflict` while another server holds the lock, or where locks cannot be relied on */
+/**
+ * @throws AppError `conflict` while another server holds the lock, or where locks are unreliable
+ */
 export async function lockFile(databaseFile: string): Promise<AsyncDisposable> {
   await mkdir(dirname(databaseFile), { recursive: true });
   await refuseNetworkFilesystem(dirname(databaseFile));
@@ -26,7 +28,7 @@ export async function lockFile(databaseFile: string): Promise<AsyncDisposable> {
       { cause: error },
     );
   }
-  // Closing the connection rolls back, which lets go of the lock.
+  // Closing the connection rolls back, which releases the lock.
   return { [Symbol.asyncDispose]: () => lock.destroy() };
 }
 
@@ -34,7 +36,7 @@ async function refuseAtOnce(connection: Connection): Promise<void> {
   await promisify(connection.exec.bind(connection))('PRAGMA busy_timeout = 0');
 }
 
-/** Filesystem types of Linux's statfs(2) whose locks do not hold between machines: NFS, SMB, CIFS, SMB 2. */
+/** Filesystem types of Linux's statfs(2) whose locks do not work between machines: NFS, SMB, CIFS, SMB 2. */
 const NETWORK_FILESYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 async function refuseNetworkFilesystem(folder: string): Promise<void> {

@@ -1,11 +1,12 @@
-// Node's own SQLite with the face of the driver sqlite3: for where that driver's binding was not built.
+// Adapts Node's own SQLite to the interface of the driver sqlite3, for installations without that driver's binding.
 //
-// The calls and errors that knex's dialect and our prepared statements use, and no more. The work is done by a thread.
+// Implements only the calls and errors that knex's dialect and our prepared statements use. A worker thread does the
+// work.
 
 import { Worker } from 'node:worker_threads';
 import type { Failure, Reply, Request } from './worker.ts';
 
-/** What a statement that writes did; `this` of its callback. */
+/** The result of a writing statement; `this` of its callback. */
 interface Outcome {
   readonly lastID: number;
   readonly changes: number;
@@ -19,7 +20,9 @@ export class NodeSqliteConnection {
   readonly #waiting: ((reply: Reply) => void)[] = [];
   #statements = 0;
 
-  /** @param done is told whether the file can be opened */
+  /**
+   * @param done called when the file was opened, or with the error
+   */
   constructor(filename: string, ...rest: readonly unknown[]) {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { filename } });
     this.#worker.on('message', (reply: Reply) => this.#settle(reply));
@@ -57,7 +60,7 @@ export class NodeSqliteConnection {
     this.#ask({ kind: 'close' }, (reply) => done(errorOf(reply)));
   }
 
-  /** A statement that is thrown away when it has run. */
+  /** Runs a statement once and finalizes it. */
   #once(sql: string, kind: 'run' | 'all', rest: readonly unknown[]): void {
     const done = rest.at(-1) as Done;
     const bindings = (Array.isArray(rest[0]) ? rest[0] : []) as Values;
@@ -66,13 +69,13 @@ export class NodeSqliteConnection {
     });
     statement[kind](bindings, function (error, rows) {
       statement.finalize(() => {});
-      // What could not be compiled has been told already.
+      // A compile error was reported already.
       if (!isUncompiled(error)) done.call(this, error, rows);
     });
   }
 
   #ask(request: Request, then: (reply: Reply) => void): void {
-    // A process does not end while a statement runs, and is not held by a connection at rest.
+    // Keeps the process alive while a statement runs, but not for an idle connection.
     this.#worker.ref();
     this.#waiting.push(then);
     this.#worker.postMessage(request);
@@ -106,7 +109,7 @@ class NodeSqliteStatement {
     this.#step('all', bindings, done);
   }
 
-  /** Node resets a statement whenever it has run, also when it failed. */
+  /** Nothing to do: Node resets a statement after each run, also a failed one. */
   reset(done: () => void): void {
     done();
   }

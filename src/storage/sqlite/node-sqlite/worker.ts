@@ -1,11 +1,14 @@
-// The thread in which Node's own SQLite runs: one connection, one request at a time, in the order in which they come.
+// The worker thread that runs Node's own SQLite: one connection, one request at a time, in order of arrival.
 //
-// `node:sqlite` is synchronous, and a commit waits for the disk: not on the thread that answers.
+// `node:sqlite` is synchronous, and a commit waits for the disk: that must not happen on the main thread.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What is asked: to open the file, which reads nothing of it, to compile a statement under an id, to run one, or to run text with no values. */
+/**
+ * Requests to the thread: `open` the file, which reads nothing of it; `prepare` a statement under an id; `run` one, or
+ * read `all` its rows; `finalize` it; `exec` SQL without values; `close`.
+ */
 export type Request =
   | { readonly kind: 'prepare'; readonly statement: number; readonly sql: string }
   | { readonly kind: 'run' | 'all'; readonly statement: number; readonly bindings: readonly unknown[] }
@@ -13,12 +16,12 @@ export type Request =
   | { readonly kind: 'exec'; readonly sql: string }
   | { readonly kind: 'open' | 'close' };
 
-/** What became of it. Requests are answered in their order. */
+/** The result of a request. Replies come in the order of the requests. */
 export type Reply =
   | { readonly error: null; readonly rows: readonly unknown[]; readonly lastID: number; readonly changes: number }
   | { readonly error: Failure };
 
-/** As the driver sqlite3 says it. */
+/** An error in the form of the driver sqlite3. */
 export interface Failure {
   /** SQLite's primary result code by name: `SQLITE_BUSY`. */
   readonly code: string;
@@ -53,14 +56,14 @@ const statements = new Map<number, StatementSync>();
 let database: DatabaseSync | null = null;
 
 function answer(request: Request): Reply {
-  // Opened by the first request, so that what is wrong with the file is its error.
+  // Opened by the first request, so that a problem with the file becomes its error.
   database ??= new DatabaseSync(workerData.filename);
   switch (request.kind) {
     case 'prepare':
       statements.set(request.statement, database.prepare(request.sql));
       return DONE;
     case 'finalize':
-      // Node finalizes what nobody refers to; there is no call for it.
+      // Node finalizes unreferenced statements; there is no call for it.
       statements.delete(request.statement);
       return DONE;
     case 'exec':
@@ -87,7 +90,7 @@ function statementOf(id: number): StatementSync {
   return statement;
 }
 
-/** As sqlite3 binds them: true is 1, a date its milliseconds, what is missing null. */
+/** Converts values as sqlite3 does: true to 1, a date to its milliseconds, undefined to null. */
 function toValue(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
