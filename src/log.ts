@@ -26,13 +26,13 @@ const SECRET_FIELDS = [
 ];
 
 /**
- * Patterns of secrets anywhere in a message or stack: API keys, signing secrets, session and link tokens, `sig=…`,
- * userinfo.
+ * Patterns of secrets anywhere in a message or stack: API keys, signing secrets, session, link and ceremony tokens,
+ * `sig=…`, userinfo.
  */
 const SECRET_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\bplt_(live|test)_[0-9A-Za-z]+/g, 'plt_$1_[cut]'],
   [/\b(sgn|whsec)_[0-9A-Za-z+/=]+/g, '$1_[cut]'],
-  [/\b(pls|pll)_[0-9A-Za-z]+/g, '$1_[cut]'],
+  [/\b(pls|pll|plc)_[0-9A-Za-z]+/g, '$1_[cut]'],
   [/\bsig=[^&\s"']*/g, 'sig=[cut]'],
   [/(\bhttps?:\/\/)[^/\s@]*@/gi, '$1[cut]@'],
 ];

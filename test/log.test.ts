@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newApiKey, newSigningSecret, newWebhookSecret } from '../src/ids.ts';
+import { newApiKey, newSigningSecret, newToken, newWebhookSecret } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 
 /** What one call writes. */
@@ -25,7 +25,8 @@ test('secret fields are cut', () => {
 });
 
 test('secrets are cut out of messages and stacks', () => {
-  for (const secret of [key, newSigningSecret(), newWebhookSecret()]) {
+  const tokens = (['pls', 'pll', 'plc'] as const).map(newToken);
+  for (const secret of [key, newSigningSecret(), newWebhookSecret(), ...tokens]) {
     const line = written((log) => log.error({ err: new Error(`cannot use ${secret} here`) }, `saw ${secret}`));
     expect(line).not.toContain(secret.slice(10));
     expect(line).toContain('[cut] here');
