@@ -130,7 +130,7 @@ export class MoveGesture implements Gesture {
     const without = new Set([...this.#names, ...(this.#copied?.names ?? [])]);
     const below = frameAt(picture, point, without);
     const target = below && !this.#context.editor.isLocked(below.name) ? below : null;
-    // The layer is not dropped into a frame that it would nearly fill.
+    // A layer that is much larger than a frame (more than 1.5 times its width or height) is not dropped into it.
     const fits = target === null || target.name === own?.name || keys.mod || this.#fitsInto(target);
     const frame = fits ? target : own;
     const box = frame?.box;

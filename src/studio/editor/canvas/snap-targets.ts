@@ -5,7 +5,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import { boundsOf } from './geometry-of.ts';
 import type { SnapTargets } from './snap.ts';
 
-/** With more layers than this, only siblings of the dragged layers are targets. */
+/** With more layers than this, only siblings and parents of the dragged layers are targets. */
 const MOST = 400;
 
 /** @param dragged names of the layers that move, including their children */

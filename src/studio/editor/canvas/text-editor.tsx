@@ -47,7 +47,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     };
   }, [editor, name, range]);
 
-  // The field keeps its place in the words when they are changed from elsewhere, such as by undo.
+  // Keeps the caret in place when the text is changed elsewhere, such as by undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the words are others.
   useEffect(() => {
     const element = field.current;
