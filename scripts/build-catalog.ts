@@ -10,10 +10,10 @@ import type { Catalog, CatalogFamily, Category } from '#core/fonts/catalog.ts';
 import { findPackage } from '#fonts/catalog.ts';
 import { readFontInfo } from '#fonts/font-info.ts';
 
-/** In the order of fallback; the first is the default. A family is found in the package of its name. */
+/** In fallback order; the first is the default. A family is read from the package of the same name. */
 const FAMILIES: readonly (readonly [family: string, category: Category, scripts: readonly string[]])[] = [
   ['Inter', 'sans-serif', ['Latn', 'Grek', 'Cyrl']],
-  // The script's own family before Noto Sans, which has some of their letters too.
+  // Each script's own family comes before Noto Sans, which has some of these letters too.
   ['Noto Sans Hebrew', 'sans-serif', ['Hebr']],
   ['Noto Sans Arabic', 'sans-serif', ['Arab']],
   ['Noto Sans Devanagari', 'sans-serif', ['Deva']],
@@ -27,7 +27,7 @@ const FAMILIES: readonly (readonly [family: string, category: Category, scripts:
   ['Noto Sans Georgian', 'sans-serif', ['Geor']],
   ['Noto Sans', 'sans-serif', ['Latn', 'Grek', 'Cyrl']],
   ['Noto Sans Symbols 2', 'symbols', ['Zsym']],
-  // Han text that shows its language by no other sign is drawn in the forms of mainland China, the most complete set.
+  // Han text without any other sign of its language uses the forms of mainland China, the most complete set.
   ['Noto Sans SC', 'sans-serif', ['Hans']],
   ['Noto Sans JP', 'sans-serif', ['Jpan']],
   ['Noto Sans KR', 'sans-serif', ['Kore']],
@@ -42,7 +42,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity: string }>>;
 }
 
-/** The catalogue as the installed packages have it; a family that is not installed is left out. */
+/** The catalogue of the installed packages; families that are not installed are left out. */
 export async function buildCatalog(): Promise<Catalog> {
   const families: CatalogFamily[] = [];
   const lock: Lock = JSON.parse(readFileSync(join(import.meta.dirname, '../package-lock.json'), 'utf8'));
@@ -72,7 +72,7 @@ async function readFaces(family: string, folder: string): Promise<Pick<CatalogFa
     if (info.family !== family || !info.embeddable) throw new Error(`${file} is not an embeddable face of ${family}.`);
     const covered = info.coverage.toString();
     if (info.weight !== Number.parseInt(file, 10)) throw new Error(`${file} says that its weight is ${info.weight}.`);
-    // One entry a style is enough as long as the weights agree; this says when they no longer do.
+    // The catalogue has one coverage entry per style, so all weights must cover the same characters.
     if ((coverage.get(info.style) ?? covered) !== covered) throw new Error(`${file} covers other characters.`);
     coverage.set(info.style, covered);
     faces.push({ weight: info.weight, style: info.style, file });

@@ -1,4 +1,4 @@
-// Builds `@platen/client` into clients/js/dist: JavaScript and types, a file a source. `npm run build:client`.
+// Builds `@platen/client` into clients/js/dist: JavaScript and types, one file per source. `npm run build:client`.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** @param folder where to; absent: clients/js/dist */
+/** @param folder the output folder; absent: clients/js/dist */
 export async function buildClient(folder = join(ROOT, 'clients/js/dist')): Promise<string> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
   await promisify(execFile)(tsc, ['--project', join(ROOT, 'clients/js'), '--outDir', folder]);

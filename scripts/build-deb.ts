@@ -1,4 +1,5 @@
-// A Debian package of an unpacked archive: the program in /usr/lib/platen, a systemd unit, and a user of its own.
+// Builds a Debian package from an unpacked archive: the program in /usr/lib/platen, a systemd unit, and a user of its
+// own.
 
 import { execFile } from 'node:child_process';
 import { chmod, cp, glob, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -13,9 +14,9 @@ const PACKAGING = join(ROOT, 'packaging');
 const DEBIAN_NAMES: Readonly<Record<Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
 /**
- * @param unpacked as `npm run dist` leaves it
- * @param date of every file, s since 1970
- * @returns the package's name in `folder`
+ * @param unpacked the folder that `npm run dist` writes
+ * @param date modification time of every file, s since 1970
+ * @returns the package's file name in `folder`
  */
 export async function buildDeb(
   unpacked: string,
@@ -43,7 +44,7 @@ export async function buildDeb(
   await put('usr/share/doc/platen/README.md.gz', gzipSync(await readFile(join(ROOT, 'README.md')), { level: 9 }));
   await put('DEBIAN/control', control(version, DEBIAN_NAMES[architecture], description));
   await put('DEBIAN/conffiles', '/etc/platen/platen.env\n');
-  // Node starts these; no system's `node` is meant.
+  // The included Node runs these files, so they need no executable bit or system `node`.
   for await (const file of glob('**/*.{js,mjs,cjs}', { cwd: join(root.path, 'usr/lib/platen') })) {
     await chmod(join(root.path, 'usr/lib/platen', file), 0o644);
   }

@@ -1,7 +1,7 @@
-// Packs Platen with its Node for a platform: `npm run dist` makes `release/platen-linux-x64.tar.zst` and the like.
+// Packs Platen with Node for each platform: `npm run dist` makes `release/platen-linux-x64.tar.zst` and the like.
 //
-// What is in it comes from `npm pack` and, by the lock, from the npm registry, which has Node and the native modules of
-// every platform. Names are sorted, times and owners fixed, so that the same sources make the same bytes.
+// The content comes from `npm pack` and, by the lock file, from the npm registry, which has Node and the native modules
+// of every platform. Names are sorted, times and owners are fixed, so the same sources give the same bytes.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,20 +23,20 @@ const RELEASE = join(ROOT, 'release');
 const ARCHITECTURES = ['x64', 'arm64'] as const;
 export type Architecture = (typeof ARCHITECTURES)[number];
 
-/** What a program that is installed has no use for: types, sources, maps, headers, documents other than licences. */
+/** Files that an installed program does not need: types, sources, maps, headers, documents other than licences. */
 const UNUSED = ['**/*.{ts,cts,mts,map,h,md}', '**/{include,src,tests,.bin}/', '.package-lock.json'];
 
 const run = promisify(execFile);
 
 export interface DistOptions {
   readonly architectures: readonly Architecture[];
-  /** Of zstd, 1 to 19. */
+  /** zstd's compression level, 1 to 19. */
   readonly level: number;
-  /** Also a Debian package of each. */
+  /** Also builds a Debian package for each architecture. */
   readonly deb: boolean;
 }
 
-/** Leaves `release/platen-linux-<architecture>/`, its archive, its bill of materials, and `SHA256SUMS`. */
+/** Writes `release/platen-linux-<architecture>/`, its archive, its software bill of materials, and `SHA256SUMS`. */
 export async function buildDist({ architectures, level, deb }: DistOptions): Promise<void> {
   await rm(RELEASE, { recursive: true, force: true });
   await mkdir(RELEASE);
@@ -60,7 +60,7 @@ export async function buildDist({ architectures, level, deb }: DistOptions): Pro
   await writeFile(join(RELEASE, 'SHA256SUMS'), sums.join(''));
 }
 
-/** When the sources last changed, s since 1970: what files are dated by. */
+/** When the sources last changed, s since 1970; used as the date of all files. */
 async function sourceDate(): Promise<number> {
   const { SOURCE_DATE_EPOCH: given } = process.env;
   if (given !== undefined) return Number(given);
@@ -68,7 +68,7 @@ async function sourceDate(): Promise<number> {
   return Number(stdout);
 }
 
-/** bin/platen, lib/node, and lib/platen with the modules that it needs. */
+/** Assembles bin/platen, lib/node, and lib/platen with its modules. */
 async function assemble(folder: string, architecture: Architecture, packed: string): Promise<void> {
   const lib = join(folder, 'lib/platen');
   await mkdir(lib, { recursive: true });
@@ -96,7 +96,7 @@ async function assemble(folder: string, architecture: Architecture, packed: stri
   await chmod(join(folder, 'bin/platen'), 0o755);
 }
 
-/** Copies a file into a folder, under its own name. */
+/** Copies a file into a folder under its own name. */
 async function moved(file: string, folder: string): Promise<string> {
   const to = join(folder, '.node');
   await mkdir(dirname(to), { recursive: true });
@@ -110,7 +110,7 @@ async function names(pattern: string | readonly string[], cwd: string): Promise<
   return found.sort();
 }
 
-/** @returns the archive's name, in the folder above */
+/** @returns the archive's file name, in the parent folder */
 async function archive(folder: string, date: number, level: number): Promise<string> {
   const file = `${folder}.tar.zst`;
   const name = folder.slice(RELEASE.length + 1);
@@ -118,7 +118,7 @@ async function archive(folder: string, date: number, level: number): Promise<str
   const tar = `${folder}.tar`;
   await run('tar', [...alike, '--mode=u+rw,go+r-w,a+X', '-cf', tar, '-C', RELEASE, name]);
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_windowLog]: 27 };
-  // In pieces of one size, as what zstd writes depends on them.
+  // In chunks of a fixed size, because zstd's output depends on them.
   await pipeline(
     createReadStream(tar, { highWaterMark: 2 ** 20 }),
     createZstdCompress({ params }),

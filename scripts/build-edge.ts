@@ -1,8 +1,8 @@
-// Bundles `platen/edge` and `platen/og` into `dist/edge`: one bundle, its WebAssembly files, and an entry a runtime.
+// Bundles `platen/edge` and `platen/og` into `dist/edge`: one bundle, its WebAssembly files, and an entry per runtime.
 //
-// A runtime differs in how it is handed WebAssembly: Cloudflare's and Vercel's import compiled modules, browsers fetch,
-// Node, Deno and Bun read. `exports` of package.json choose the entry. Libraries that would compile at run time, or fetch
-// by themselves, are changed while they are bundled; a library that no longer reads as expected fails the build.
+// Runtimes load WebAssembly in different ways: Cloudflare's and Vercel's import compiled modules, browsers fetch, Node,
+// Deno and Bun read files. `exports` of package.json choose the entry. Libraries that would compile at run time, or
+// fetch by themselves, are patched while they are bundled; the build fails if a library's code is not as expected.
 
 import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -13,13 +13,13 @@ import { licencesOf } from './licences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Fetched as soon as the entry is, or when first asked for. */
+/** Loaded together with the entry, or on first use. */
 const EAGER: readonly WasmName[] = ['harfbuzz', 'harfbuzz-callbacks', 'yoga', 'raster', 'png'];
 const LAZY: readonly WasmName[] = ['decode-jpeg', 'decode-png', 'decode-webp'];
 
 interface Entry {
   readonly module: string;
-  /** Of its files' names. */
+  /** Prefix of its files' names. */
   readonly prefix: string;
   readonly eager: readonly WasmName[];
   readonly lazy: readonly WasmName[];
@@ -30,7 +30,7 @@ const ENTRIES: readonly Entry[] = [
   { module: 'og.js', prefix: 'og-', eager: [...EAGER, 'satori-harfbuzz'], lazy: [...LAZY, 'satori', 'resvg'] },
 ];
 
-/** @param folder where to */
+/** @param folder the output folder */
 export async function buildEdge(folder = join(ROOT, 'dist/edge')): Promise<void> {
   await mkdir(folder, { recursive: true });
   for await (const old of glob('*.{js,wasm}', { cwd: folder })) await rm(join(folder, old));
@@ -72,7 +72,7 @@ export async function buildEdge(folder = join(ROOT, 'dist/edge')): Promise<void>
   }
 }
 
-/** Where the files are that libraries bring, or `npm run kernel` made. */
+/** Files that come with libraries, or that `npm run kernel` compiled. */
 const FILES: Readonly<Partial<Record<WasmName, string>>> = {
   harfbuzz: join(ROOT, 'node_modules/harfbuzzjs/dist/harfbuzz.wasm'),
   raster: join(ROOT, 'src/output/raster/kernels.wasm'),
@@ -100,8 +100,9 @@ const LATIN = [
 ] as const;
 
 /**
- * Libraries name the file that their WebAssembly would be in, which is never asked for, as they are handed it: bundlers look
- * for all such files, and Next.js fails when there is none. And they set an address that webpack has filled in.
+ * Removes the URLs of .wasm files from libraries. They are never fetched, because the modules are passed in, but bundlers
+ * look for all such files, and Next.js fails if one is missing. Also removes an assignment to `import.meta.url`, which
+ * webpack replaces by a constant.
  */
 async function forgetPlaces(file: string): Promise<void> {
   if (!file.endsWith('.js')) return;
@@ -112,7 +113,7 @@ async function forgetPlaces(file: string): Promise<void> {
   await writeFile(file, mended);
 }
 
-/** The Latin letters of the default font, by HarfBuzz's subsetter. */
+/** The Latin letters of the default font, cut out by HarfBuzz's subsetter. */
 async function latinSubset(): Promise<Uint8Array> {
   const file = await readFile(INTER);
   const path = join(ROOT, 'node_modules/harfbuzzjs/dist/harfbuzz-subset.wasm');
@@ -171,7 +172,7 @@ for (const name of ${JSON.stringify(names[0])}) file(name).catch(() => {});
 provideWasm(Object.keys(urls), file);
 `;
 
-/** How each runtime brings the files in. Addresses are written out one by one, for bundlers to find them. */
+/** How each runtime loads the files. URLs are written out one by one, so that bundlers find them. */
 const RUNTIMES: Readonly<Record<string, Provide>> = {
   workerd: imported(''),
   'edge-light': imported('?module'),
@@ -190,15 +191,15 @@ const compile = async ({ href }) => WebAssembly.compile(await readFile(new URL(h
 };
 
 /**
- * Changes libraries so that they start from compiled modules, and compile none themselves.
+ * Patches libraries to start from compiled modules and to compile none themselves.
  *
- * @param wasm what they would have compiled, once they are bundled
+ * @param wasm receives the bytes that they would have compiled, while they are bundled
  */
 export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
   return {
     name: 'precompiled',
     setup({ onLoad, onResolve }) {
-      // Emscripten's ways for Node: none is ever taken.
+      // Emscripten's code paths for Node, which are never executed.
       onResolve({ filter: /^(module|fs|path|url|worker_threads)$/ }, ({ path }) => ({ path, namespace: 'absent' }));
       onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export const createRequire = null;' }));
       const change = (filter: RegExp, ...changes: readonly Change[]) =>
@@ -230,7 +231,7 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
         "await loadYoga(await emscriptenOptions('yoga'))",
         `import { emscriptenOptions } from ${JSON.stringify(join(ROOT, 'src/edge/wasm-files.ts'))};`,
       ]);
-      // Its own HarfBuzz comes as text that is compiled at run time.
+      // satori's own HarfBuzz is embedded as text and compiled at run time.
       onLoad({ filter: /satori\/dist\/standalone\.js$/ }, async ({ path }) => {
         const code = await readFile(path, 'utf8');
         const [whole = '', base64 = ''] = /"(AGFzb[\w+/=]{1000,})"/.exec(code) ?? [];
@@ -255,14 +256,14 @@ export function precompiled(wasm: Map<WasmName, Uint8Array>): Plugin {
         contents: `export default '${Buffer.from(await latinSubset()).toString('base64')}';`,
         loader: 'js',
       }));
-      // Vercel's runtime throws when it is asked for a module of Node's.
+      // Vercel's runtime throws when a module of Node is requested.
       change(/p-queue\/dist\/index\.js$/, [/globalThis\.process\?\.getBuiltinModule\?\.\(/g, '(() => undefined)(']);
-      // Messages in fifty languages, of which ours are in one.
+      // Messages in fifty languages, of which only English is used.
       onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
         contents: "export { default as en } from './en.js';",
         loader: 'js',
       }));
-      // Node is given its CommonJS form, whose exports are those of one object.
+      // Node gets the CommonJS form, whose exports are properties of one object.
       onLoad({ filter: /opentype\.js\/dist\/opentype\.mjs$/ }, async ({ path }) => ({
         contents: `${await readFile(path, 'utf8')}\nexport default { parse: parseBuffer };`,
         loader: 'js',
@@ -283,12 +284,12 @@ const CALLBACKS = `import { callbackOf } from ${ours('harfbuzz-callbacks.ts')};`
 const HARFBUZZ = `import { emscriptenOptions } from ${ours('wasm-files.ts')};
 const harfbuzz = await emscriptenOptions('satori-harfbuzz');`;
 
-/** What stands there, what is to stand there, and what must be imported for that. */
+/** The code to replace, its replacement, and an import that the replacement needs. */
 type Change = readonly [from: string | RegExp, to: string, head?: string];
 
 const NOT_NODE: Change = [/var ENVIRONMENT_IS_NODE=[^;]*;/, 'var ENVIRONMENT_IS_NODE=false;'];
 
-/** @throws Error when a library reads otherwise than it did */
+/** @throws Error if a library's code is not as expected */
 function changed(path: string, code: string, changes: readonly Change[]): string {
   return changes.reduce((text, [from, to, head = '']) => {
     const next = text.replace(from, to);
@@ -297,7 +298,7 @@ function changed(path: string, code: string, changes: readonly Change[]): string
   }, code);
 }
 
-/** The signatures of all functions that are handed to HarfBuzz. */
+/** The signatures of all functions that are passed to HarfBuzz. */
 function signaturesIn(code: string): readonly string[] {
   const found = [...code.matchAll(/[,}]\s*"([vipfjd]{2,})"\)/g)].map(([, signature = '']) => signature);
   const calls = code.match(/Module\.addFunction\(/g)?.length ?? 0;
@@ -307,7 +308,7 @@ function signaturesIn(code: string): readonly string[] {
 
 const TYPE_CODES: Readonly<Record<string, number>> = { i: 0x7f, p: 0x7f, j: 0x7e, f: 0x7d, d: 0x7c };
 
-/** A module that imports a function of each signature from `e` and exports it under the same name. */
+/** A module that imports one function per signature from `e` and exports it under the same name. */
 function callbackModule(found: readonly string[]): Uint8Array {
   const signatures = [...new Set(found)].sort();
   const count = leb(signatures.length);
@@ -329,7 +330,7 @@ function callbackModule(found: readonly string[]): Uint8Array {
   ]);
 }
 
-/** LEB128 of a number below 2 ** 28. */
+/** LEB128 encoding of a number below 2 ** 28. */
 function leb(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...leb(value >>> 7)];
 }

@@ -1,7 +1,6 @@
 // `npm run kernel`: compiles AssemblyScript to .wasm files beside the code that calls them, which are committed.
 //
-// The same compiler makes the same bytes of the same source on every machine, so that a test can hold the one to the
-// other.
+// The compiler's output is the same on every machine, so a test can compare the committed files with their sources.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,17 +15,17 @@ export interface KernelFile {
   readonly file: string;
 }
 
-/** Sources and what they are compiled to. */
+/** Sources and their compiled files. */
 export const KERNELS: readonly KernelFile[] = ['src/encoders/png', 'src/encoders/webp', 'src/output/raster'].map(
   (folder) => ({
     source: join(ROOT, folder, 'kernels/index.ts'),
     file: join(ROOT, folder, 'kernels.wasm'),
   }),
 );
-/** Without the warning that registers are handed from function to function: no caller outside does that. */
+/** The disabled warning concerns registers passed between functions, which no outside caller does. */
 const OPTIONS = '-O3 --noAssert --runtime stub --enable simd --use abort= --disableWarning 112'.split(' ');
 
-/** The compiler's entry, or null where it is not installed. */
+/** The compiler's entry point, or null if it is not installed. */
 export function findCompiler(): string | null {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('assemblyscript/package.json')), 'bin/asc.js');
@@ -35,7 +34,7 @@ export function findCompiler(): string | null {
   }
 }
 
-/** @throws when the source does not compile */
+/** @throws if the source does not compile */
 export function compileKernel(compiler: string, { source }: KernelFile): Uint8Array {
   const folder = mkdtempSync(join(tmpdir(), 'kernel-'));
   try {

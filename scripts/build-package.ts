@@ -1,9 +1,9 @@
-// Builds what is published: `src` as JavaScript in `dist`, with types for those who import it. `npm run build`.
+// Builds the published package: `src` as JavaScript in `dist`, with types for importers. `npm run build`.
 //
-// A file stays a file, so that workers, wasm modules and stack traces are found where the sources have them. Only syntax
-// is changed: types go, `using` is spelled out for Node 22, and specifiers end in `.js`. Node strips no types inside
-// node_modules, which is why there is a build at all. Libraries that an install does without are bundled into
-// `dist/vendor`.
+// Each source stays a file of its own, so workers, wasm modules and stack traces refer to the same places as in the
+// sources. Only syntax changes: types are removed, `using` is transformed for Node 22, and specifiers end in `.js`. A
+// build is needed because Node strips no types inside node_modules. Libraries that are not installed with the package
+// are bundled into `dist/vendor`.
 
 import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { copyFonts } from './copy-fonts.ts';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCES = join(ROOT, 'src');
 
-/** The oldest Node that runs what is built. */
+/** The oldest Node that can run the output. */
 const TARGET = 'node22.12';
 const TRANSFORM: TransformOptions = {
   loader: 'ts',
@@ -26,12 +26,12 @@ const TRANSFORM: TransformOptions = {
   tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
 };
 
-/** @param folder where to; absent: `dist` */
+/** @param folder the output folder; absent: `dist` */
 export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   const libraries = await findLibraries();
   for await (const file of glob('**/*', { cwd: SOURCES, withFileTypes: false })) {
-    // The sources of what stands beside them as .wasm.
+    // Sources of the .wasm files beside them.
     if (file.endsWith('.d.ts') || /\/kernels\//.test(file)) continue;
     // Bundled by Vite: `npm run build:studio`.
     if (file.startsWith('studio/')) continue;
@@ -46,13 +46,13 @@ export async function buildPackage(folder = join(ROOT, 'dist')): Promise<void> {
   await buildTypes(folder);
 }
 
-/** Whether a source is of the entries for edge runtimes, which are bundles. */
+/** Whether a source belongs to the entries for edge runtimes, which are bundles. */
 const isOfEdge = (file: string) => /^(edge|og)(\.ts|\/)/.test(file);
 
-/** An import of a package: its specifier, or its beginning where a name is filled in. */
+/** An import of a package: its specifier, or the beginning of one that ends in a variable. */
 const PACKAGE_IMPORT = /(?<=^(?:import|export)\s[^;]*?from\s*|^import\s*|\bimport\()(["'`])(?![.#]|node:)([^"'`$]+)/gm;
 
-/** What is bundled, by specifier. */
+/** The libraries to bundle, by specifier. */
 async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
   const isExternal = await externalPackages();
   const isCore = new Map<string, boolean>();
@@ -68,7 +68,7 @@ async function findLibraries(): Promise<ReadonlyMap<string, Library>> {
   return new Map([...isCore].map(([specifier, core]) => [specifier, { specifier, isCore: core }]));
 }
 
-/** The modules of a package that a name may be filled in for; a broken one (hyphen's `cu`) is none of them. */
+/** The modules of a package that a variable specifier may name, without a broken one (hyphen's `cu`). */
 async function globLibraries(prefix: string): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob(`${prefix}*.js`, { cwd: join(ROOT, 'node_modules') })) {
@@ -97,7 +97,7 @@ async function buildModule(file: string, folder: string, libraries: ReadonlyMap<
   await writeFile(to, toJavaScript(bundled));
 }
 
-/** Declarations of the entries and of all that they name. */
+/** Declarations of the entries and of everything that they reference. */
 async function buildTypes(folder: string): Promise<void> {
   const flags = ['--noEmit', 'false', '--declaration', '--emitDeclarationOnly', '--rootDir', SOURCES];
   const tsc = join(ROOT, 'node_modules/.bin/tsc');
@@ -110,7 +110,7 @@ async function buildTypes(folder: string): Promise<void> {
   }
 }
 
-/** Specifiers of our own modules, in imports, workers and URLs, end in `.js`. */
+/** Makes the specifiers of our own modules, in imports, workers and URLs, end in `.js`. */
 function toJavaScript(code: string): string {
   return code
     .replace(/((?:from|import|new URL)\s*\(?\s*["'](?:\.\.?\/|#)[^"'\n]*?)\.ts(["'])/g, '$1.js$2')

@@ -1,7 +1,9 @@
-// Bundles the pure-JavaScript libraries that the sources import into `vendor`, so that an install does not bring them.
+// Bundles the pure-JavaScript libraries that the sources import into `vendor`, so that they are not installed as
+// dependencies.
 //
-// What package.json names as `dependencies` stays outside: native modules, WebAssembly, fonts, and zod, whose types ours
-// name. A library stays a module of its own, loaded when it is first imported; code that two share is a chunk.
+// Packages in `dependencies` of package.json are not bundled: native modules, WebAssembly, fonts, and zod, whose types
+// are part of ours. Each library remains a module that is loaded on first import; code shared by two libraries is a
+// chunk.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +12,7 @@ import { licencesOf } from './licences.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Drivers and accelerators that libraries ask for and do without. */
+/** Drivers and accelerators that libraries try to load and can do without. */
 const OPTIONAL = [
   ...[
     'better-sqlite3',
@@ -28,13 +30,13 @@ const OPTIONAL = [
 ];
 
 export interface Library {
-  /** As the sources import it: `culori/require`. */
+  /** As the sources import it, such as `culori/require`. */
   readonly specifier: string;
-  /** Whether it is for browsers too, and so must ask nothing of Node. */
+  /** Whether it is for browsers too, and so must not use Node. */
   readonly isCore: boolean;
 }
 
-/** Whether `specifier` is of a package that an install has beside ours. */
+/** Returns a function that says whether a specifier belongs to a package that is installed beside ours. */
 export async function externalPackages(): Promise<(specifier: string) => boolean> {
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const names = Object.keys({
@@ -45,10 +47,10 @@ export async function externalPackages(): Promise<(specifier: string) => boolean
   return (specifier) => names.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
 
-/** Where in `vendor` a library is put. */
+/** The path of a library in `vendor`. */
 export const fileOf = (specifier: string) => `${specifier.replace(/^@/, '').replace(/\.js$/, '')}.js`;
 
-/** Writes each library to `folder`, and the licences of all that is in them. */
+/** Writes each library to `folder`, and the licences of everything bundled. */
 export async function bundleLibraries(libraries: readonly Library[], folder: string): Promise<void> {
   const isExternal = await externalPackages();
   const inputs: string[] = [];
@@ -70,8 +72,8 @@ async function bundle(
   options: BuildOptions,
   isExternal: (specifier: string) => boolean,
 ): Promise<Metafile> {
-  // Real files, `.mjs`: only then does esbuild take the default export of CommonJS for what Node does.
-  // Always in the same place, which the names of chunks come from.
+  // Real files ending in `.mjs`: only then does esbuild interpret the default export of CommonJS as Node does. Always
+  // at the same path, because chunk names depend on it.
   const entries = join(ROOT, 'node_modules/.entries');
   await mkdir(entries, { recursive: true });
   const entryPoints: Record<string, string> = {};
@@ -93,7 +95,8 @@ async function bundle(
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'inline',
-    // Beside 'import' or 'require', by how a library asks: pg requires pg-pool, whose module is another thing.
+    // In addition to 'import' or 'require', depending on how a library imports: pg requires pg-pool, whose module
+    // differs.
     conditions: ['module'],
     logLevel: 'error',
     external: OPTIONAL.filter((name) => !libraries.some(({ specifier }) => specifier === name)),
@@ -114,7 +117,7 @@ async function bundle(
   return metafile;
 }
 
-/** A module that exports by name what Node sees a library export, be it CommonJS. */
+/** A module that exports the names that Node sees in a library, also for CommonJS. */
 async function entryOf(specifier: string): Promise<string> {
   const names = Object.keys(await import(specifier)).filter(
     (name) => name !== 'module.exports' && name !== '__esModule',
@@ -122,7 +125,7 @@ async function entryOf(specifier: string): Promise<string> {
   return `export { ${names.join(', ')} } from ${JSON.stringify(specifier)};\n`;
 }
 
-/** CommonJS that is written as a module asks Node's modules of a `require`, which modules lack. */
+/** CommonJS converted to a module gets Node's modules from `require`, which modules do not have. */
 async function giveRequire(file: string): Promise<void> {
   const code = await readFile(file, 'utf8');
   if (!/typeof require\b/.test(code)) return;
@@ -131,7 +134,7 @@ async function giveRequire(file: string): Promise<void> {
   await writeFile(file, given + code);
 }
 
-/** How a built file, relative to the folder of all, imports a library. */
+/** The specifier with which a built file, relative to the output folder, imports a library. */
 export const specifierFrom = (file: string, library: Library) => {
   const path = relative(dirname(file), join('vendor', library.isCore ? 'core' : 'node', fileOf(library.specifier)));
   return path.startsWith('.') ? path : `./${path}`;

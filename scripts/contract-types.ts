@@ -1,12 +1,12 @@
-// Writes the contract's schemas as TypeScript types, for the client: `npm run docs`.
+// Writes the contract's schemas as TypeScript types for the client: `npm run docs`.
 //
-// Each component of the OpenAPI document becomes one exported type of the same name.
+// Each component of the OpenAPI document becomes an exported type of the same name.
 
 import type { OpenApiDocument } from '../src/http/openapi/document.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The whole file. */
+/** The content of the generated file. */
 export function contractTypes(document: OpenApiDocument): string {
   const types = Object.entries(document.components.schemas)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -19,7 +19,7 @@ function typeOf(schema: Schema, indent: string): string {
   if ('const' in schema) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   const options = (schema.anyOf ?? schema.oneOf) as readonly Schema[] | undefined;
-  // `anyOf` beside properties only says which of them are required.
+  // `anyOf` beside properties only states which of them are required.
   if (options && !schema.properties) return [...new Set(options.map((one) => typeOf(one, indent)))].join(' | ');
   if (Array.isArray(schema.allOf)) return schema.allOf.map((one) => `(${typeOf(one as Schema, indent)})`).join(' & ');
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, indent)).join(' | ');
@@ -42,7 +42,7 @@ function typeOf(schema: Schema, indent: string): string {
   }
 }
 
-/** A list, or a tuple where the contract fixes how many items there are. */
+/** A list, or a tuple if the contract fixes the number of items. */
 function arrayOf({ items, minItems, maxItems }: Schema, indent: string): string {
   const item = items === undefined ? 'unknown' : typeOf(items as Schema, indent);
   const count = minItems !== undefined && minItems === maxItems ? Number(minItems) : 0;

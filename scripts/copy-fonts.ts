@@ -1,14 +1,17 @@
-// Copies the catalogue's faces from their npm packages, with their licences, to where an install finds them.
+// Copies the catalogue's faces from their npm packages, with their licences, to where an installed Platen finds them.
 
 import { cp, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { groupOf } from '../src/core/fonts/catalog.ts';
 import { findPackage, packageFolder, readCatalog } from '../src/fonts/catalog.ts';
 
-/** The MIT licence is of the package, the Open Font License of the font. */
+/** The MIT licence applies to the package, the Open Font License to the font. */
 const BESIDE = ['package.json', 'LICENSE', 'LICENSE_FONT'];
 
-/** All but those that are installed on demand. @param folder to copy to, a folder as `packageFolder` takes it */
+/**
+ * Copies all families but those installed on demand. @param folder the destination, a folder as `packageFolder` takes
+ * it
+ */
 export async function copyFonts(folder: string): Promise<void> {
   for (const family of readCatalog().families.filter((each) => groupOf(each) === null)) {
     const from = findPackage(family.package);

@@ -1,6 +1,6 @@
-// The server and the studio while they are worked on, both reloading by themselves: `npm run dev`.
+// Runs the server and the studio for development, both reloading on changes: `npm run dev`.
 //
-// Vite answers at its own port and passes what is not the studio's files on to the server, so that cookies and the check
+// Vite answers at its own port and forwards everything but the studio's files to the server, so cookies and the check
 // of origins work as they do behind one address.
 
 import { spawn } from 'node:child_process';

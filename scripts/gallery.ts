@@ -1,8 +1,8 @@
-// The samples and the specimen sheet in, the README's pictures of them out, as Markdown; `npm run gallery` renders the files.
+// Writes the README's pictures of the samples and the specimen sheet as Markdown; `npm run gallery` renders the files.
 
 import { access, readdir, readFile } from 'node:fs/promises';
 
-/** @throws when a sample has no picture yet */
+/** @throws if a sample has no picture yet */
 export async function gallery(): Promise<string> {
   const files = (await readdir('samples')).filter((name) => name.endsWith('.json')).sort();
   const cells = await Promise.all(

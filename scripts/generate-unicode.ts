@@ -1,6 +1,7 @@
-// Unicode's property data → src/core/text/unicode-data.generated.ts, small enough to ship.
+// Generates src/core/text/unicode-data.generated.ts from Unicode's property data, small enough to ship.
 //
-// Run as `node scripts/generate-unicode.ts`. Same data, same bytes: a test compares the file with what this writes.
+// Run as `node scripts/generate-unicode.ts`. The output is deterministic, and a test compares it with the committed
+// file.
 
 import { writeFileSync } from 'node:fs';
 import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '../src/core/text/unicode-classes.ts';
@@ -8,7 +9,7 @@ import { BIDI_CLASS, LINE_BREAK_CLASS, TRAIT, VERTICAL_ORIENTATION } from '../sr
 const OUTPUT = new URL('../src/core/text/unicode-data.generated.ts', import.meta.url);
 const CODE_POINTS = 0x110000;
 
-/** The text of the generated file. */
+/** The content of the generated file. */
 export async function generateUnicodeData(): Promise<string> {
   const bidi = await bidiClasses();
   const lineBreak = await lineBreakClasses();
@@ -16,7 +17,8 @@ export async function generateUnicodeData(): Promise<string> {
   const traits = await traitBits();
   const orientation = await column('Vertical_Orientation', Object.entries(VERTICAL_ORIENTATION));
 
-  // Equal characters share a record, and neighbours with one record share a run. Frequent records get small numbers.
+  // Characters with equal properties share a record, and neighbours with the same record share a run. Frequent records
+  // get small numbers.
   const runs: { length: number; key: string }[] = [];
   const uses = new Map<string, number>();
   for (let cp = 0; cp < CODE_POINTS; cp++) {
@@ -115,7 +117,7 @@ const BIDI_NAMES: Readonly<Record<keyof typeof BIDI_CLASS, string>> = {
   PDI: 'Pop_Directional_Isolate',
 };
 
-/** Bidi_Class of code points that are not assigned (DerivedBidiClass, @missing); the rest are L. First and last. */
+/** Bidi_Class of unassigned code points (DerivedBidiClass, @missing); the rest are L. First and last of each range. */
 const BIDI_DEFAULTS: readonly (readonly [number, number, keyof typeof BIDI_CLASS])[] = [
   [0x0590, 0x05ff, 'R'],
   [0x0600, 0x07bf, 'AL'],
@@ -145,7 +147,7 @@ const BIDI_DEFAULTS: readonly (readonly [number, number, keyof typeof BIDI_CLASS
 async function bidiClasses(): Promise<Uint8Array> {
   const result = new Uint8Array(CODE_POINTS).fill(BIDI_CLASS.L);
   for (const [first, last, name] of BIDI_DEFAULTS) result.fill(BIDI_CLASS[name], first, last + 1);
-  // What is ignorable or no character at all is BN, unless it is assigned and has a class of its own.
+  // Default-ignorable code points and noncharacters are BN, unless they are assigned and have a class of their own.
   for (const value of ['Default_Ignorable_Code_Point', 'Noncharacter_Code_Point']) {
     await forEach('Binary_Property', value, (cp) => {
       result[cp] = BIDI_CLASS.BN;
@@ -204,7 +206,9 @@ const LINE_BREAK_NAMES: Readonly<Record<string, keyof typeof LINE_BREAK_CLASS>> 
   ZWSpace: 'ZW',
 };
 
-/** Among opening punctuation, exactly that in these ranges has East_Asian_Width F, W or H. First and last. */
+/**
+ * Of the opening punctuation, exactly the characters in these ranges have East_Asian_Width F, W or H. First and last.
+ */
 const WIDE_OPENERS: readonly (readonly [number, number])[] = [
   [0x2329, 0x2329],
   [0x3000, 0x303f],
@@ -269,8 +273,8 @@ const SCRIPT_NAMES = `
   Warang_Citi Wara, Yezidi Yezi, Yi Yiii, Zanabazar_Square Zanb`;
 
 /**
- * Script and Script_Extensions as one number a code point: an index into `sets`, whose first script is the character's
- * own (Script) where that is a real one, else the script with the most characters.
+ * Script and Script_Extensions as one number per code point: an index into `sets`. The first script of a set is the
+ * character's own (Script) if that is a real one, otherwise the script with the most characters.
  */
 async function scriptSets(): Promise<{ scripts: string[]; sets: string[]; setOf: Uint8Array }> {
   const names = SCRIPT_NAMES.split(',').map((pair) => pair.trim().split(' ') as [string, string]);
@@ -284,7 +288,7 @@ async function scriptSets(): Promise<{ scripts: string[]; sets: string[]; setOf:
 
   const extensions = new Map<number, number[]>();
   for (const [index, [name, tag]] of names.entries()) {
-    // The engine knows the tags too, so it can vouch for each; but none for code points without a script.
+    // Checks each tag against the JavaScript engine, which knows them too; not for code points without a script.
     const sample = String.fromCodePoint(own.indexOf(index));
     if (tag !== 'Zzzz' && !new RegExp(`\\p{sc=${tag}}`, 'u').test(sample)) throw new Error(`${name} is not ${tag}.`);
     await forEach('Script_Extensions', name, (cp) => {
@@ -333,7 +337,7 @@ async function bracketPairs(): Promise<string> {
   );
   let pairs = '';
   await forEach('Bidi_Paired_Bracket_Type', 'Open', (cp) => {
-    // For every bracket of 15.0 the paired bracket is the mirrored one (BidiBrackets).
+    // For every bracket of Unicode 15.0, the paired bracket is the mirrored one (BidiBrackets).
     pairs += String.fromCodePoint(cp) + (mirror.get(cp) ?? '');
   });
   return pairs;

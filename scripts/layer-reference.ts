@@ -1,5 +1,5 @@
-// The layer schemas in, the reference of every layer and property in docs/layers.md out, as Markdown, with the examples
-// of docs/examples.
+// Writes the reference of every layer and property in docs/layers.md from the layer schemas, with the examples of
+// docs/examples.
 
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -31,7 +31,7 @@ const SUMMARY: Readonly<Record<LayerType, string>> = {
   barcode: 'A one- or two-dimensional barcode.',
 };
 
-/** Values that several layers share, by the id their schemas carry. */
+/** Types that several layers share, by their schema ids. */
 const SHARED = [
   'Fill',
   'Gradient',
@@ -51,7 +51,7 @@ const document = z.toJSONSchema(Layer, { io: 'input', target: 'draft-2020-12' })
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 };
 
-/** A bound that only says "no further than any canvas" tells a reader nothing. */
+/** Omits bounds that only mean "no further than any canvas", which tell a reader nothing. */
 const isTelling = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < 36_000;
 
 function typeOf(schema: JsonSchema): string {
@@ -103,14 +103,14 @@ function rows(properties: Readonly<Record<string, JsonSchema>>, leaveOut: Readon
 
 const table = (body: string) => `| property | value | default | |\n|---|---|---|---|\n${body}\n`;
 
-/** A template to be shown with its picture; empty where there is none. */
+/** A template that is shown with its picture; empty if there is none. */
 async function example(name: string): Promise<string> {
   const file = `docs/examples/${name.toLowerCase()}.json`;
   const text = await readFile(file, 'utf8').catch(() => null);
   return text === null ? '' : `\`\`\`json live\n${text.trim()}\n\`\`\`\n\n`;
 }
 
-/** The reference: what every layer has, then each type's own, then the values that they share. */
+/** The reference: properties of every layer, then of each type, then the shared types. */
 export async function layerReference(): Promise<string> {
   const schemaOf = (type: LayerType) => {
     const id = LAYER_SCHEMAS[type].meta()?.id ?? '';

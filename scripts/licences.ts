@@ -1,4 +1,4 @@
-// The licences of the packages that were bundled, as one text.
+// Collects the licences of bundled packages in one text.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const MARKER = 'node_modules/';
 
 /**
- * @param files that went into the bundles, relative to `root`
- * @throws when a package comes without a text of its licence and without a name of it
+ * @param files the bundled files, relative to `root`
+ * @throws if a package has neither a licence text nor the name of a licence
  */
 export async function licencesOf(files: readonly string[], root: string): Promise<string> {
   const packages = [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
@@ -17,7 +17,7 @@ export async function licencesOf(files: readonly string[], root: string): Promis
   );
 }
 
-/** `node_modules/koa` of `node_modules/koa/lib/application.js`; null for what is of no package. */
+/** `node_modules/koa` for `node_modules/koa/lib/application.js`; null for files outside packages. */
 function packageOf(file: string): string | null {
   const at = file.lastIndexOf(MARKER);
   if (at < 0) return null;

@@ -1,6 +1,6 @@
-// Makes the pictures that fixtures show: `node scripts/make-fixture-assets.ts`. The results are committed.
+// Generates the pictures used by fixtures: `node scripts/make-fixture-assets.ts`. The results are committed.
 //
-// Each is small and says by its look which way is up and what was cut off; nothing here depends on a clock or on chance.
+// Each is small and shows which way is up and what was cut off. Nothing depends on a clock or on chance.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,20 +22,20 @@ const SCENE = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120">
   <path d="M16 78H44V100H16Z" fill="#c8372d"/><path d="M12 79 30 62 48 79Z" fill="#5a1f1a"/><path d="M26 86h9v14h-9z" fill="#fbe9c6"/>
 </svg>`;
 
-/** Four quarters, a frame and a centre cross: shows at once which part of it is left. */
+/** Four quarters, a frame and a centre cross, which show at once which part remains. */
 const QUARTERS = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40" shape-rendering="crispEdges">
   <path fill="#ef4444" d="M0 0h30v20H0z"/><path fill="#22c55e" d="M30 0h30v20H30z"/>
   <path fill="#3b82f6" d="M0 20h30v20H0z"/><path fill="#f59e0b" d="M30 20h30v20H30z"/>
   <path fill="none" stroke="#111827" stroke-width="4" d="M0 0h60v40H0z"/><path fill="#fff" d="M28 12h4v16h-4zM22 18h16v4H22z"/>
 </svg>`;
 
-/** A disc that fades out downwards: its edges and its alpha show what blending does. */
+/** A disc that fades out downwards: its edges and its alpha make blending visible. */
 const BADGE = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">
   <linearGradient id="g" x2="0" y2="1"><stop stop-color="#7c3aed"/><stop offset="1" stop-color="#7c3aed" stop-opacity=".15"/></linearGradient>
   <circle cx="32" cy="32" r="28" fill="url(#g)"/><path d="M32 12 37 26H52L40 35 44 50 32 41 20 50 24 35 12 26H27Z" fill="#fff"/>
 </svg>`;
 
-/** Vector with a viewBox, a gradient and a stroke; no text, no outside reference. */
+/** A vector picture with a viewBox, a gradient and a stroke; no text, no external reference. */
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" viewBox="0 0 96 64">
   <title>A mark of hills and a moon</title>
   <defs><linearGradient id="g"><stop stop-color="#f97316"/><stop offset="1" stop-color="#e11d48"/></linearGradient></defs>
@@ -47,7 +47,7 @@ const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="32" vie
 
 const draw = (svg: string) => sharp(Buffer.from(svg));
 
-/** The scene with film grain from a fixed sequence: what an encoder of photos has to cope with. */
+/** The scene with film grain from a fixed sequence, a realistic case for photo encoders. */
 async function photo(): Promise<Sharp> {
   const { data, info } = await draw(SCENE).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   let state = 20_240_229;
@@ -66,7 +66,7 @@ const FRAMES = ['#2563eb', '#dc2626'].map((color) =>
 
 const files: Readonly<Record<string, Buffer>> = {
   'photo.jpg': await (await photo()).jpeg({ quality: 82 }).toBuffer(),
-  // Stored lying on its side; orientation 6 says: turn a quarter clockwise to show.
+  // Stored rotated; orientation 6 means that a viewer turns it a quarter clockwise.
   'turned.jpg': await sharp(await (await photo()).rotate(-90).png().toBuffer())
     .jpeg({ quality: 82 })
     .withMetadata({ orientation: 6 })

@@ -1,7 +1,7 @@
-// What `npm ci` does after the dependencies are there: builds the studio and the documentation.
+// Runs at the end of `npm ci`: builds the studio and the documentation.
 //
-// Plain JavaScript, because any Node may run it. Installed without development dependencies there is nothing to build it
-// with; the server then says at /studio/ and /docs how to.
+// Plain JavaScript, because any Node may run it. Without development dependencies there is nothing to build with; the
+// server then explains at /studio/ and /docs how to build them.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,7 +14,7 @@ if (!existsSync(join(root, 'src/studio')) || !existsSync(join(root, 'node_module
 } else {
   const { build } = await import('vite');
   await build({ configFile: join(root, 'vite.studio.config.ts'), logLevel: 'warn' });
-  // By a Node that reads TypeScript: this one, or the one that came along.
+  // Uses a Node that can read TypeScript: this one, or the installed package.
   const node =
     Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : join(root, 'node_modules/.bin/node');
   execFileSync(node, [join(root, 'scripts/docs/build-docs.ts')], { stdio: 'inherit' });

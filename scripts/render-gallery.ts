@@ -1,7 +1,7 @@
-// Renders the pictures that the README shows into samples/rendered: `npm run gallery`.
+// Renders the pictures of the README into samples/rendered: `npm run gallery`.
 //
-// Each sample, and the specimen sheet, through the command line's own pipeline; as WebP of at most 60 kB, the sheet
-// of 100 kB.
+// Each sample, and the specimen sheet, goes through the command line's own pipeline, to a WebP of at most 60 kB (the
+// sheet 100 kB).
 
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { DEFAULT_EXPORT, type ExportOptions } from '../src/output/formats.ts';
 
 const SAMPLES = 'samples';
 const RENDERED = join(SAMPLES, 'rendered');
-/** Device px per canvas px: what a README has room for. */
+/** Device px per canvas px, suitable for a README. */
 const SCALE = 0.6;
 const SPECIMEN_SCALE = 0.45;
 /** Bytes. */

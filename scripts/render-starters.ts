@@ -1,6 +1,6 @@
 // Draws the starters for the studio's gallery, and lists them: `npm run starters`.
 //
-// A WebP each in starters/rendered; names, kinds and sizes in starters/index.json. A warning fails it.
+// Writes one WebP each to starters/rendered; names, kinds and sizes to starters/index.json. Fails on any warning.
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { DEFAULT_EXPORT } from '../src/output/formats.ts';
 
 const STARTERS = 'starters';
 const RENDERED = join(STARTERS, 'rendered');
-/** Longest side of a picture, px: the gallery's tiles at twice their size. */
+/** Longest side of a picture, px: twice the size of the gallery's tiles. */
 const LONGEST = 420;
 
 await mkdir(RENDERED, { recursive: true });

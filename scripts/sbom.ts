@@ -1,4 +1,5 @@
-// The bill of materials of an archive, as CycloneDX by `npm sbom`: what is installed in it, and what was bundled.
+// Writes the software bill of materials of an archive, in CycloneDX format by `npm sbom`: installed and bundled
+// packages.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -15,11 +16,11 @@ interface Component {
   readonly properties?: readonly { readonly name: string; readonly value: string }[];
 }
 
-/** What npm says of a package of the development set, which is part of what we ship when it is bundled. */
+/** npm's property of packages in the development set, which we ship if they are bundled. */
 const DEVELOPMENT = 'cdx:npm:package:development';
 
 /**
- * @param root of the checkout
+ * @param root the checkout
  * @param lib the unpacked lib/platen
  * @param fonts the packages that faces were copied from, `name@version`
  */

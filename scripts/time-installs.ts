@@ -1,9 +1,10 @@
-// Times and sizes the ways to a first picture, each from an empty folder: the npm package, the archive, the container.
+// Measures the time and size of each way to a first picture, from an empty folder: npm package, archive, container.
 //
-//   node scripts/time-installs.ts [--package platen-0.1.0.tgz]
+// node scripts/time-installs.ts [--package platen-0.1.0.tgz]
 //
-// Takes what `npm run dist` left in release/, the image of packaging/container/build where buildah has it (Linux, as root),
-// and packs the package unless it is given. npm starts with an empty cache; the image with an empty store.
+// Uses the archive that `npm run dist` wrote to release/, and the image of packaging/container/build if buildah has it
+// (Linux, as root). Packs the npm package unless it is given. npm starts with an empty cache, the image with an empty
+// store.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,15 +27,15 @@ const { values } = parseArgs({ options: { package: { type: 'string' } } });
 
 interface Way {
   readonly name: string;
-  /** MB that are fetched, and MB on the disk. */
+  /** MB downloaded, and MB on the disk. */
   readonly fetched: number;
   readonly installed: number;
-  /** s from the command that installs to the end of it, and from there to the picture. */
+  /** s for the installing command, and from its end to the picture. */
   readonly installing: number;
   readonly drawing: number;
 }
 
-/** s that something takes. */
+/** The duration of `work` in s. */
 async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

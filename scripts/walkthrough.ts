@@ -1,4 +1,4 @@
-// One fixture in, its walk through all five values out, as Markdown for ARCHITECTURE.md: real text, only shortened.
+// Walks one fixture through all five values, as Markdown for ARCHITECTURE.md, with real text that is only shortened.
 
 import { readFile } from 'node:fs/promises';
 import { inflateSync } from 'node:zlib';
@@ -11,15 +11,15 @@ import { openFontLibrary } from '#fonts/font-library.ts';
 import { exportAs } from '#output/export.ts';
 import { DEFAULT_EXPORT } from '#output/formats.ts';
 
-/** The fixture that the page walks; small enough to be read whole. */
+/** The fixture of the walkthrough; small enough to be read as a whole. */
 export const WALKED = 'fixtures/modifications/walkthrough.json';
 
-/** Numbers as a reader wants them. */
+/** Rounds numbers for reading. */
 const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? Math.round(value * 100) / 100 : value);
 const show = (value: unknown) =>
   JSON.stringify(value, rounded).replaceAll('"', '').replaceAll(',', ', ').replaceAll(':', ': ');
 const block = (lines: readonly string[]) => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
-/** Long lines are cut, visibly. */
+/** Cuts long lines, with an ellipsis. */
 const cut = (text: string, length = 112) => (text.length > length ? `${text.slice(0, length - 2)} …` : text);
 
 export async function walkthrough(): Promise<string> {
@@ -93,7 +93,7 @@ function wrapped(line: string): string[] {
   return [...lines, rest];
 }
 
-/** The text object of the page's content stream, which on a page as small as this is not deflated. */
+/** The text object of the page's content stream, which is not deflated on such a small page. */
 function textOperators(pdf: Buffer): string[] {
   const streams = [...pdf.toString('latin1').matchAll(/FlateDecode\n\/Length (\d+)\n>>\nstream\n/g)];
   const inflated = streams.map(({ index, 0: head, 1: length }) => {

@@ -1,6 +1,6 @@
 // Writes the generated parts of README.md, ARCHITECTURE.md and docs, and the client's types: `npm run docs`.
 //
-// A part stands between `<!-- name -->` and `<!-- /name -->`. A test fails while a part is not what this would write.
+// A part is between `<!-- name -->` and `<!-- /name -->`. A test fails if a part differs from what this would write.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { variablesTable } from '../src/config.ts';
@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, () => string | Promise<string>>> = {
 
 const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'docs/configuration.md', 'docs/layers.md'];
 
-/** Each document with its parts as they should be. */
+/** Each document with its generated parts up to date. */
 export async function writtenDocuments(): Promise<ReadonlyMap<string, string>> {
   const written = new Map<string, string>();
   for (const file of DOCUMENTS) {

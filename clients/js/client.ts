@@ -1,4 +1,4 @@
-// The API of a Platen server as methods, with its own types.
+// A typed client for the API of a Platen server.
 
 import type {
   Accepted,
@@ -28,10 +28,10 @@ import { wait } from './wait.ts';
 
 export type ClientOptions = TransportOptions;
 
-/** With what was odd about it, which the API tells in a header. */
+/** An answer with the API's warnings, which come in a response header. */
 export type WithWarnings<T> = T & { readonly warnings: readonly string[] };
 
-/** What `render` takes when the caller waits for the asset. */
+/** A render request whose caller waits for the asset. */
 export type RenderNow = Omit<RenderRequest, 'async' | 'webhookUrl'>;
 export type CaptureNow = Omit<ScreenshotRequest, 'async' | 'webhookUrl'>;
 export type RenderLater = Omit<RenderRequest, 'async'>;
@@ -39,17 +39,17 @@ export type CaptureLater = Omit<ScreenshotRequest, 'async'>;
 
 export interface Upload {
   readonly body: Blob | ArrayBuffer | Uint8Array<ArrayBuffer>;
-  /** The media type; absent: the blob's own, or found out by the server. */
+  /** The media type; absent: the blob's own, or detected by the server. */
   readonly type?: string;
 }
 
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** ms in all; absent: as long as it takes. */
+  /** ms in total; absent: no limit. */
   readonly timeout?: number;
 }
 
-/** ms between two looks at a job: at first, by what it grows, and at most. */
+/** ms between polls of a job: the first pause, its growth factor, and the longest pause. */
 const POLL = { first: 250, growth: 1.5, most: 5_000 };
 
 export class Platen {
@@ -63,10 +63,10 @@ export class Platen {
     /** Renders a stored template and waits for the asset. */
     create: (request: RenderNow, options?: RequestOptions) =>
       this.#warned<RenderResult>('/v1/renders', request, options),
-    /** Accepts a render as a job; `jobs.wait`, or its webhook, tells the end. */
+    /** Accepts a render as a job; `jobs.wait` or its webhook reports the end. */
     enqueue: (request: RenderLater, options?: RequestOptions) =>
       this.#warned<Accepted>('/v1/renders', { ...request, async: true }, options),
-    /** Up to 50 at once; an item that fails is `{error}` in its place. */
+    /** Up to 50 renders in one request; an item that fails is `{error}` in its place. */
     batch: (request: BatchRequest, options?: RequestOptions) =>
       this.#warned<BatchResult>('/v1/renders/batch', request, options),
   };
@@ -82,9 +82,9 @@ export class Platen {
   readonly jobs = {
     get: (id: string, options?: RequestOptions) => this.#read<Job>(`/v1/renders/${segment(id)}`, options),
     /**
-     * Looks at a job until it is over.
+     * Polls a job until it has ended.
      *
-     * @throws JobFailedError with the job's sentence; PlatenError with status 0 after `timeout`
+     * @throws JobFailedError with the job's error message; PlatenError with status 0 after `timeout`
      */
     wait: async (
       id: string,
@@ -114,13 +114,13 @@ export class Platen {
       }),
     get: (id: string, { version, ...options }: RequestOptions & { readonly version?: number } = {}) =>
       this.#read<StoredTemplate>(`/v1/templates/${segment(id)}${version ? `?version=${version}` : ''}`, options),
-    /** Saves a new version, which renders use from now on. */
+    /** Saves a new version, which later renders use. */
     replace: (id: string, template: Template, options?: RequestOptions) =>
       this.#json<StoredTemplate>({ method: 'PUT', path: `/v1/templates/${segment(id)}`, json: template, ...options }),
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/templates/${segment(id)}`, options),
     versions: async (id: string, options?: RequestOptions): Promise<VersionList['versions']> =>
       (await this.#read<VersionList>(`/v1/templates/${segment(id)}/versions`, options)).versions,
-    /** The bytes of a render that is neither metered nor kept. */
+    /** The bytes of a render that is neither metered nor stored. */
     preview: async (id: string, request: PreviewRequest = {}, options?: RequestOptions): Promise<ArrayBuffer> => {
       const path = `/v1/templates/${segment(id)}/preview`;
       const { response } = await this.#transport.send({ method: 'POST', path, json: request, ...options });
@@ -137,7 +137,7 @@ export class Platen {
   };
 
   readonly images = {
-    /** PNG, JPEG, WebP, GIF, AVIF or SVG, at most 15 MiB; its id is an image layer's `src`. */
+    /** Accepts PNG, JPEG, WebP, GIF, AVIF or SVG, at most 15 MiB; the image's id can be the `src` of an image layer. */
     upload: (upload: Upload, options?: RequestOptions) => this.#upload<Image>('/v1/images', upload, options),
     list: async (options?: RequestOptions): Promise<readonly Image[]> =>
       (await this.#read<ImageList>('/v1/images', options)).images,
@@ -146,19 +146,19 @@ export class Platen {
   };
 
   readonly fonts = {
-    /** TTF, OTF, WOFF or WOFF2, at most 5 MiB; its family is for the account's own templates. */
+    /** Accepts TTF, OTF, WOFF or WOFF2, at most 5 MiB; the family is available to the account's own templates. */
     upload: (upload: Upload, options?: RequestOptions) => this.#upload<Font>('/v1/fonts', upload, options),
     list: async (options?: RequestOptions): Promise<readonly Font[]> =>
       (await this.#read<FontList>('/v1/fonts', options)).fonts,
     delete: (id: string, options?: RequestOptions) => this.#delete(`/v1/fonts/${segment(id)}`, options),
   };
 
-  /** Whose key it is: the simplest way to check one. */
+  /** The account of the API key; also the simplest way to check a key. */
   account(options?: RequestOptions): Promise<Account> {
     return this.#read<Account>('/v1/account', options);
   }
 
-  /** What was used this month. */
+  /** The usage of this month. */
   usage(options?: RequestOptions): Promise<Usage> {
     return this.#read<Usage>('/v1/usage', options);
   }
@@ -189,5 +189,5 @@ export class Platen {
   }
 }
 
-/** An id as one segment of a path; `id@3` keeps its at sign. */
+/** Encodes an id as one path segment; `id@3` keeps its at sign. */
 const segment = (id: string) => encodeURIComponent(id).replace('%40', '@');

@@ -1,11 +1,11 @@
-// What can go wrong between a caller and a Platen server.
+// Errors of requests to a Platen server.
 
-/** The server refused, or could not do, what was asked. `message` is its own sentence. */
+/** The server refused or failed a request. `message` is the server's own sentence. */
 export class PlatenError extends Error {
   override readonly name: string = 'PlatenError';
-  /** The HTTP status; 0 when no answer came. */
+  /** The HTTP status; 0 if no answer came. */
   readonly status: number;
-  /** Seconds after which the server suggests to try again, or null. */
+  /** Seconds after which the server suggests trying again, or null. */
   readonly retryAfter: number | null;
 
   constructor(status: number, message: string, retryAfter: number | null = null, options?: ErrorOptions) {

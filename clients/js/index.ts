@@ -1,4 +1,4 @@
-// What the package gives: the client, and what needs no key but a secret.
+// The package's exports: the client, and functions that need a secret instead of a key.
 
 export {
   type CaptureLater,

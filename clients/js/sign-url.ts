@@ -1,20 +1,20 @@
-// A URL that renders a template without a key, for an `<img>` or a social preview.
+// Signs URLs that render a template without a key, for an `<img>` or a social preview.
 //
-// The message and its canonical parameters are the API's: RFC 3986 escapes in upper case, sorted by escaped name.
+// The message and its canonical parameters follow the API: RFC 3986 escapes in upper case, sorted by escaped name.
 
 import { hmac, hmacKey, toHex } from './hmac.ts';
 
 export interface SignedUrl {
-  /** Of the server, without a path. */
+  /** The server's address, without a path. */
   readonly baseUrl: string;
-  /** The account's signing secret, `sgn_…`, as it is written. Keep it on a server. */
+  /** The account's signing secret, `sgn_…`, as it is printed. Keep it on a server. */
   readonly secret: string;
   /** A template's id, or `id@3` for a version. */
   readonly template: string;
   readonly extension: 'png' | 'jpg' | 'jpeg' | 'webp' | 'pdf';
-  /** Layers, or `layer.property`, by name; besides `scale` (0.1 to 3) and `q` (0 to 100). */
+  /** Values by name: of layers or `layer.property`, and `scale` (0.1 to 3) and `q` (0 to 100). */
   readonly parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** When it ends; absent: never. */
+  /** When the URL expires; absent: never. */
   readonly expires?: Date;
 }
 
@@ -39,7 +39,7 @@ export async function signUrl({
   return `${baseUrl.replace(/\/+$/, '')}${path}?${query}${query === '' ? '' : '&'}sig=${sig}`;
 }
 
-/** encodeURIComponent leaves these five as they are, RFC 3986 does not. */
+/** encodeURIComponent does not escape these five characters, but RFC 3986 does. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }

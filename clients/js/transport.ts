@@ -1,25 +1,27 @@
-// One request to the API: sent again, under the same Idempotency-Key, when it is safe to and may help.
+// Sends one request to the API. Retries it, with the same Idempotency-Key, if that is safe and may succeed.
 
 import { PlatenError } from './errors.ts';
 import { wait } from './wait.ts';
 
 export interface TransportOptions {
-  /** `plt_live_…` or `plt_test_…`. Never put one into a page: sign URLs instead. */
+  /** `plt_live_…` or `plt_test_…`. Never put a key into a web page: sign URLs instead. */
   readonly apiKey: string;
-  /** Of the server, without a path. */
+  /** The server's address, without a path. */
   readonly baseUrl: string;
-  /** Tries beyond the first, after a lost connection or a 429, 500, 502, 503 or 504. Default: 2. */
+  /** Retries after the first attempt, on a lost connection or a 429, 500, 502, 503 or 504. Default: 2. */
   readonly retries?: number;
-  /** ms for one try, answer included. Default: 60,000. */
+  /** ms for one attempt, including its answer. Default: 60,000. */
   readonly timeout?: number;
-  /** In the place of the global one. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
-  /** Ends the request, and the wait between two tries. */
+  /** Cancels the request, and the pause between two attempts. */
   readonly signal?: AbortSignal;
-  /** Makes a POST happen once however often it is sent; made up for every POST that creates something if absent. */
+  /**
+   * Makes a POST take effect once however often it is sent. Default: generated for every POST that creates something.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -28,22 +30,22 @@ export interface Call extends RequestOptions {
   /** Begins with `/`. */
   readonly path: string;
   readonly json?: unknown;
-  /** A body that is sent as it is, with its media type. */
+  /** A body that is sent unchanged, with its media type. */
   readonly bytes?: { readonly body: BodyInit; readonly type: string };
-  /** Whether the server takes an Idempotency-Key here. */
+  /** Whether the server accepts an Idempotency-Key here. */
   readonly isIdempotent?: boolean;
 }
 
 export interface Reply {
   readonly response: Response;
-  /** What was odd and rendered all the same: sentences from `platen-warnings`. */
+  /** Sentences from `platen-warnings` about input that was odd but could be rendered. */
   readonly warnings: readonly string[];
 }
 
 const RETRIED = new Set([429, 500, 502, 503, 504]);
-/** ms before the second try; it doubles. */
+/** ms before the second attempt; it doubles each time. */
 const FIRST_PAUSE = 250;
-/** s: longer than this a caller is told rather than kept waiting. */
+/** Seconds: a longer Retry-After is reported to the caller as an error instead of waited for. */
 const LONGEST_RETRY_AFTER = 60;
 
 export class Transport {
@@ -55,7 +57,7 @@ export class Transport {
     this.#base = options.baseUrl.replace(/\/+$/, '');
   }
 
-  /** @throws PlatenError unless the answer is 2xx; what `signal` was aborted with */
+  /** @throws PlatenError unless the answer is 2xx; the abort reason of `signal` */
   async send(call: Call): Promise<Reply> {
     const { retries = 2 } = this.#options;
     const key = call.isIdempotent ? (call.idempotencyKey ?? crypto.randomUUID()) : undefined;
@@ -66,7 +68,7 @@ export class Transport {
       const isHopeful = outcome.status === 0 || RETRIED.has(outcome.status);
       const isSoon = (outcome.retryAfter ?? 0) <= LONGEST_RETRY_AFTER;
       if (!isSafe || !isHopeful || !isSoon || attempt >= retries) throw outcome;
-      // Spread, so that many callers do not come back at once.
+      // With jitter, so that many callers do not retry at the same time.
       const pause = FIRST_PAUSE * 2 ** attempt * (0.5 + Math.random());
       await wait(Math.max(pause, 1_000 * (outcome.retryAfter ?? 0)), call.signal);
     }
@@ -104,13 +106,13 @@ async function errorOf(response: Response): Promise<PlatenError> {
   return new PlatenError(response.status, sentenceOf(text, response.status), Number.isFinite(after) ? after : null);
 }
 
-/** The `error` of a JSON answer; else the text, as a signed URL or a proxy in between gives it. */
+/** The `error` of a JSON answer; otherwise the text, as from a signed URL or a proxy. */
 function sentenceOf(text: string, status: number): string {
   try {
     const { error } = JSON.parse(text) as { error?: unknown };
     if (typeof error === 'string') return error;
   } catch {
-    // No JSON: a proxy's own page, or plain text.
+    // Not JSON: a proxy's page, or plain text.
   }
   return /^[^<]{1,500}$/.test(text) ? text.trim() : `The server answered ${status}.`;
 }

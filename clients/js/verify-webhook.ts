@@ -1,28 +1,28 @@
-// Whether a webhook comes from the server that shares its secret, by both headers that it carries.
+// Verifies that a webhook comes from the server that shares its secret, by either of its signature headers.
 
 import type { CompletionEvent } from './contract.generated.ts';
 import { hmacKey, isHmac } from './hmac.ts';
 
-/** Why a delivery must not be believed. */
+/** Why a delivery was not accepted. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
 export interface WebhookDelivery {
-  /** The account's `whsec_…`; several while one is rotated. */
+  /** The account's `whsec_…`; several during a rotation. */
   readonly secret: string | readonly string[];
-  /** The body as it came, before any parsing. */
+  /** The raw body, before any parsing. */
   readonly body: string;
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** s that `webhook-timestamp` may lie from now; 0 = any. Default: 300. */
+  /** Seconds that `webhook-timestamp` may differ from now; 0 = any. Default: 300. */
   readonly tolerance?: number;
 }
 
 /**
- * What was announced. By the Standard Webhooks headers where they are there, which protect against replays; else by
- * `x-platen-signature`.
+ * Verifies a delivery and returns its event. Uses the Standard Webhooks headers if present, which protect against
+ * replays; otherwise `x-platen-signature`.
  *
- * @throws WebhookError when no signature fits, or the delivery is too old
+ * @throws WebhookError if no signature matches, or the delivery is too old
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<CompletionEvent> {
   const { body, tolerance = 300 } = delivery;
@@ -54,7 +54,7 @@ async function someFits(
   return (await Promise.all(checks)).includes(true);
 }
 
-/** Standard Webhooks sign under the bytes that follow `whsec_` in base64. */
+/** The key of Standard Webhooks is the part after `whsec_`, decoded from base64. */
 const standardKey = (secret: string) => hmacKey(fromBase64(secret.replace(/^whsec_/, ''))[0] ?? new Uint8Array());
 
 function header(headers: WebhookDelivery['headers'], name: string): string | undefined {
@@ -64,7 +64,7 @@ function header(headers: WebhookDelivery['headers'], name: string): string | und
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** One, or none where it is not base64. */
+/** The decoded bytes as a list of one; empty if the text is not base64. */
 function fromBase64(text: string | undefined): readonly Uint8Array<ArrayBuffer>[] {
   if (text === undefined) return [];
   try {

@@ -1,6 +1,6 @@
-// A pause that an AbortSignal can end.
+// A pause that an AbortSignal can cancel.
 
-/** @throws what the signal was aborted with */
+/** @throws the signal's abort reason */
 export async function wait(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The OpenAPI document in, its operations, errors and schemas as HTML out, for the page of the API.
+// Renders the OpenAPI document as HTML for the API page: operations, errors and schemas.
 
 import type { Json, OpenApiDocument } from '../../src/http/openapi/document.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -72,7 +72,7 @@ function answerOf({ description, content }: Json): string {
   return `${text(description)}${content ? ` ${contents(content as Json)}` : ''}`;
 }
 
-/** What went well a line each; errors as their statuses, which mean the same everywhere. */
+/** One line for each success; errors only as statuses, which have the same meaning everywhere. */
 function answers(responses: Json): string {
   const all = Object.entries(responses) as [string, Json][];
   const rows = all
@@ -84,7 +84,7 @@ function answers(responses: Json): string {
   return `<table class="answers"><caption>Answers</caption>${rows.join('')}<tr><td class="kind">errors<td>${errors.join(' ')}</table>`;
 }
 
-/** What each status of an error means, wherever it is given. */
+/** The meaning of each error status. */
 function errorTable(operations: readonly Json[]): string {
   const meanings = new Map<string, string>();
   for (const { responses } of operations) {
@@ -96,7 +96,7 @@ function errorTable(operations: readonly Json[]): string {
   return `<table class="answers">${rows.join('')}</table>`;
 }
 
-/** JSON by its schema's name, anything else by its media types. */
+/** JSON as the name of its schema, other content as its media types. */
 function contents(content: Json): string {
   const { 'application/json': json, ...others } = content;
   const types = Object.keys(others).map((type) => `<code>${escapeHtml(type)}</code>`);
@@ -117,7 +117,7 @@ function schemaDetails([name, schema]: readonly [string, unknown]): string {
   return `<div class="operation" id="schema-${name}"><h3>${escapeHtml(name)}</h3><p>${text(description)}</p>${body}</div>`;
 }
 
-/** A schema in a few words, its references as links. */
+/** A short description of a schema, with references as links. */
 function kindOf(schema: Json): string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);

@@ -1,7 +1,7 @@
 // Builds the documentation, docs/*.md, into dist/docs as static pages: `npm run build:docs`, which `npm ci` runs too.
 //
-// The pages ask no other host for anything, run one small script of their own, and are complete without it but for the
-// search. Pictures beside templates are drawn by this checkout. Files other than pages are named by a hash of their bytes.
+// The pages make no requests to other hosts and run one small script; without it only the search is missing. Pictures
+// of templates are drawn by this checkout. Files other than pages are named by a hash of their bytes.
 
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { framePage } from './page-frame.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** @param draw makes the pictures beside templates */
+/** @param draw renders the pictures of templates */
 export async function buildDocs(
   folder = join(ROOT, 'dist/docs'),
   draw: PageContext['draw'] = (json) => drawExample(ROOT, json),

@@ -1,4 +1,4 @@
-// Text as it may stand in HTML, in an element or an attribute.
+// Escapes text for HTML elements and attributes.
 
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);

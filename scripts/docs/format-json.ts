@@ -1,9 +1,9 @@
-// Sets JSON for a column: a value stands on one line where it fits, else its members stand on lines of their own.
+// Formats JSON to a width: a value is on one line if it fits, otherwise its members are on lines of their own.
 
-/** Columns that a block of code shows without being scrolled. */
+/** Columns that a code block shows without scrolling. */
 const COLUMNS = 84;
 
-/** @param taken columns of its first line that are taken already, besides the indent */
+/** @param taken columns already used on its first line, besides the indent */
 export function formatJson(value: unknown, indent = 0, taken = 0): string {
   const flat = oneLine(value);
   if (typeof value !== 'object' || value === null || flat.length + indent + taken < COLUMNS) return flat;
@@ -15,7 +15,7 @@ export function formatJson(value: unknown, indent = 0, taken = 0): string {
   return `${open}\n${members.join(',\n')}\n${' '.repeat(indent)}${close}`;
 }
 
-/** Members of an object, short ones beside one another. */
+/** Members of an object, with short ones sharing a line. */
 function packed(members: readonly (readonly [string, unknown])[], indent: number): readonly string[] {
   const lines: string[] = [];
   let isOpen = false;

@@ -1,4 +1,4 @@
-// Colours code at build time: highlight.js writes classes, so that the pages need neither scripts nor inline styles.
+// Highlights code at build time: highlight.js writes classes, so the pages need neither scripts nor inline styles.
 
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
@@ -47,7 +47,7 @@ hljs.registerAliases(['tsx'], { languageName: 'typescript' });
 hljs.registerAliases(['astro', 'html'], { languageName: 'xml' });
 hljs.registerAliases(['env'], { languageName: 'ini' });
 
-/** What a reader calls the language of a fence; null where nothing is worth saying. */
+/** The displayed name of a fence's language; null if none is shown. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ...{
     sh: 'Shell',
@@ -72,7 +72,7 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   ...{ ini: 'INI', env: 'Environment', dockerfile: 'Dockerfile', nginx: 'nginx', sql: 'SQL' },
 };
 
-/** HTML of the code; escaped only where the language is not known. */
+/** HTML of the code; only escaped if the language is unknown. */
 export function highlight(code: string, language: string): string {
   return hljs.getLanguage(language) ? hljs.highlight(code, { language }).value : escapeHtml(code);
 }

@@ -1,11 +1,11 @@
-// Draws the templates of the documentation, as `platen render` does, with the photographs of the samples.
+// Draws the templates of the documentation as `platen render` does, with the photographs of the samples.
 
 import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderFile } from '../../src/cli/render-file.ts';
 
-/** Device px that a picture has room for, twice the CSS px of the column. */
+/** The largest width of a picture in device px: twice the CSS px of the column. */
 const ROOM = 1_520;
 
 export interface Picture {
@@ -16,7 +16,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** @throws Error when the template cannot be drawn, or anything in it was odd */
+/** @throws Error if the template cannot be drawn or causes any warning */
 export async function drawExample(root: string, json: string): Promise<Picture> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'platen-docs-'));
   await cp(join(root, 'samples/assets'), join(folder.path, 'assets'), { recursive: true });

@@ -1,5 +1,5 @@
-// Markdown of docs in, a page's HTML and its headings out: links between pages, anchors, coloured code, pictures beside
-// templates.
+// Converts Markdown of docs to a page's HTML and its headings: links between pages, anchors, highlighted code, pictures
+// of templates.
 
 import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from './escape-html.ts';
@@ -13,7 +13,7 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A heading with the text below it, for the search. */
+/** A heading with the text below it, for the search index. */
 export interface Passage {
   readonly heading: Heading;
   readonly text: string;
@@ -29,13 +29,16 @@ export interface Page {
 }
 
 export interface PageContext {
-  /** Draws a template. */
+  /** Renders a template to a picture. */
   readonly draw: (json: string) => Promise<Picture>;
-  /** Keeps a file that the page shows, by its address in the Markdown or under a name. → the address in the site */
+  /**
+   * Keeps a file that the page shows, by its address in the Markdown or under a name; resolves to its address in the
+   * site.
+   */
   readonly keep: (name: string, bytes?: Buffer) => Promise<string>;
 }
 
-/** What a reader sees of inline Markdown. */
+/** Inline Markdown as plain text. */
 const plain = (text: string) =>
   text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
@@ -43,7 +46,7 @@ const plain = (text: string) =>
     .replace(/[`*]/g, '')
     .replace(/\\([|"])/g, '$1');
 
-/** As GitHub makes them, so that links hold in both places. */
+/** Slugs as on GitHub, so that links work in both places. */
 export function slugOf(text: string): string {
   return plain(text)
     .toLowerCase()
@@ -52,7 +55,7 @@ export function slugOf(text: string): string {
     .replace(/\s/g, '-');
 }
 
-/** The headings of a page, in order, with the anchors that they get. */
+/** The headings of a page, in order, with their anchors. */
 export function headingsOf(markdown: string): readonly Heading[] {
   const seen = new Map<string, number>();
   return new Marked()
@@ -66,11 +69,11 @@ export function headingsOf(markdown: string): readonly Heading[] {
     });
 }
 
-/** `webhooks.md#jobs` → `webhooks#jobs`; other addresses stay. */
+/** `webhooks.md#jobs` → `webhooks#jobs`; other addresses are unchanged. */
 const toPage = (href: string) =>
   href.replace(/^(?:\.\/)?([\w-]+)\.md(?=#|$)/, './$1').replace(/^\.\/index(?=#|$)/, './');
 
-/** @throws Error with the name of what is wrong with the page */
+/** @throws Error that names the problem in the page */
 export async function renderPage(markdown: string, context: PageContext): Promise<Page> {
   const headings = headingsOf(markdown);
   const [first] = headings;
@@ -96,7 +99,7 @@ export async function renderPage(markdown: string, context: PageContext): Promis
 
   let count = 0;
   marked.use({
-    // Addresses that are examples are no links.
+    // URLs in the text are examples and do not become links.
     tokenizer: { url: () => undefined },
     renderer: {
       html: ({ text }) => (/^\s*<!--/.test(text) ? '' : text),
@@ -146,14 +149,14 @@ function tableOf({ header, rows, align }: Tokens.Table, inline: (tokens: Token[]
   const head = header.some(({ text }) => text !== '')
     ? `<thead><tr>${header.map(cell('th')).join('')}</tr></thead>`
     : '';
-  // On a narrow screen the rows of these stand below one another.
+  // On a narrow screen the cells of these tables are stacked.
   const [first] = header;
   const isReference = first?.text === 'property' || first?.text === 'Variable';
   const kind = isReference ? ' reference' : header.length > 5 ? ' wide' : '';
   return `<div class="table${kind}" tabindex="0"><table>${head}<tbody>\n${body}\n</tbody></table></div>\n`;
 }
 
-/** What stands below each heading, as plain text. */
+/** The text below each heading, as plain text. */
 function passagesOf(tokens: readonly Token[], headings: readonly Heading[]): readonly Passage[] {
   const found: { heading: Heading; text: string }[] = [];
   for (const token of tokens) {

@@ -1,5 +1,5 @@
-// The order of the documentation: sections, and in each the pages by name. A page that is not there is skipped; one that is
-// named nowhere comes last, so that no file is lost.
+// The order of the documentation: sections and their pages. Pages that do not exist are skipped; pages that are not
+// listed come last, so that none is lost.
 
 export interface Section {
   readonly title: string;
@@ -33,7 +33,7 @@ const SECTIONS: readonly Section[] = [
   { title: 'Decide', pages: ['benchmarks', 'moving', 'limits'] },
 ];
 
-/** @param present names of the pages that there are */
+/** @param present names of the existing pages */
 export function navigation(present: ReadonlySet<string>): readonly Section[] {
   const named = new Set([HOME, ...SECTIONS.flatMap(({ pages }) => pages)]);
   const others = [...present].filter((name) => !named.has(name)).sort();

@@ -1,4 +1,4 @@
-// What stands around the text of a page: head, top bar, side navigation, contents, previous and next.
+// The parts of a page around its text: head, top bar, side navigation, contents, previous and next.
 
 import { escapeHtml } from './escape-html.ts';
 import type { Heading } from './markdown-page.ts';
@@ -16,7 +16,7 @@ export interface Frame {
   readonly sections: readonly Section[];
   /** Title and first sentence of each page. */
   readonly about: ReadonlyMap<string, { readonly title: string; readonly lead: string }>;
-  /** Addresses of the files that every page loads. */
+  /** URLs of the files that every page loads. */
   readonly assets: Readonly<Record<'style' | 'script' | 'index' | 'icon', string>>;
 }
 
@@ -79,7 +79,7 @@ function sideList(current: string, { sections, about }: Frame): string {
     .join('\n');
 }
 
-/** The pages of the home page, each under its own name as an anchor, so that `/docs#webhooks` leads there. */
+/** Cards of the home page, each with its page's name as an anchor, so that `/docs#webhooks` leads there. */
 function cards({ sections, about }: Frame): string {
   return sections
     .map(({ title, pages }) => {

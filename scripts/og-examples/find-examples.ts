@@ -1,28 +1,29 @@
-// Finds published examples of JSX pictures: whole files, code blocks of Markdown, and the cards of satori's playground.
+// Finds published examples of pictures in JSX: whole files, code blocks of Markdown, and the cards of satori's
+// playground.
 
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { transform } from 'esbuild';
 
 export interface Example {
-  /** `satori/playground/cards/playground-data.ts Gradients`, `next/image-response.md:54`. */
+  /** Such as `satori/playground/cards/playground-data.ts Gradients` or `next/image-response.md:54`. */
   readonly name: string;
-  /** A module as it was published, or a single expression made the default export of one. */
+  /** A published module, or a single expression turned into the default export of a module. */
   readonly code: string;
-  /** The folder that its relative imports start from. */
+  /** The folder to which its relative imports refer. */
   readonly folder: string;
-  /** What the page around an expression says of its size and fonts. */
+  /** The size and fonts that the page around an expression states. */
   readonly options?: { readonly width: number; readonly height: number; readonly bold: boolean };
 }
 
-/** A folder with published files, and which of them are examples. */
+/** A folder of published files, and which of them are examples. */
 export interface Source {
   readonly name: string;
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** satori's playground has this size, and Inter in 400 and 700. */
+/** satori's playground uses this size, and Inter in 400 and 700. */
 const PLAYGROUND = { width: 800, height: 400, bold: true };
 const DRAWS = /\bnew ImageResponse\(|\bsatori\(|from "takumi-js"/;
 
@@ -41,7 +42,7 @@ export async function findExamples({ name, folder, files }: Source): Promise<rea
 
 type Place = Pick<Example, 'name' | 'folder'>;
 
-/** Each card is the text of an expression: an element, or a component. */
+/** Each card is the source of an expression: an element, or a component. */
 async function cardsOf(source: string, { name, folder }: Place): Promise<readonly Example[]> {
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   const { default: cards } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
@@ -57,7 +58,7 @@ async function cardsOf(source: string, { name, folder }: Place): Promise<readonl
 
 const asModule = (expression: string) => `export default (\n${expression.trim().replace(/;$/, '')}\n);`;
 
-/** Blocks that draw. One of elements alone is an expression; others are modules. */
+/** Code blocks that draw. A block of elements only is an expression; others are modules. */
 function blocksOf(markdown: string, { name, folder }: Place): readonly Example[] {
   const blocks = markdown.matchAll(/^ *```(?:jsx|tsx|js|ts)\b[^\n]*\n(.*?)^ *```/gms);
   return [...blocks].flatMap(({ 1: code = '', index }): Example[] => {

@@ -1,12 +1,13 @@
-// Draws published examples of satori, @vercel/og, Next.js and takumi by `platen/og`, unchanged, and by @vercel/og beside it.
+// Draws published examples of satori, @vercel/og, Next.js and takumi, unchanged, with `platen/og` and with @vercel/og,
+// and compares the pictures.
 //
-//   node scripts/og-examples/main.ts [--satori DIR] [--examples DIR] [--takumi DIR] [--look DIR] [--only TEXT] [--offline]
+// node scripts/og-examples/main.ts [--satori DIR] [--examples DIR] [--takumi DIR] [--look DIR] [--only TEXT]
+// [--offline]
 //
-// The folders are checkouts of github.com/vercel/satori, vercel/examples and kane50613/takumi; those that are not given
-// are fetched by git, and left out where that fails. Packages' own documents come from npm, or from --packages, a node_modules
-// that has them. Nothing of them is kept.
-// Pictures, fonts and texts that examples fetch are replaced where the network has none, and with --offline always.
-// Ends with 1 when @vercel/og draws an example and Platen refuses it.
+// The folders are checkouts of github.com/vercel/satori, vercel/examples and kane50613/takumi. Missing ones are fetched
+// by git, and left out if that fails. Documents of packages come from npm, or from --packages, a node_modules that has
+// them. None of these files is kept. Pictures, fonts and texts that examples fetch are replaced if the network does not
+// have them, and always with --offline. Ends with 1 if Platen refuses an example that @vercel/og draws.
 
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -75,7 +76,7 @@ type Kind =
   | 'drawn by Platen alone'
   | 'no program';
 
-/** Mean difference of 255 below which two pictures are called the same: edges of letters differ. */
+/** Mean difference of 255 below which two pictures count as the same, because edges of letters differ. */
 const SAME = 1;
 
 const work = await mkdtemp(join(tmpdir(), 'og-examples-'));
@@ -87,7 +88,7 @@ async function run(): Promise<void> {
   else await symlink(resolve(values.packages), join(work, 'node_modules'));
   globalThis.fetch = fetchOrStandIn(globalThis.fetch, values.offline);
   const ours = (await imported('edge/og-node.js')).ImageResponse as Responder;
-  // @vercel/og's own build for Node needs a bundler; Next.js brings one that does not.
+  // @vercel/og's own build for Node needs a bundler; the one in Next.js does not.
   const next = await imported('node_modules/next/dist/compiled/@vercel/og/index.node.js');
   const theirs = withInter(next.ImageResponse as Responder);
   if (values.look !== undefined) await mkdir(values.look, { recursive: true });
@@ -102,7 +103,7 @@ async function run(): Promise<void> {
 }
 
 function installPackages(): void {
-  // npm takes the versions that the Node it runs on can have.
+  // npm chooses versions that suit the Node it runs on.
   const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` };
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   execFileSync('npm', ['install', ...flags, ...PACKAGES], { cwd: work, env, stdio: 'ignore' });
@@ -112,7 +113,7 @@ function imported(file: string): Promise<Readonly<Record<string, unknown>>> {
   return import(pathToFileURL(join(work, file)).href);
 }
 
-/** Platen's default font, of which the letters of both are then. */
+/** Adds Platen's default font, so that both sides draw the same letters. */
 function withInter(Base: Responder): Responder {
   return class extends Base {
     constructor(element: unknown, options: DrawOptions = {}) {
@@ -144,7 +145,7 @@ function cloned(url: string, key: string): string | null {
 
 async function judge(example: Example, number: string, ours: Responder, theirs: Responder): Promise<Verdict> {
   const verdict = (kind: Kind, detail: string): Verdict => ({ example: `${number} ${example.name}`, kind, detail });
-  // A module is run once; each side imports a file of its own.
+  // A module runs only once, so each side imports a file of its own.
   const files = await Promise.all(
     ['ours', 'theirs'].map((side) => bundleExample(example, join(work, `${number}-${side}.mjs`)).catch(failure)),
   );

@@ -1,4 +1,4 @@
-// Runs an example with an ImageResponse of the caller's in the place of the one that it imports.
+// Runs an example with the caller's ImageResponse in place of the imported one.
 
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import type { Example } from './find-examples.ts';
 import { BOLD, PROPS, REGULAR, standInFor } from './stand-ins.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** The elements of a published picture need React alone. */
+/** The elements of a published picture need only React. */
 const { createElement } = createRequire(import.meta.url)('react') as { createElement: (...args: unknown[]) => unknown };
 
 export interface DrawOptions {
@@ -20,10 +20,10 @@ export interface DrawOptions {
 /** An ImageResponse: ours or another's. */
 export type Responder = new (element: unknown, options?: DrawOptions) => Response;
 
-/** An example that is no whole program, or needs files that are not published with it. */
+/** The example is not a complete program, or needs files that are not published with it. */
 export class NotRunnable extends Error {}
 
-/** What an example draws with; read by the modules in which its imports end. */
+/** What an example draws with; read by the modules that replace its imports. */
 interface World {
   ImageResponse: Responder;
   drawn: Response[];
@@ -76,7 +76,7 @@ const modules: Plugin = {
   },
 };
 
-/** @returns the file of a module to import. @throws NotRunnable */
+/** @returns the path of a module to import. @throws NotRunnable */
 export async function bundleExample({ code, folder }: Example, file: string): Promise<string> {
   const { outputFiles, errors } = await build({
     stdin: { contents: code, resolveDir: folder, loader: 'tsx' },
@@ -97,9 +97,9 @@ export async function bundleExample({ code, folder }: Example, file: string): Pr
 }
 
 /**
- * The pictures that a module draws: of elements and components that it exports, of handlers, or by itself.
+ * The pictures that a module draws: from exported elements and components, from handlers, or at the top level.
  *
- * @throws Error as the example or what draws it throws it; NotRunnable when nothing was drawn
+ * @throws Error of the example or of its renderer; NotRunnable if nothing was drawn
  */
 export async function runExample(
   url: string,
@@ -116,7 +116,7 @@ export async function runExample(
     Object.assign(given, { fonts: [face(REGULAR, 400), face(BOLD, 700)] });
   }
   if (typeof handler === 'function') {
-    // A component draws nothing by being called, and a handler is no component: what it returns tells which it is.
+    // Calling a component draws nothing, unlike calling a handler: the result tells which it is.
     const result: unknown = await handler(Object.assign(requestOf(), PROPS), { params: Promise.resolve(PARAMS) });
     if (!(result instanceof Response) && world.drawn.length === 0) {
       world.drawn.push(new ImageResponse(createElement(handler, PROPS), given));

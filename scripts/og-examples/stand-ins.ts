@@ -1,4 +1,4 @@
-// What published examples ask of the world around them, where it cannot be had: pictures, fonts, texts, files.
+// Replacements for what published examples need from outside: pictures, fonts, texts, files.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,14 +15,14 @@ const PNG_PHOTO = new Uint8Array(await sharp(PHOTO).png().toBuffer());
 const EMOJI =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><circle cx="18" cy="18" r="17" fill="#dd2e44"/></svg>';
 
-/** Any property is a few words. */
+/** Every property is a few words. */
 const WORDS = new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : `A ${String(name)} of somebody`) });
 
 class StandIn extends Response {
   override json = async () => WORDS;
 }
 
-/** Answers like the network, by what an address looks like. */
+/** Answers in place of the network, depending on the URL. */
 export function standInFor(url: string): Response {
   if (/fonts\.googleapis\.com/.test(url)) {
     return new StandIn("src: url(https://fonts.gstatic.com/stand-in.ttf) format('truetype')");
@@ -33,7 +33,7 @@ export function standInFor(url: string): Response {
   return new StandIn(PHOTO, { headers: { 'content-type': 'image/jpeg' } });
 }
 
-/** A fetch that asks the network first, unless it is told not to. */
+/** A fetch that tries the network first, unless `offline`. */
 export function fetchOrStandIn(network: typeof fetch, offline: boolean): typeof fetch {
   return async (input, init) => {
     const url = String(input instanceof Request ? input.url : input);
@@ -51,7 +51,7 @@ export function fetchOrStandIn(network: typeof fetch, offline: boolean): typeof 
   };
 }
 
-/** What components take, by the names that the examples use. */
+/** Properties of components, by the names that the examples use. */
 export const PROPS: Readonly<Record<string, unknown>> = {
   title: 'A renderer without a browser',
   description: 'It reads a template, fills in what is new, and draws it in a few milliseconds, on a server of yours.',

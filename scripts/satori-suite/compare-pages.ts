@@ -1,4 +1,4 @@
-// Recorded pages in, a verdict on each out: drawn without a browser, drawn by Chromium, held against each other.
+// Compares recorded pages drawn without a browser and by Chromium, with a verdict for each.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,21 +25,21 @@ import type { RecordedNode, RecordedPage } from './recorder.ts';
 import { htmlOf } from './to-html.ts';
 
 export interface Verdict {
-  /** `017`, by which its picture is named. */
+  /** Such as `017`; its picture has the same name. */
   readonly name: string;
   readonly test: string;
   readonly kind: 'same' | 'different' | 'warned' | 'refused' | 'inexpressible' | 'failed';
-  /** Why, or by how much. */
+  /** The reason, or the size of the difference. */
   readonly detail: string;
 }
 
-/** Sides of the squares whose mean colours are compared, px: edges of letters lie a fraction of a px apart. */
+/** Side of the squares whose mean colours are compared, px. Edges of letters may differ by a fraction of a px. */
 const CELL = 4;
-/** Levels by which a square's mean may differ, and the share of squares that may differ by more. */
+/** The largest difference of a square's mean in levels, and the share of squares that may exceed it. */
 const NEAR = 28;
 const MAX_SHARE = 0.02;
 
-/** How far apart the same thing may stand, px: Chromium rounds the ascent and the descent of each line. */
+/** Tolerated displacement, px: Chromium rounds the ascent and the descent of each line. */
 const REACH = 2;
 const STEPS = Array.from({ length: 2 * REACH + 1 }, (_, i) => i - REACH);
 const SHIFTS = STEPS.flatMap((dx) => STEPS.map((dy) => [dx, dy] as const)).toSorted(
@@ -47,7 +47,7 @@ const SHIFTS = STEPS.flatMap((dx) => STEPS.map((dy) => [dx, dy] as const)).toSor
 );
 
 const PHOTO = `data:image/jpeg;base64,${readFileSync(join(import.meta.dirname, '../../fixtures/assets/photo.jpg')).toString('base64')}`;
-/** Chromium and satori know other fonts; the catalogue's are in both. */
+/** Chromium and satori have different fonts; both have the catalogue's. */
 const CSS = 'body { font-family: Inter }';
 
 const library = await openFontLibrary({ folders: [] });
@@ -58,7 +58,7 @@ const sources = outsideImages(noNetwork);
 const files = pageFiles(library, sources, 'http://host.example');
 const guard = new Guard({ ports: DEFAULT_PORTS, allow: [], linkLocal: false });
 
-/** @param look is handed ours and Chromium's side by side */
+/** @param look receives our picture and Chromium's side by side */
 export async function comparePages(
   pages: readonly RecordedPage[],
   look: (name: string, picture: Uint8Array) => Promise<void>,
@@ -110,7 +110,7 @@ function obstacleOf({ width, height, options, tree }: RecordedPage): string | nu
 const usesTailwind = (nodes: readonly RecordedNode[]): boolean =>
   nodes.some((node) => typeof node !== 'string' && ('tw' in node.props || usesTailwind(node.children)));
 
-/** Warnings that say something of the page, and nothing of how it is drawn. */
+/** Warnings about the page itself, not about how it is drawn. */
 const OF_THE_PAGE: ReadonlySet<string> = new Set(['text-overflow', 'content-outside', 'unknown-family']);
 
 type Drawn = { readonly bytes: Uint8Array; readonly warnings: readonly string[] } | { readonly refusal: string };
@@ -141,7 +141,7 @@ async function withoutBrowser(page: HtmlPage) {
 const byChromium = (page: HtmlPage, browsers: Browsers) =>
   browsers.run(20_000, (browser) => drawHtml(browser, guard, page, 'png', DEFAULT_EXPORT, 10_000, files));
 
-/** The share of squares of which the mean colours differ visibly, wherever within a px or two the other one is. */
+/** The share of squares whose mean colours differ visibly, at the best displacement within a px or two. */
 async function differingShare(a: Uint8Array, b: Uint8Array): Promise<number> {
   const [one, other] = [await pixelsOf(a), await pixelsOf(b)];
   const { width, height } = one;

@@ -1,4 +1,4 @@
-// What Platen does otherwise than Chromium with pages of satori's suite, each with its reason. docs/html.md names all of it.
+// Intended differences from Chromium on pages of satori's suite, with their reasons. docs/html.md names all of them.
 
 export interface IntendedDifference {
   /** The names of their tests. */
@@ -6,7 +6,7 @@ export interface IntendedDifference {
   readonly reason: string;
 }
 
-/** Drawn otherwise, without a warning. */
+/** Drawn differently, without a warning. */
 export const INTENDED: readonly IntendedDifference[] = [
   {
     pages: /^Line Clamp/,
@@ -32,6 +32,6 @@ export const INTENDED: readonly IntendedDifference[] = [
   },
 ];
 
-/** Refused: how each message begins, after its place. */
+/** Refused pages: the beginnings of their messages, after the position. */
 export const REFUSED =
   /^(the property (font-feature-settings|mask-\w+|fill|corner-shape)|background-image: repeating-radial-gradient\(circle|background-image with an SVG that has no width|object-position: \S*px|disallow setting negative values)/;

@@ -1,10 +1,11 @@
-// Draws the pages of satori's own tests without a browser and by Chromium, and counts in how many the two differ.
+// Draws the pages of satori's own tests without a browser and by Chromium, and counts the pages that differ.
 //
-//   node scripts/satori-suite/main.ts [FOLDER] [--only TEXT] [--look DIR]
+// node scripts/satori-suite/main.ts [FOLDER] [--only TEXT] [--look DIR]
 //
-// FOLDER is a checkout of github.com/vercel/satori; without one it is fetched by git, and where that fails nothing is
-// compared, and said so. Nothing of the suite is kept. Ends with 1 when a page differs that neither a warning tells of nor
-// intended.ts lists, when one is refused for what it does not list, and when what it lists does not differ.
+// FOLDER is a checkout of github.com/vercel/satori. Without it the checkout is fetched by git; if that fails, nothing
+// is compared, with a message. None of the suite's files is kept. Ends with 1 if a page differs without a warning and
+// without an entry in intended.ts, if a page is refused for a reason that intended.ts does not list, or if a listed
+// page does not differ.
 
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -59,7 +60,7 @@ function fetchSuite(): string | null {
   }
 }
 
-/** Runs the suite's tests with a recorder in satori's place. */
+/** Runs the suite's tests with a recorder in place of satori. */
 async function recordPages(checkout: string): Promise<readonly RecordedPage[]> {
   const copy = join(work, 'suite');
   for (const folder of ['test', 'src']) await cp(join(checkout, folder), join(copy, folder), { recursive: true });
@@ -77,7 +78,7 @@ async function recordPages(checkout: string): Promise<readonly RecordedPage[]> {
       stdio: 'ignore',
     });
   } catch {
-    // What a test expects of satori's SVG does not hold of the recorder's; the trees are written all the same.
+    // Tests that check satori's SVG fail with the recorder; the trees are written anyway.
   }
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line): RecordedPage => JSON.parse(line)).toSorted((a, b) => (a.test < b.test ? -1 : 1));

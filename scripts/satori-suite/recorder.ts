@@ -1,11 +1,11 @@
-// Stands in for satori, and for the helpers of its tests: writes each tree that it is handed to a file, a line each.
+// Replaces satori, and the helpers of its tests: writes each tree that it receives to a file, one line each.
 
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
-/** An element as React makes it, its components worked out. */
+/** An element as React makes it, with its components resolved. */
 export interface RecordedElement {
   readonly type: string;
   readonly props: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface RecordedPage {
   readonly test: string;
   readonly width: number | null;
   readonly height: number | null;
-  /** Options beyond size and fonts, which no html template has. */
+  /** Options beyond size and fonts, which html templates do not have. */
   readonly options: readonly string[];
   readonly tree: readonly RecordedNode[];
 }
@@ -56,14 +56,14 @@ function nodesOf(node: unknown): readonly RecordedNode[] {
   return [{ type, props: Object.fromEntries(plain), children: nodesOf(children) }];
 }
 
-/** Pictures may be bytes there. */
+/** Pictures may be bytes in the tests. */
 function plainOf(value: unknown): unknown {
   const bytes = value instanceof ArrayBuffer ? new Uint8Array(value) : value;
   if (!(bytes instanceof Uint8Array)) return value;
   return `data:application/octet-stream;base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-// What the tests take from their own helpers.
+// Replacements for the helpers of satori's tests.
 export const initFonts = (callback: (fonts: readonly unknown[]) => void): void => callback([]);
 export const toImage = (): Buffer => Buffer.alloc(0);
 export const toImageWithSharp = async (): Promise<Buffer> => Buffer.alloc(0);

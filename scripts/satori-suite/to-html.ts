@@ -1,14 +1,14 @@
-// A recorded tree in, the same page as HTML out: what a person would write into an html template.
+// Converts a recorded tree to the same page in HTML, as a person would write it in an html template.
 
 import { escapeXml } from '#images/xml.ts';
 import type { RecordedElement, RecordedNode } from './recorder.ts';
 
-/** Elements that HTML never closes. */
+/** Void elements, which HTML never closes. */
 const VOID = new Set(['img', 'br', 'hr', 'input', 'wbr', 'meta', 'link']);
-/** CSS properties whose numbers are no px (React's list). */
+/** CSS properties whose numbers are not px (React's list). */
 const UNITLESS =
   /^(animationIterationCount|aspectRatio|borderImage\w+|columnCount|columns|fillOpacity|flex|flexGrow|flexShrink|floodOpacity|fontWeight|gridArea|gridColumn\w*|gridRow\w*|lineClamp|lineHeight|opacity|order|orphans|scale|stopOpacity|strokeDasharray|strokeDashoffset|strokeMiterlimit|strokeOpacity|strokeWidth|tabSize|WebkitLineClamp|widows|zIndex|zoom|--.*)$/;
-/** SVG attributes as React spells them, where it is not only a dash that differs. */
+/** SVG attributes whose React spelling differs in more than a dash. */
 const KEEPS_CASE =
   /^(viewBox|preserveAspectRatio|gradientUnits|gradientTransform|patternUnits|patternTransform|patternContentUnits|clipPathUnits|maskUnits|maskContentUnits|stdDeviation|filterUnits|spreadMethod|baseFrequency|numOctaves|pathLength|markerWidth|markerHeight|refX|refY)$/;
 

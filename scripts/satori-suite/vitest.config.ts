@@ -1,4 +1,4 @@
-// Runs satori's own tests with a recorder in satori's place, so that their trees can be drawn by others.
+// Runs satori's own tests with a recorder in place of satori, so that other renderers can draw their trees.
 
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';

@@ -1,4 +1,4 @@
-// Makes WOFF2 excerpts of the catalogue's fonts for the interface: `url('…/Inter_400Regular.ttf?interface')`.
+// Subsets the catalogue's fonts to WOFF2 for the interface: `url('…/Inter_400Regular.ttf?interface')`.
 
 import { basename } from 'node:path';
 import type { Plugin } from 'vite';

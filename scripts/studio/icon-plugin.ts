@@ -1,6 +1,6 @@
-// Inlines icons of lucide-static: `import plus from 'lucide-static/icons/plus.svg?icon'` is the list of its shapes.
+// Inlines icons of lucide-static: `import plus from 'lucide-static/icons/plus.svg?icon'` gives the list of its shapes.
 //
-// As data and not as markup, because the studio's pages set no HTML (Trusted Types).
+// They are data rather than markup, because the studio's pages set no HTML (Trusted Types).
 
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';

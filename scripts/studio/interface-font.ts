@@ -1,6 +1,6 @@
-// The part of a font that the interface and the documentation need, as WOFF2: Latin, punctuation and signs.
+// Subsets a font to what the interface and the documentation need, as WOFF2: Latin, punctuation and signs.
 //
-// The whole of Inter is 342 KB a weight; what an interface in a Latin script shows of it is some 30 KB.
+// All of Inter is 342 KB per weight; an interface in a Latin script needs some 30 KB of it.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,18 +19,18 @@ const RANGES = [
   [0x2318, 0x2325],
   [0x25a0, 0x25ff],
 ] as const;
-/** Besides the usual ones: tabular figures, slashed zero, and forms for capitals. */
+/** In addition to the default ones: tabular figures, slashed zero, and forms for capitals. */
 const FEATURES = ['tnum', 'zero', 'case', 'ss01', 'ss03', 'cv05', 'cv08', 'cv10', 'cv11'];
 
-/** `hb_subset_sets_t` of HarfBuzz. */
+/** HarfBuzz's `hb_subset_sets_t`. */
 const LAYOUT_FEATURE_TAG = 6;
 
-/** @param specifier the font's file, as it is imported from its package */
+/** @param specifier the font's file, as imported from its package */
 export async function interfaceFont(specifier: string): Promise<Uint8Array> {
   return compress(await excerpt(await readFile(require.resolve(specifier))));
 }
 
-/** What of a font's glyphs and features the interface needs. */
+/** Subsets a font to the glyphs and features that the interface needs. */
 async function excerpt(font: Uint8Array): Promise<Uint8Array> {
   const module = await WebAssembly.compile(await readFile(require.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')));
   const hb = (await WebAssembly.instantiate(module)).exports as unknown as Readonly<

@@ -1,8 +1,8 @@
-// Takes out of the studio's bundle what of its libraries a page does not need; what is left does the same.
+// Removes parts of libraries from the studio's bundle that its pages do not need, without changing behaviour.
 //
-// - Yoga's WebAssembly becomes a file of its own: as base64 in a script it weighs 21 KB more, compressed.
-// - culori is taken with the colour spaces of CSS alone, and not with the thirty others that it knows.
-// - zod writes no JSON Schema in a page: that of templates is written when the studio is built.
+// - Yoga's WebAssembly becomes a file of its own: as base64 in a script it is 21 KB larger, compressed.
+// - culori keeps only the colour spaces of CSS, without the thirty others.
+// - zod writes no JSON Schema in a page: the schema of templates is written when the studio is built.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -36,7 +36,7 @@ export function weightPlugin(): Plugin {
         return { code: written, map: null };
       }
       if (id.endsWith('/zod/v4/classic/schemas.js')) {
-        // What nothing refers to any more is left out by the bundler.
+        // The bundler removes code that is no longer referenced.
         const written = code
           .replaceAll(/\bprocessors\.\w+Processor\b/g, '(() => undefined)')
           .replaceAll(/\bcreate(?:Standard|To)JSONSchemaMethod\(/g, '(() => undefined)(');

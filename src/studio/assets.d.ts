@@ -1,4 +1,4 @@
-// What the bundler makes of imports that are no modules.
+// Types of imports that the bundler resolves and that are not modules.
 
 declare module '*.css';
 declare module '*?icon' {
@@ -14,7 +14,7 @@ declare module '*?worker&url' {
   export default url;
 }
 
-/** Of Vite: modules by the pattern of their paths. */
+/** Vite's `import.meta.glob`: imports all modules whose path matches a pattern. */
 interface ImportMeta {
   glob<T>(pattern: string, options: { import: 'default'; query?: string; eager: true }): Readonly<Record<string, T>>;
   glob<T>(pattern: readonly string[], options: { import: 'default' }): Readonly<Record<string, () => Promise<T>>>;

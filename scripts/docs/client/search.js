@@ -1,5 +1,5 @@
-// The search of the documentation: reads the index when it is first wanted, and lists the passages that have every word.
-// Also copies code, and leads addresses such as /docs#webhooks to their page.
+// The search of the documentation: loads the index on first use, and lists the passages that contain every word. Also
+// copies code, and redirects addresses such as /docs#webhooks to their page.
 
 const box = document.querySelector('.search');
 const input = box.querySelector('input');
@@ -27,7 +27,9 @@ async function load() {
   return passages;
 }
 
-/** A heading that begins with a word counts most, then one that has it, then the page's title, then the text. */
+/**
+ * A heading that begins with a word scores highest, then one that contains it, then the page's title, then the text.
+ */
 function score({ title, heading, words, anchor }, asked) {
   let sum = 0;
   for (const word of asked) {
@@ -45,7 +47,7 @@ function element(name, className, ...children) {
   return made;
 }
 
-/** The text around the first word that was asked for, with the words marked. */
+/** The text around the first matching word, with all matches marked. */
 function excerpt(text, asked) {
   const lower = text.toLowerCase();
   const at = Math.max(
@@ -136,7 +138,7 @@ for (const code of document.querySelectorAll('.code')) {
       await navigator.clipboard.writeText(text.textContent);
       button.textContent = 'Copied';
     } catch {
-      // Without https there is no clipboard: then it is selected, to be copied by hand.
+      // Without https there is no clipboard API: the text is selected instead, to be copied by hand.
       getSelection().selectAllChildren(text);
       button.textContent = 'Selected';
     }
@@ -147,7 +149,7 @@ for (const code of document.querySelectorAll('.code')) {
   code.append(button);
 }
 
-// Marks in the contents what is being read.
+// Marks the current section in the table of contents.
 const marks = new Map([...document.querySelectorAll('.contents a')].map((link) => [link.hash.slice(1), link]));
 const headings = [...document.querySelectorAll('article h2[id], article h3[id]')].filter(({ id }) => marks.has(id));
 function mark() {
@@ -158,7 +160,7 @@ function mark() {
 addEventListener('scroll', mark, { passive: true });
 mark();
 
-// A page of the home page's own names was asked for by its anchor, as the studio's links do.
+// On the home page, an anchor that is a page's name leads to that page, as in the studio's links.
 if (document.body.classList.contains('home')) {
   const card = document.getElementById(location.hash.slice(1));
   if (card?.classList.contains('card')) location.replace(card.href);

@@ -1,4 +1,4 @@
-// The editor of one template: loads its draft, and shows the editor that its engine asks for.
+// The editor of one template: loads its draft, and shows the editor for its engine.
 
 import { useEffect, useState } from 'preact/hooks';
 import './no-eval.ts';
@@ -15,16 +15,16 @@ import { unsavedDocument } from './state/autosave.ts';
 const LayersEditor = lazy(() => import('./layers-editor.tsx').then((module) => module.LayersEditor));
 const HtmlEditor = lazy(() => import('./html/html-editor.tsx').then((module) => module.HtmlEditor));
 
-/** The draft as the server has it, and the document to begin with: newer where a tab died before it saved. */
+/** The draft on the server, and the document to start from: newer if a tab crashed before it saved. */
 export interface Opened {
   readonly draft: Draft;
   readonly saved: RawDocument;
   readonly document: RawDocument;
-  /** What the parameters are to be shown with: of the render that `?values=` names, else none. */
+  /** Initial values of the parameters: of the render that `?values=` names, otherwise none. */
   readonly values: RenderDetail['modifications'] & object;
 }
 
-/** Of a render that is gone or kept no values there are none, and the editor opens all the same. */
+/** If the render is gone or has no stored values, the editor opens without them. */
 async function valuesOf(accountId: string): Promise<Opened['values']> {
   const render = new URLSearchParams(location.search).get('values');
   if (!render) return {};

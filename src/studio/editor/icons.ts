@@ -1,4 +1,4 @@
-// The icons that only the editor uses, each under one name.
+// The icons that only the editor uses, one name for each.
 
 export { default as alignMiddleY } from 'lucide-static/icons/align-center-horizontal.svg?icon';
 export { default as alignMiddleX } from 'lucide-static/icons/align-center-vertical.svg?icon';

@@ -1,4 +1,4 @@
-// Puts pictures on the canvas: those of the account, and files that are dropped or pasted, which are uploaded first.
+// Puts pictures on the canvas: images of the account, and dropped or pasted files, which are uploaded first.
 
 import { toast, toastError } from '../parts/toast.tsx';
 import { findLayer } from './document/document.ts';
@@ -6,10 +6,10 @@ import { uploadImage } from './inspector/image-field.tsx';
 import * as actions from './state/actions.ts';
 import type { EditorState } from './state/editor-state.ts';
 
-/** The largest side that a dropped picture begins with, as a share of the canvas. */
+/** The longest side of a dropped picture, as a share of the canvas. */
 const SHARE = 0.5;
 
-/** A layer that shows the picture. @param at its middle, canvas px; null = the middle of the canvas */
+/** Inserts a layer that shows the picture. @param at its middle, canvas px; null = the middle of the canvas */
 export function insertImage(
   editor: EditorState,
   id: string,
@@ -22,11 +22,11 @@ export function insertImage(
   const box = { width: Math.round(size.width * scale), height: Math.round(size.height * scale) };
   const centre = at ?? { x: width / 2, y: height / 2 };
   const corner = { x: Math.round(centre.x - box.width / 2), y: Math.round(centre.y - box.height / 2) };
-  // Where it was dropped, also where that is in the selected frame, whose coordinates are others.
+  // Keeps the drop position also inside the selected frame, which has other coordinates.
   actions.paste(editor, [{ type: 'image', name: 'image', x: 0, y: 0, ...box, src: id }], corner);
 }
 
-/** Onto a selected picture, which shows the file from then on; else as a new layer. */
+/** Replaces the file of a selected picture; otherwise inserts a new layer. */
 export async function dropFiles(
   accountId: string,
   editor: EditorState,

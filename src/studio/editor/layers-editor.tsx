@@ -1,4 +1,4 @@
-// The editor of a template of layers: tree, canvas and inspector around one state.
+// The editor of a template of layers: tree, canvas and inspector around one shared state.
 
 import { signal, useSignal, useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -94,7 +94,7 @@ function OpenEditor({
 
   useEffect(() => {
     editor.composeNow();
-    // For measurements and tests, which look at what the page holds.
+    // For measurements and tests, which inspect the page's state.
     (globalThis as { platenEditor?: unknown }).platenEditor = {
       editor,
       viewport,
@@ -150,7 +150,7 @@ function OpenEditor({
     document.title = `${editor.name.value} · Platen Studio`;
   });
 
-  // The same function at each drawing: another would end the request that it tells of.
+  // The same function for every render: a new one would cancel the request that it reports on.
   const onBusy = useCallback(
     (isBusy: boolean) => {
       isPreviewing.value = isBusy;
@@ -253,7 +253,7 @@ async function paste(editor: EditorState, at: { readonly x: number; readonly y: 
 }
 
 function previewPdf(accountId: string, editor: EditorState): void {
-  // Opened at once, as browsers let a press of a button open a window and a later answer not.
+  // Opened immediately, because browsers allow a new window only during a click and not after an answer arrives.
   const opened = window.open('', '_blank');
   drawOnServer(accountId, editor.document.peek(), editor.values.peek(), 'pdf').then(
     (blob) => {

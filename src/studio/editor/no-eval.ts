@@ -1,4 +1,4 @@
-// Tells zod, before it is loaded, that this page compiles no code from text: its policy reports each try.
+// Configures zod, before it is loaded, not to compile code from text: the page's policy reports each attempt.
 
 (globalThis as { __zod_globalConfig?: object }).__zod_globalConfig = { jitless: true };
 

@@ -1,4 +1,4 @@
-// Keys and pastes anywhere on the page, to the editor's commands; not while one types or a dialog is open.
+// Routes key presses and pastes anywhere on the page to the editor's commands, except while typing or in a dialog.
 
 import { useEffect } from 'preact/hooks';
 import type { PointerInput } from './canvas/pointer.ts';
@@ -8,7 +8,7 @@ import { layersFromText } from './state/clipboard.ts';
 import { type Command, commandFor } from './state/commands.ts';
 import type { EditorState } from './state/editor-state.ts';
 
-/** @param input of the canvas, whose gesture Escape ends and whose panning the space bar begins */
+/** @param input of the canvas, whose gesture Escape cancels and whose panning the space bar starts */
 export function useKeys(
   accountId: string,
   editor: EditorState,
@@ -34,7 +34,7 @@ export function useKeys(
         return;
       }
       if (!command) return;
-      // Tab goes through the layers on the canvas only; elsewhere it goes through the page.
+      // Tab goes through the layers only on the canvas; elsewhere it moves the focus.
       const onCanvas = event.target instanceof HTMLElement && event.target.closest('.canvas') !== null;
       if (/^(next|previous|enter|parent)$/.test(command.id) && !onCanvas) return;
       if (command.id === 'insert' && event.target instanceof Element && event.target.closest('button, a, summary'))
@@ -56,7 +56,7 @@ export function useKeys(
       else actions.paste(editor, layersFromText(event.clipboardData?.getData('text/plain') ?? ''), null);
       event.preventDefault();
     };
-    // What was typed into a field is of the layer that was selected then, so it is taken before another is.
+    // Text typed into a field belongs to the layer selected then, so it is committed before the selection changes.
     const commitTyped = (event: PointerEvent) => {
       const field = document.activeElement;
       const isLeft = field instanceof HTMLElement && event.target instanceof Node && !field.contains(event.target);
@@ -75,7 +75,7 @@ export function useKeys(
   }, [commands, editor, accountId, input]);
 }
 
-/** Escape goes out of a frame, then lets go of what is selected. */
+/** Escape leaves a frame, then clears the selection. */
 function leave(editor: EditorState): void {
   if (editor.tool.peek() !== 'select') return;
   actions.selectParent(editor);

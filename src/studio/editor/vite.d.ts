@@ -1,4 +1,4 @@
-// What Vite makes of `import.meta.glob`: a function that loads it for each file.
+// The type of Vite's `import.meta.glob`: a loader function for each file.
 
 interface ImportMeta {
   glob<T>(patterns: readonly string[]): Readonly<Record<string, () => Promise<T>>>;

@@ -1,4 +1,4 @@
-// The head of the pages of one template, and the way between them.
+// The head of a template's pages, with the navigation between them.
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icon.tsx';

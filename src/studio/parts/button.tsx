@@ -5,10 +5,10 @@ import './button.css';
 import { Icon, type IconShapes } from './icon.tsx';
 
 interface Look {
-  /** main: what the page is for, once a page. Default: plain. */
+  /** `main`: the primary action, at most one per page. Default: `plain`. */
   readonly look?: 'main' | 'plain' | 'quiet' | 'danger';
   readonly icon?: IconShapes;
-  /** 28 px high, as in the editor; else 36. */
+  /** 28 px high, as in the editor; otherwise 36. */
   readonly dense?: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface ButtonProps extends Look, Omit<HTMLAttributes<HTMLButtonElement
   readonly children?: ComponentChildren;
   readonly type?: 'button' | 'submit';
   readonly disabled?: boolean;
-  /** Under way: shows a spinner and takes no second press. */
+  /** In progress: shows a spinner and ignores clicks. */
   readonly busy?: boolean;
   readonly buttonRef?: Ref<HTMLButtonElement>;
   readonly popovertarget?: string;
@@ -43,7 +43,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A button that shows an icon only; `label` is its name, and its tooltip. */
+/** A button that shows only an icon; `label` is its accessible name and its tooltip. */
 export function IconButton(props: ButtonProps & { readonly icon: IconShapes; readonly label: string }) {
   const {
     look = 'quiet',

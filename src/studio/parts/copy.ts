@@ -1,4 +1,4 @@
-// Copies text, also where the page is not safe enough for the clipboard API.
+// Copies text, also if the page is not a secure context and has no clipboard API.
 
 import { toast } from './toast.tsx';
 

@@ -1,4 +1,4 @@
-// A dialog over the page: the browser's own `<dialog>`, which keeps the focus inside and closes on Escape.
+// A dialog: the browser's `<dialog>`, which keeps the focus inside and closes on Escape.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
@@ -10,21 +10,21 @@ interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
-  /** Buttons; the last is what the dialog is for. */
+  /** Buttons; the last is the primary action. */
   readonly foot?: ComponentChildren;
   readonly wide?: boolean;
-  /** Submitted by Enter and by a button of `type="submit"`; absent: not a form. */
+  /** Called on Enter and by a button of `type="submit"`; absent: the dialog is not a form. */
   readonly onSubmit?: () => void;
 }
 
-/** Open while it is rendered. */
+/** The dialog is open as long as it is rendered. */
 export function Dialog({ title, onClose, children, foot, wide, onSubmit }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const opener = document.activeElement;
     ref.current?.showModal();
-    // The first that can be focused is Close, which nobody wants first.
+    // The first focusable element is Close, which should not have the initial focus.
     if (document.activeElement?.closest('.dialog-head')) document.getElementById(id)?.focus();
     return () => (opener instanceof HTMLElement ? opener.focus() : undefined);
   }, [id]);

@@ -1,4 +1,4 @@
-// Where files are dropped, or chosen by a button.
+// An area in which files are dropped or chosen by a button.
 
 import { useRef, useState } from 'preact/hooks';
 import './drop-zone.css';
@@ -6,11 +6,11 @@ import { Icon, type IconShapes } from './icon.tsx';
 import { upload } from './icons.ts';
 
 interface DropZoneProps {
-  /** After "or drop", such as `PNG, JPEG or SVG here`. */
+  /** Text after "or drop", such as `PNG, JPEG or SVG here`. */
   readonly hint: string;
   readonly choose: string;
   readonly onFiles: (files: readonly File[]) => void;
-  /** As of `<input type="file">`. */
+  /** As in `<input type="file">`. */
   readonly accept?: string;
   readonly multiple?: boolean;
   readonly icon?: IconShapes;

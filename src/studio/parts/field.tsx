@@ -14,10 +14,10 @@ import { chevronDown, search as searchIcon } from './icons.ts';
 
 interface FieldProps {
   readonly label: string;
-  /** The label is for those who do not see the field only. */
+  /** Shows the label to screen readers only. */
   readonly hideLabel?: boolean | undefined;
   readonly hint?: ComponentChildren;
-  /** What is wrong with the value, and how to mend it. */
+  /** What is wrong with the value, and how to correct it. */
   readonly error?: string | null | undefined;
   readonly dense?: boolean | undefined;
 }
@@ -163,7 +163,7 @@ interface CheckProps {
   readonly checked: boolean;
   readonly onToggle: (checked: boolean) => void;
   readonly disabled?: boolean;
-  /** On or off at once, rather than an item of a form. */
+  /** A switch that takes effect at once, rather than a check box of a form. */
   readonly asSwitch?: boolean;
 }
 

@@ -1,10 +1,10 @@
-// An icon of lucide, in the colour of the text beside it.
+// An icon from lucide, in the colour of the text beside it.
 
 import { createElement } from 'preact';
 
 export type IconShapes = readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[];
 
-/** @param label what it says to those who do not see it; absent where text beside it does */
+/** @param label its accessible name; absent if text beside it says the same */
 export function Icon({ of, size = 16, label }: { of: IconShapes; size?: number; label?: string }) {
   const described = label ? { role: 'img' as const, 'aria-label': label } : { 'aria-hidden': true };
   return (

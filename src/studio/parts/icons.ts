@@ -1,4 +1,4 @@
-// The icons that the studio uses, each under one name.
+// The icons that the studio uses, one name for each.
 
 export { default as alignCenter } from 'lucide-static/icons/align-center.svg?icon';
 export { default as alignLeft } from 'lucide-static/icons/align-left.svg?icon';

@@ -1,4 +1,4 @@
-// A component that is drawn again only when one of its properties is another.
+// Wraps a component so that it is rendered again only if a property changes.
 
 import { Component, type ComponentType, createElement, type FunctionComponent } from 'preact';
 

@@ -1,4 +1,4 @@
-// A menu at a button: a native popover, with arrow keys inside.
+// A menu attached to a button: a native popover, with arrow keys inside.
 
 import type { ComponentChildren, TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -12,11 +12,11 @@ export type MenuEntry =
       readonly icon?: IconShapes;
       readonly aside?: string;
       readonly onSelect?: () => void;
-      /** Goes there instead. */
+      /** Makes the item a link. */
       readonly href?: string;
       readonly danger?: boolean;
       readonly disabled?: boolean;
-      /** One of several, and whether it is the one. */
+      /** For an item that is one of several choices: whether it is chosen. */
       readonly checked?: boolean;
     }
   | { readonly title: string }
@@ -31,7 +31,7 @@ interface TriggerAttributes {
 
 interface MenuProps {
   readonly entries: readonly (MenuEntry | false | null | undefined)[];
-  /** Where it opens from: spread the attributes on a button. */
+  /** Renders the button that opens the menu: spread the attributes on it. */
   readonly children: (attributes: TriggerAttributes) => ComponentChildren;
   readonly align?: 'start' | 'end';
 }
@@ -150,7 +150,7 @@ function Item({ entry, close }: { entry: MenuEntry; close: () => void }) {
 const items = (menu: Element) =>
   [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')].filter((item) => item.ariaDisabled !== 'true');
 
-/** Below its opener, or above where there is no room. */
+/** Places a panel below its opener, or above it if there is no room. */
 export function place(panel: HTMLElement, opener: DOMRect, align: 'start' | 'end' = 'start', gap = 4): void {
   const { width, height } = panel.getBoundingClientRect();
   const left = align === 'start' ? opener.left : opener.right - width;

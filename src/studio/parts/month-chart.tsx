@@ -1,4 +1,4 @@
-// A month by day, as bars; the same as a table for those who do not see it.
+// A month by day as bars, and as a table for screen readers.
 
 import { count, plural } from '../shell/format.ts';
 import './month-chart.css';
@@ -14,7 +14,7 @@ const HEIGHT = 200;
 const LEFT = 44;
 const BASE = 176;
 
-/** @param period `2026-11`; days that are not in `days` count 0 */
+/** @param period such as `2026-11`; days missing from `days` count 0 */
 export function MonthChart({ period, days, unit }: { period: string; days: readonly Day[]; unit: string }) {
   const [year = 0, month = 1] = period.split('-').map(Number);
   const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -82,7 +82,7 @@ export function MonthChart({ period, days, unit }: { period: string; days: reado
   );
 }
 
-/** The next even number of the form 1, 2, 4, 5 or 10 times a power of ten. */
+/** The next round number of the form 1, 2, 4, 5 or 10 times a power of ten. */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   const found = [1, 2, 4, 5, 10].find((factor) => factor * power >= value) ?? 10;

@@ -1,4 +1,4 @@
-// The palette on Mod+K: every command of the page by its name.
+// The palette on Mod+K: every command of the page by name.
 
 import { computed, signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -9,7 +9,7 @@ export interface Command {
   readonly label: string;
   readonly run: () => void;
   readonly icon?: IconShapes;
-  /** Right of it: keys, or where it belongs. */
+  /** Shown at the right: keys, or the place of the command. */
   readonly aside?: string;
 }
 
@@ -17,7 +17,7 @@ const sources = signal<readonly (readonly Command[])[]>([]);
 const commands = computed(() => sources.value.flat());
 const isOpen = signal(false);
 
-/** Has these commands in the palette until the function that is returned is called. */
+/** Adds commands to the palette until the returned function is called. */
 export function addCommands(more: readonly Command[]): () => void {
   sources.value = [more, ...sources.value];
   return () => {
@@ -29,13 +29,13 @@ export function openPalette(): void {
   isOpen.value = true;
 }
 
-/** Opens on Mod+K; once a page. */
+/** Opens on Mod+K; rendered once per page. */
 export function Palette() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
-      // The editor has one of its own, with its layers.
+      // The editor has its own palette, which includes its layers.
       if (document.querySelector('.editor')) return;
       event.preventDefault();
       isOpen.value = !isOpen.value;
@@ -46,7 +46,10 @@ export function Palette() {
   return isOpen.value ? <Panel /> : null;
 }
 
-/** The letters of the query in this order; earlier and closer together is better. null: not in it. */
+/**
+ * Matches the letters of the query in order; the lower the result, the earlier and closer together they are. null: no
+ * match.
+ */
 function distance(label: string, query: string): number | null {
   const text = label.toLowerCase();
   const whole = text.indexOf(query);

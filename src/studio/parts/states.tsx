@@ -1,4 +1,4 @@
-// What stands in for content: nothing yet, loading, failed; and the small marks of state.
+// Placeholders for content (empty, loading, failed), and badges for states.
 
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../shell/api.ts';
@@ -11,7 +11,7 @@ interface EmptyStateProps {
   readonly icon?: IconShapes;
   readonly title: string;
   readonly children?: ComponentChildren;
-  /** The one thing to do next. */
+  /** The one suggested action. */
   readonly action?: ComponentChildren;
 }
 
@@ -30,7 +30,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   );
 }
 
-/** What went wrong, in the server's own sentence, and a way to try again. */
+/** Shows an error with the server's own message, and a button to try again. */
 export function ErrorPanel({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const message = error instanceof ApiError ? error.message : `The page failed: ${error.message}. Reload it.`;
   return (
@@ -57,7 +57,7 @@ export function Note({ children, warn }: { children: ComponentChildren; warn?: b
 
 const length = (value: number | string) => (typeof value === 'number' ? `${value}px` : value);
 
-/** Grey where content will be. */
+/** A grey placeholder for content that is loading. */
 export function Skeleton({ width = '100%', height = 16 }: { width?: number | string; height?: number | string }) {
   return <span class="skeleton" style={{ width: length(width), height: length(height) }} />;
 }

@@ -1,4 +1,4 @@
-// A table of rows of equal height, with paging. Above 200 rows, only those near the window are in the page.
+// A table with rows of equal height and paging. Above 200 rows, only those near the visible area are rendered.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -7,28 +7,28 @@ import './table.css';
 
 export interface Column<T> {
   readonly key: string;
-  /** A text; hidden ones are for those who do not see the table. */
+  /** The header's text; hidden headers are for screen readers. */
   readonly header: string;
   readonly hideHeader?: boolean;
   readonly render: (row: T) => ComponentChildren;
-  /** CSS; absent: what is left is shared. */
+  /** A CSS length; absent: the column gets a share of the remaining width. */
   readonly width?: string;
   readonly align?: 'end';
 }
 
 interface TableProps<T> {
-  /** What it lists, for those who do not see it. */
+  /** What the table lists, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly rowKey: (row: T) => string;
-  /** A press on a row does this; the same must be within the keyboard's reach in one of the cells. */
+  /** Called for a click on a row; keyboard users must be able to do the same in one of its cells. */
   readonly onOpen?: (row: T) => void;
   readonly isChosen?: (row: T) => boolean;
   readonly more?: { readonly isLoading: boolean; readonly load: () => void } | null;
 }
 
-/** Of a row with its line, px; as in table.css. */
+/** Height of a row with its border, px; as in table.css. */
 const ROW_HEIGHT = 45;
 const MOST_AT_ONCE = 200;
 
@@ -59,7 +59,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, isChosen, more 
               key={rowKey(row)}
               class={[onOpen && 'is-link', isChosen?.(row) && 'is-chosen'].filter(Boolean).join(' ') || undefined}
               onClick={(event) => {
-                // A press on what is in the row is that thing's own.
+                // A click on a control in the row is handled by that control.
                 if (onOpen && !(event.target as Element).closest('a, button, input, label, .menu')) onOpen(row);
               }}
             >
@@ -84,7 +84,7 @@ export function Table<T>({ label, columns, rows, rowKey, onOpen, isChosen, more 
   );
 }
 
-/** Holds the place of rows that are not in the page. */
+/** Takes the space of rows that are not rendered. */
 function Gap({ rows, columns }: { rows: number; columns: number }) {
   if (rows <= 0) return null;
   return (
@@ -94,7 +94,7 @@ function Gap({ rows, columns }: { rows: number; columns: number }) {
   );
 }
 
-/** Which rows are near the window: all of them, up to a number. */
+/** The range of rows near the visible area; all rows up to a certain number. */
 function useVisibleRows(body: HTMLElement | null, count: number): readonly [from: number, to: number] {
   const [range, setRange] = useState<readonly [number, number]>([0, MOST_AT_ONCE]);
   const isVirtual = count > MOST_AT_ONCE;
@@ -102,7 +102,7 @@ function useVisibleRows(body: HTMLElement | null, count: number): readonly [from
     if (!isVirtual || !body) return;
     const measure = () => {
       const above = -body.getBoundingClientRect().top;
-      // In steps of 20, so that not every scrolled pixel renders.
+      // In steps of 20, so that not every scrolled pixel causes a render.
       const from = Math.max(0, Math.floor((above / ROW_HEIGHT - 40) / 20) * 20);
       const to = from + Math.ceil(innerHeight / ROW_HEIGHT / 20) * 20 + 80;
       setRange((before) => (before[0] === from && before[1] === to ? before : [from, to]));

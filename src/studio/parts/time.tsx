@@ -1,4 +1,4 @@
-// A moment, as how long ago it was; pointing at it tells the exact time.
+// A time as how long ago it was, with the exact time as tooltip.
 
 import { ago, exactTime } from '../shell/format.ts';
 

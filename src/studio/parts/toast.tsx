@@ -1,4 +1,4 @@
-// Short messages at the foot of the page, with one action such as Undo.
+// Short messages at the bottom of the page, with one action such as Undo.
 
 import { signal } from '@preact/signals';
 import { ApiError } from '../shell/api.ts';
@@ -9,7 +9,7 @@ import './toast.css';
 interface ToastOptions {
   readonly tone?: 'neutral' | 'bad';
   readonly action?: { readonly label: string; readonly onSelect: () => void };
-  /** How long it stays, ms. Default: 5 s; 10 s with an action. */
+  /** How long the message stays, ms. Default: 5 s; 10 s with an action. */
   readonly lasts?: number;
 }
 
@@ -27,7 +27,7 @@ export function toast(text: string, options: ToastOptions = {}): void {
   setTimeout(() => dismiss(id), options.lasts ?? (options.action ? 10_000 : 5_000));
 }
 
-/** What failed after a press of a button: the error's own sentence. */
+/** Shows the error of a failed action. */
 export function toastError(error: unknown): void {
   const text =
     error instanceof ApiError ? error.message : `It failed: ${error instanceof Error ? error.message : error}.`;
@@ -38,7 +38,7 @@ const dismiss = (id: number) => {
   shown.value = shown.value.filter((one) => one.id !== id);
 };
 
-/** Where they appear; once a page. */
+/** Displays the messages; rendered once per page. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

@@ -1,13 +1,13 @@
-// Requests to the server's studio routes, and what can go wrong with them.
+// Requests to the server's studio routes, and their errors.
 
-/** An answer that is no success, or none at all. `message` is a sentence for the person. */
+/** An answer that is not a success, or no answer. `message` is a sentence for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 if no answer came. */
   readonly status: number;
-  /** Of the contract, such as `not_found`; `offline` where no answer came. */
+  /** An error code of the contract, such as `not_found`; `offline` if no answer came. */
   readonly code: string;
-  /** The whole answer: some codes say more, `changed` who saved and when. */
+  /** The whole answer. Some codes have more fields: `changed` has who saved and when. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(status: number, code: string, message: string, detail: Readonly<Record<string, unknown>> = {}) {
@@ -19,20 +19,20 @@ export class ApiError extends Error {
 }
 
 export interface CallOptions {
-  /** Sent as JSON; a Blob or FormData as it is. */
+  /** Sent as JSON; a Blob or FormData is sent unchanged. */
   readonly body?: unknown;
-  /** Values that are undefined or '' are left out. */
+  /** Values that are undefined or '' are omitted. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** What is told when the session has ended; the shell sets it. */
+/** Called when the session has ended; set by the shell. */
 export const onSignedOut: { handle: () => void } = { handle: () => {} };
-/** Asks for the password again, and answers whether it was given; the shell sets it. */
+/** Asks the user for the password again, and returns whether it was given; set by the shell. */
 export const onPasswordNeeded: { handle: () => Promise<boolean> } = { handle: async () => false };
 
-/** One request. Its answer as it came; throws an `ApiError` for anything but a success. */
+/** Sends one request and returns the response; throws an `ApiError` for anything but a success. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const { body, query = {}, headers = {}, signal } = options;
   const isRaw = body instanceof Blob || body instanceof FormData;
@@ -67,7 +67,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   return new ApiError(response.status, code, error, answer ?? {});
 }
 
-/** One request and its JSON answer; undefined for an empty one. */
+/** Sends one request and returns its JSON answer; undefined if it is empty. */
 export async function call<T>(method: string, path: string, options?: CallOptions): Promise<T> {
   const response = await send(method, path, options);
   return response.status === 204 ? (undefined as T) : ((await response.json()) as T);

@@ -1,4 +1,4 @@
-// Which page stands at which address.
+// Maps addresses to pages.
 
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -11,11 +11,11 @@ import { Frame } from './frame.tsx';
 import { PasswordPrompt } from './password-prompt.tsx';
 import { loadSession, session } from './session.ts';
 
-/** What every page of an account is handed. */
+/** The properties of every page of an account. */
 export interface PageProps {
   readonly accountId: string;
 }
-/** Of a template, its id besides. */
+/** The properties of a template's pages. */
 export interface TemplatePageProps extends PageProps {
   readonly templateId: string;
 }
@@ -42,7 +42,7 @@ const TEMPLATE_PAGES = {
   versions: lazy(() => import('../pages/versions/versions.tsx')),
 } as const;
 
-/** Links to files of the API are the browser's own to follow. */
+/** Links to files of the API are left to the browser. */
 const PAGES_ONLY = /^\/studio\/(?!api\/)/;
 
 export function App() {
@@ -84,16 +84,16 @@ export function App() {
   );
 }
 
-/** Replaces the address, as soon as it is shown. */
+/** Replaces the address as soon as it is rendered. */
 function Go({ to }: { to: string }) {
   const { route } = useLocation();
   useEffect(() => route(to, true), [to, route]);
   return null;
 }
 
-/** Where a person without a session is sent; afterwards they go on to where they were. */
+/** Sends a person without a session to sign-in, and afterwards back to the page that they wanted. */
 function ToSignIn() {
-  // Of the page that was wanted, not of the one that it leads to.
+  // The address of the wanted page, not of the page that this redirects to.
   const [url] = useState(useLocation().url);
   if (session.value?.claimed === false) return <Go to="/studio/setup" />;
   return <Go to={url === '/studio/' ? '/studio/sign-in' : `/studio/sign-in?next=${encodeURIComponent(url)}`} />;

@@ -1,4 +1,4 @@
-// The commands that every page has in the palette: other pages, other accounts, the theme.
+// The commands that every page adds to the palette: other pages, other accounts, the theme.
 
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';

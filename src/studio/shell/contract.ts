@@ -1,4 +1,5 @@
-// What the studio's routes answer, as the pages name it. The types are made of the server's schemas, by `npm run docs`.
+// The answers of the studio's routes under the names that pages use. `npm run docs` generates the types from the
+// server's schemas.
 
 import type {
   StudioChecks,
@@ -40,20 +41,20 @@ export type {
   StudioVersion as VersionDetail,
 } from '../../../clients/js/contract.generated.ts';
 
-/** One of a list's items. */
+/** The type of a list's items. */
 type Item<List extends { readonly items: readonly unknown[] }> = List['items'][number];
 
 /** One page of a list, newest first. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** To be sent as `after`; null at the end. */
+  /** Sent as `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
 export type Person = NonNullable<StudioSession['person']>;
 export type Role = StudioMember['role'];
 export type SessionAccount = StudioSession['accounts'][number];
-/** Who did it; null: a key, the command line, or somebody who is gone. */
+/** Who did it; null: an API key, the command line, or a person who was removed. */
 export type By = Item<StudioTemplateList>['updatedBy'];
 /** A stored template document: plain JSON. */
 export type TemplateDocument = StudioDraft['document'];

@@ -1,4 +1,4 @@
-// Dates, sizes and counts as the studio writes them.
+// Formats dates, sizes and counts for the studio.
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' });
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
@@ -11,7 +11,7 @@ const STEPS = [
   ['day', 86_400, 7 * 86_400],
 ] as const;
 
-/** `3 min ago`; older than a week, the date. */
+/** Such as `3 min ago`; a date if older than a week. */
 export function ago(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000;
   if (Math.abs(seconds) < 60) return seconds <= 0 ? 'just now' : 'in a moment';
@@ -26,7 +26,7 @@ export const count = (value: number): string => whole.format(value);
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 
-/** `182 KB`, in thousands. */
+/** Such as `182 KB`, in units of 1,000. */
 export function bytes(size: number): string {
   if (size < 1_000) return `${size} B`;
   const [unit, by] = size < 1e6 ? ['KB', 1e3] : size < 1e9 ? ['MB', 1e6] : ['GB', 1e9];
@@ -34,5 +34,5 @@ export function bytes(size: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
 
-/** `420 ms`, `3.2 s`. */
+/** Such as `420 ms` or `3.2 s`. */
 export const duration = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);

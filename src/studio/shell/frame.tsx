@@ -1,4 +1,4 @@
-// What surrounds every page but the editor: accounts, the way to all pages, and the person.
+// The frame around every page but the editor: accounts, navigation, and the person's menu.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -28,7 +28,7 @@ import { Initials } from './initials.tsx';
 import { person, session, signOut } from './session.ts';
 import { setTheme, type Theme, theme } from './theme.ts';
 
-/** How this system writes its command key. */
+/** The name of the command key on this system. */
 export const MOD = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 
 interface Entry {
@@ -173,11 +173,11 @@ interface PageHeadProps {
   readonly intro?: ComponentChildren;
   /** At most one of them is `look="main"`. */
   readonly actions?: ComponentChildren;
-  /** Of the window; the title itself, where that is a text. */
+  /** The window's title; by default the page's title, if that is a text. */
   readonly name?: string;
 }
 
-/** The head of a page: what it is, and what can be done on it. */
+/** The head of a page: its title and its actions. */
 export function PageHead({ title, intro, actions, name }: PageHeadProps) {
   const windowName = name ?? (typeof title === 'string' ? title : 'Platen');
   useEffect(() => {

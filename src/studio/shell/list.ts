@@ -1,4 +1,4 @@
-// A list that comes page by page.
+// Loads a list page by page.
 
 import { useCallback, useState } from 'preact/hooks';
 import { type CallOptions, get } from './api.ts';
@@ -6,12 +6,12 @@ import type { Page } from './contract.ts';
 import { type Loaded, useLoad } from './load.ts';
 
 export interface LoadedList<T, P extends Page<T>> extends Omit<Loaded<P>, 'change'> {
-  /** What has come so far; null before the first page. */
+  /** The items loaded so far; null before the first page. */
   readonly items: readonly T[] | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   readonly loadMore: () => void;
-  /** Changes what is shown, before the server has it. */
+  /** Changes what is shown, before the server has the change. */
   readonly changeItems: (next: (items: readonly T[]) => readonly T[]) => void;
 }
 

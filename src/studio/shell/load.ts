@@ -1,24 +1,24 @@
-// Loads what a page shows: its state, and a copy that the next visit shows at once while it is loaded anew.
+// Loads a page's data, and keeps a copy that the next visit shows at once while it reloads.
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** What was loaded last; null before the first time. */
+  /** The data loaded last; null before the first time. */
   readonly data: T | null;
-  /** What went wrong at the last try. */
+  /** The error of the last attempt. */
   readonly error: Error | null;
   readonly isLoading: boolean;
-  /** Loads again, and keeps showing what there is. */
+  /** Loads again, while the current data stays visible. */
   readonly reload: () => void;
   /** Changes what is shown, before or instead of loading it. */
   readonly change: (next: (data: T) => T) => void;
 }
 
-/** By key; a page or two of answers each. */
+/** Cached answers by key, each a page or two of data. */
 const kept = new Map<string, unknown>();
 const MOST_KEPT = 60;
 
-/** @param key what is loaded, such as its address; null: nothing to load yet */
+/** @param key identifies the data, such as its address; null: there is nothing to load yet */
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string | null; data: T | null; error: Error | null; isLoading: boolean }>({
     key: null,
@@ -69,7 +69,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
       }),
     [],
   );
-  // Until the effect has run, a new key must not show the data of the one before.
+  // Until the effect has run, a new key must not show the data of the previous one.
   const current =
     state.key === key ? state : { data: (kept.get(key ?? '') as T | undefined) ?? null, error: null, isLoading: true };
   return { data: current.data, error: current.error, isLoading: current.isLoading, reload, change };
@@ -84,7 +84,7 @@ function keep(key: string, data: unknown): void {
   }
 }
 
-/** Forgets answers whose key begins so, after something changed that they show. */
+/** Removes cached answers whose key has this prefix, after a change to what they show. */
 export function forget(prefix: string): void {
   for (const key of kept.keys()) if (key.startsWith(prefix)) kept.delete(key);
 }

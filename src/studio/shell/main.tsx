@@ -1,4 +1,4 @@
-// The studio's start: theme, session, routes.
+// Starts the studio: theme, session, routes.
 
 import '@preact/signals';
 import { render } from 'preact';

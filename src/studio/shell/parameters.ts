@@ -1,18 +1,21 @@
-// The parameters of a template: what each of its named layers takes.
+// The parameters of a template: the values that each of its named layers takes.
 
 import type { TemplateDocument } from './contract.ts';
 
 export interface Parameter {
-  /** Of the layer. */
+  /** The layer's name. */
   readonly name: string;
   readonly type: string;
-  /** What a plain value changes: `text`, `src`, `value`, `fill`; null where it only shows or hides. */
+  /**
+   * The property that a plain value changes: `text`, `src`, `value`, `fill`; null if a value can only show or hide the
+   * layer.
+   */
   readonly property: string | null;
-  /** What it is in the design. */
+  /** Its value in the template. */
   readonly value: string | null;
 }
 
-/** As `PRIMARY_PROPERTY` of core has it, spelled out: core's schemas would bring zod into every page. */
+/** A copy of core's `PRIMARY_PROPERTY`: importing core's schemas would bring zod into every page. */
 const PROPERTY: Readonly<Record<string, string | null>> = {
   text: 'text',
   image: 'src',
@@ -29,7 +32,7 @@ interface StoredLayer {
   readonly [property: string]: unknown;
 }
 
-/** In the order of the layers: what is changed most, texts and pictures and codes, first. */
+/** The parameters in layer order; layers that a plain value changes (texts, pictures, codes) come before the others. */
 export function parametersOf(document: TemplateDocument): readonly Parameter[] {
   if (document.engine === 'html') return htmlParameters(String(document.html ?? ''));
   const all = [...walk(document.layers)];
@@ -54,7 +57,7 @@ function* htmlNames(html: string): Generator<string> {
 const htmlParameters = (html: string): readonly Parameter[] =>
   [...new Set(htmlNames(html))].map((name) => ({ name, type: 'element', property: 'text', value: null }));
 
-/** Those that a first example changes: the three most telling texts. */
+/** Values for a first example: the three most descriptive texts. */
 export function exampleOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> {
   const texts = parameters.filter(({ type, value }) => type === 'text' && value);
   const telling = texts.filter(({ name }) => /title|headline|name|price|heading/.test(name));

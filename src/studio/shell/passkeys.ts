@@ -1,19 +1,19 @@
-// Passkeys in the browser: the server's question to `navigator.credentials`, and its answer as JSON.
+// Passkeys in the browser: passes the server's options to `navigator.credentials`, and returns the answer as JSON.
 
 import { ApiError, apiPath, post } from './api.ts';
 import type { AskedPasskey, Passkey } from './contract.ts';
 import { session } from './session.ts';
 
-/** Why passkeys cannot be used here; null = they can. */
+/** Why passkeys cannot be used in this browser or at this address; null = they can. */
 export function noPasskeys(): string | null {
   const problem = session.value?.noPasskeys ?? null;
   if (problem) return problem;
-  // Chromium 129, Firefox 119, Safari 18.4.
+  // Available since Chromium 129, Firefox 119, Safari 18.4.
   const isNew = typeof globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
   return isNew ? null : 'This browser is too old for passkeys: update it.';
 }
 
-/** Asks for a new passkey, and stores it under a name. */
+/** Creates a passkey and stores it under a name. */
 export async function addPasskey(name: string): Promise<Passkey> {
   const path = apiPath('me', 'passkeys');
   const { token, options } = await post<AskedPasskey>(`${path}/options`);
@@ -24,7 +24,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return post<Passkey>(path, { token, name, credential });
 }
 
-/** Signs in, or shows again that it is the same person: `session` or `session/sudo`. */
+/** Signs in, or confirms the person's identity: `session` or `session/sudo`. */
 export async function givePasskey(path: string): Promise<void> {
   const { token, options } = await post<AskedPasskey>(`${path}/passkey/options`);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(

@@ -1,5 +1,5 @@
-// Asks somebody to show again that it is them, by password, passkey or identity provider, before what only its owner should
-// do; see `onPasswordNeeded` in api.ts.
+// Asks a person to confirm their identity by password, passkey or identity provider, before sensitive actions; see
+// `onPasswordNeeded` in api.ts.
 
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ function answer(given: boolean): void {
   asking.value = null;
 }
 
-/** Shown when it is needed; once a page. */
+/** Shown when needed; rendered once per page. */
 export function PasswordPrompt() {
   return asking.value && <Prompt />;
 }
@@ -106,5 +106,5 @@ function Prompt() {
   );
 }
 
-/** The browser leaves this page. */
+/** Never resolves, because the browser leaves this page. */
 const never = () => new Promise<never>(() => {});

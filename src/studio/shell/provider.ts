@@ -1,14 +1,14 @@
-// Signing in by the identity provider: the browser goes there, and comes back to /studio/oidc.
+// Sign-in by the identity provider: the browser goes there, and comes back to /studio/oidc.
 
 import { apiPath, post } from './api.ts';
 
 const NEXT = 'platen-after-sign-in';
 
 /**
- * Leaves for the provider.
+ * Sends the browser to the provider.
  *
- * @param next an address of the studio, to go on to afterwards
- * @param again whether the provider must ask for the password anew
+ * @param next an address of the studio to go to afterwards
+ * @param again whether the provider must ask for the password again
  */
 export async function goToProvider(next: string, again: boolean): Promise<void> {
   const { url } = await post<{ url: string }>(apiPath('session', 'provider', 'start'), { again });
@@ -16,7 +16,7 @@ export async function goToProvider(next: string, again: boolean): Promise<void> 
   location.assign(url);
 }
 
-/** Takes what the provider said, and gives the address to go on to. */
+/** Sends the provider's answer to the server; returns the address to go to. */
 export async function comeBack(query: string): Promise<string> {
   await post(apiPath('session', 'provider'), { query });
   const next = sessionStorage.getItem(NEXT) ?? '';

@@ -1,10 +1,10 @@
-// Who is signed in, and to which accounts they belong.
+// The current session: the person and their accounts.
 
 import { computed, signal } from '@preact/signals';
 import { apiPath, get, onSignedOut, post, remove } from './api.ts';
 import type { Role, Session } from './contract.ts';
 
-/** null: not asked yet. */
+/** null: not loaded yet. */
 export const session = signal<Session | null>(null);
 export const person = computed(() => session.value?.person ?? null);
 
@@ -29,7 +29,7 @@ export async function signOut(): Promise<void> {
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, editor: 1, owner: 2 };
 
-/** Whether the person may do what takes this role in an account. */
+/** Whether the person's role in an account includes this role. */
 export function mayDo(accountId: string, role: Role): boolean {
   const account = session.value?.accounts.find(({ id }) => id === accountId);
   return account !== undefined && RANK[account.role] >= RANK[role];

@@ -1,10 +1,10 @@
-// The theme: the system's, or the one that was chosen in this browser.
+// The theme: the system's, or the one chosen in this browser.
 
 import { signal } from '@preact/signals';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** As public/theme.js reads it before the first paint. */
+/** public/theme.js reads the same key before the first paint. */
 const KEY = 'platen-theme';
 
 const kept = localStorage.getItem(KEY);

@@ -1,4 +1,4 @@
-// The one Trusted Types policy of the studio: scripts of this server only, and SVG that we wrote ourselves.
+// The studio's only Trusted Types policy: it allows scripts of this server, and SVG that our own code wrote.
 
 interface Policy {
   createScriptURL(url: string): string;
@@ -17,8 +17,8 @@ const rules = {
 const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } }).trustedTypes;
 const policy: Policy = factory?.createPolicy('platen', rules) ?? rules;
 
-/** For `new Worker`. Throws for any address but one of ours. */
+/** For `new Worker`. Throws for any URL that is not on this server. */
 export const scriptUrl = (url: string): string => policy.createScriptURL(url);
 
-/** For `innerHTML` of SVG that core wrote of a display list; never for text that came from anywhere else. */
+/** For `innerHTML` of SVG that core wrote from a display list; never for text from anywhere else. */
 export const ownSvg = (markup: string): string => policy.createHTML(markup);

@@ -1,4 +1,4 @@
-// The canvas: the picture as core lays it out, and over it what one works with.
+// The canvas: the picture as core lays it out, with the editing overlay above it.
 
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -17,9 +17,9 @@ import type { Viewport } from './viewport.ts';
 interface CanvasProps {
   readonly editor: EditorState;
   readonly viewport: Viewport;
-  /** Handed the input, so that keys may end a gesture. */
+  /** Receives the pointer input, so that keys can end a gesture. */
   readonly onInput: (input: PointerInput) => void;
-  /** The server's picture laid over, where exact pixels are asked for. */
+  /** The server's picture, shown above the canvas in the exact pixels mode. */
   readonly children?: ComponentChildren;
   readonly onDropFiles: (files: readonly File[], at: { readonly x: number; readonly y: number }) => void;
 }
@@ -69,7 +69,7 @@ export function Canvas({ editor, viewport, onInput, onDropFiles, children }: Can
       }),
     ];
     const onWheel = (event: WheelEvent) => pointer.wheel(event);
-    // Preact listens passively.
+    // Preact adds wheel listeners as passive, which cannot prevent scrolling.
     element.addEventListener('wheel', onWheel, { passive: false });
     const resize = new ResizeObserver(([entry]) => {
       const { width = 0, height = 0 } = entry?.contentRect ?? {};

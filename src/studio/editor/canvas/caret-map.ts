@@ -1,6 +1,7 @@
-// A laid-out text in, where the caret stands at each of its characters out, and which character a point means.
+// Maps between characters of a laid-out text and caret positions on the canvas.
 //
-// Offsets are UTF-16 units of the text of all spans. Lines are those of the picture: what one types into is what is drawn.
+// Offsets are UTF-16 units of the text of all spans. Lines are those of the drawn picture, so typing follows what is
+// shown.
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { TextBox } from '#core/layout/box.ts';
@@ -10,9 +11,9 @@ import type { Line, LineRun } from '#core/text/paragraph.ts';
 
 interface CaretLine {
   readonly start: number;
-  /** The last offset at which the caret stands on this line. */
+  /** The last offset at which the caret can be on this line. */
   readonly end: number;
-  /** x along the line of each offset from `start` on. */
+  /** The x position along the line for each offset from `start` on. */
   readonly xs: readonly number[];
   readonly box: Rect;
 }
@@ -30,7 +31,7 @@ export class CaretMap {
     this.lines = lines.map((line, i) => caretLine(line, whole, i === lines.length - 1));
   }
 
-  /** The line from end to end across which the caret stands, canvas px before rotation. */
+  /** The caret as a line between two points, canvas px before rotation. */
   caret(offset: number): readonly [Point, Point] {
     const line = this.#lineOf(offset);
     const x = line?.xs[Math.min(offset, line.end) - line.start] ?? 0;
@@ -38,14 +39,14 @@ export class CaretMap {
     return [this.#onCanvas({ x, y: top }), this.#onCanvas({ x, y: top + (line?.box.height ?? 16) })];
   }
 
-  /** Rectangles of what is selected, canvas px before rotation. */
+  /** Rectangles of the selected text, canvas px before rotation. */
   selection(from: number, to: number): readonly Rect[] {
     return this.lines.flatMap((line) => {
       const [start, end] = [Math.max(from, line.start), Math.min(to, line.end)];
       if (start > end || to <= line.start || from > line.end) return [];
       const xs = line.xs.slice(start - line.start, end - line.start + 1);
       const left = Math.min(...xs);
-      // A line break that is selected shows as a sliver.
+      // A selected line break is shown as a narrow bar.
       const width = Math.max(...xs) - left + (to > line.end ? 6 : 0);
       return width > 0 ? [this.#rect({ x: left, y: line.box.y, width, height: line.box.height })] : [];
     });
@@ -58,7 +59,7 @@ export class CaretMap {
     return line ? nearest(line, x) : 0;
   }
 
-  /** One line up or down, at the same place along it. */
+  /** The offset one line up or down, at the same position along the line. */
   beside(offset: number, step: 1 | -1): number {
     const line = this.#lineOf(offset);
     const index = line ? this.lines.indexOf(line) : -1;
@@ -104,12 +105,12 @@ function nearest({ xs, start, end }: CaretLine, x: number): number {
 function caretLine(line: Line, whole: string, isLast: boolean): CaretLine {
   const { start, box } = line;
   const text = whole.slice(start, line.end);
-  // The caret does not stand behind a line break, and behind a soft one it stands on the next line.
+  // The caret cannot be after a hard line break; after a soft one it is on the next line.
   const visible = text.replace(/\r?\n$/, '');
   const end = start + (isLast || visible.length < text.length ? visible.length : Math.max(0, text.trimEnd().length));
   const xs = new Array<number>(text.length + 1).fill(Number.NaN);
   const taken = new Uint8Array(text.length);
-  // Runs stand from left to right; those of one direction are found in their order in the text.
+  // Runs are in visual order; runs of one direction are reordered to their order in the text.
   const ofText = line.runs.filter(({ span }) => span !== null);
   const rtl = ofText.filter(({ run }) => run.direction === 'rtl').reverse();
   for (const run of [...ofText.filter(({ run: { direction } }) => direction !== 'rtl'), ...rtl]) {
@@ -118,7 +119,7 @@ function caretLine(line: Line, whole: string, isLast: boolean): CaretLine {
     taken.fill(1, at, at + run.run.text.length);
     for (const [i, x] of edgesOf(run).entries()) if (Number.isNaN(xs[at + i]) || i > 0) xs[at + i] = x;
   }
-  // White space at the end hangs, and empty lines have no runs.
+  // White space at the end of a line hangs, and empty lines have no runs.
   const known = xs.filter((x) => !Number.isNaN(x));
   let last = known.length > 0 ? Number.NaN : box.x;
   for (let i = 0; i < xs.length; i++) {
@@ -135,7 +136,7 @@ function findFree(text: string, part: string, taken: Uint8Array): number {
   return -1;
 }
 
-/** x of each offset of a run's text, its end included. */
+/** The x position of each offset in a run's text, including its end. */
 function edgesOf({ run, x }: LineRun): readonly number[] {
   const { text, glyphs, direction } = run;
   const isRtl = direction === 'rtl';

@@ -1,4 +1,4 @@
-// Moves a picture inside its box: all of it is shown faintly, the part that the box cuts out in full.
+// Moves a picture inside its box. The whole picture is shown faintly, the part inside the box fully.
 
 import { useEffect, useRef } from 'preact/hooks';
 import { inset, type Point } from '#core/geometry.ts';

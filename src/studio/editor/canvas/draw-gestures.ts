@@ -1,4 +1,4 @@
-// A rectangle that is drawn on the canvas: of a new layer, or around what is to be selected.
+// Gestures that draw a rectangle on the canvas: for a new layer, or as a selection marquee.
 
 import { type Point, type Rect, rectContains, rectsOverlap } from '#core/geometry.ts';
 import type { DrawingTool } from '../state/editor-state.ts';
@@ -18,7 +18,7 @@ export class MarqueeGesture implements Gesture {
   readonly #from: Point;
   readonly #before: readonly string[];
 
-  /** @param adds keeps what is selected */
+  /** @param adds keeps the current selection and adds to it */
   constructor(context: GestureContext, from: Point, adds: boolean) {
     this.#context = context;
     this.#from = from;
@@ -34,7 +34,7 @@ export class MarqueeGesture implements Gesture {
     const met = boxes.filter((box) => {
       if (editor.isLocked(box.name) || (!keys.mod && box.depth > 0)) return false;
       const bounds = boundsOf(box);
-      // A background that covers the canvas is meant only when all of it is in the marquee.
+      // A background that covers the canvas is selected only if the marquee contains all of it.
       return rectContains(bounds, canvas) ? rectContains(marquee, bounds) : rectsOverlap(marquee, bounds);
     });
     editor.select([...new Set([...this.#before, ...met.map(({ name }) => name)])]);
@@ -50,7 +50,7 @@ export class MarqueeGesture implements Gesture {
   }
 }
 
-/** Draws a layer of the tool's kind; a click without a drag makes one of its usual size. */
+/** Draws a layer of the tool's kind; a click without a drag makes one of default size. */
 export class DrawGesture implements Gesture {
   readonly #context: GestureContext;
   readonly #tool: DrawingTool;

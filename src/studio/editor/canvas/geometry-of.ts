@@ -1,4 +1,4 @@
-// Where layers are and how a place on the canvas becomes their x and y.
+// Geometry of located layers, and the conversion of canvas positions to a layer's x and y.
 
 import {
   centreOf,
@@ -16,14 +16,14 @@ import type { FrameBox } from '#core/layout/box.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import type { Picture } from '../scene/compositor.ts';
 
-/** The upright box around a turned one, canvas px. */
+/** The axis-aligned bounds of a possibly rotated box, canvas px. */
 export const boundsOf = ({ matrix, rect }: LocatedBox): Rect => transformRect(matrix, rect);
 
-/** Around all of them; null around none. */
+/** The bounds of all boxes; null for an empty list. */
 export const boundsOfAll = (boxes: readonly LocatedBox[]): Rect | null =>
   boxes.reduce<Rect | null>((around, box) => union(around, boundsOf(box)), null);
 
-/** A movement on the canvas in the coordinates that a matrix leads from. */
+/** Converts a movement on the canvas into the local coordinates of `matrix`. */
 export function vectorIn(matrix: Matrix, { x, y }: Point): Point {
   const inverse = invert(matrix) ?? IDENTITY;
   const origin = transformPoint(inverse, { x: 0, y: 0 });
@@ -31,25 +31,25 @@ export function vectorIn(matrix: Matrix, { x, y }: Point): Point {
   return { x: end.x - origin.x, y: end.y - origin.y };
 }
 
-/** What x and y of a frame's children count from, in the frame's own coordinates. */
+/** The origin of the x and y of a frame's children, in the frame's own coordinates. */
 export function paddingBox(frame: LocatedBox | null): Point {
   if (!frame) return { x: 0, y: 0 };
   const { node } = frame.box as FrameBox;
   return inset(frame.rect, node.border?.width ?? 0);
 }
 
-/** Whether its frame's layout places the layer. */
+/** Whether the parent's layout places the layer. */
 export function flows({ parent, box }: LocatedBox): boolean {
   return parent !== null && (parent.box as FrameBox).node.layout !== null && !box.node.placement.absolute;
 }
 
-/** Degrees by which a matrix turns. */
+/** The rotation of a matrix in degrees. */
 export const angleOf = ([a, b]: Matrix): number => (Math.atan2(b, a) * 180) / Math.PI;
 
-/** To hundredths: what a drag writes into a document. */
+/** Rounds to hundredths, the precision that a drag writes into the document. */
 export const tidy = (value: number): number => Math.round(value * 100) / 100 + 0;
 
-/** x, y and rotation with which a box, taken into another frame, stays where it is on the canvas. */
+/** The x, y and rotation that keep a box in place on the canvas when it moves into another frame. */
 export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: number) {
   const outer = frame?.matrix ?? IDENTITY;
   const centre = transformPoint(box.outer, centreOf(box.rect));
@@ -63,7 +63,7 @@ export function placeIn(frame: LocatedBox | null, box: LocatedBox, rotation: num
   };
 }
 
-/** The frame in front at a point, that is none of `without` and in none of them. */
+/** The front frame at a point that is not in `without` and not inside a frame of it. */
 export function frameAt(picture: Picture, point: Point, without: ReadonlySet<string>): LocatedBox | null {
   const isWithout = (box: LocatedBox | null): boolean =>
     box !== null && (without.has(box.name) || isWithout(box.parent));
@@ -71,9 +71,9 @@ export function frameAt(picture: Picture, point: Point, without: ReadonlySet<str
 }
 
 /**
- * Among which of a frame's children something that is held over it would flow.
+ * Finds where a dragged layer would be inserted into a frame's flow.
  *
- * @returns an index into the children as they are drawn, without `moved`; the name of the child before which it goes
+ * @returns the name of the child, not in `moved`, before which it would go; null = at the end
  */
 export function flowTarget(
   picture: Picture,

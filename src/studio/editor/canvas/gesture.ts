@@ -1,4 +1,5 @@
-// What a press on the canvas begins: told of each movement until the button is let go, or Escape ends it.
+// A gesture starts with a press on the canvas. It receives each movement until the button is released or Escape cancels
+// it.
 
 import type { signal } from '@preact/signals';
 import type { Point } from '#core/geometry.ts';
@@ -20,15 +21,15 @@ export interface Gesture {
   cancel(): void;
 }
 
-/** What is shown over the canvas while a gesture lasts. */
+/** Marks shown over the canvas during a gesture. */
 export interface Marks {
   readonly lines: readonly SnapLine[];
   readonly gaps: readonly GapMark[];
   readonly distances: readonly Distance[];
   readonly marquee: { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | null;
-  /** Beside the pointer: a size, an angle. */
+  /** Shown beside the pointer: a size or an angle. */
   readonly label: string | null;
-  /** The frame into which something would go. */
+  /** The frame that would receive the dragged layer. */
   readonly into: string | null;
 }
 
@@ -40,5 +41,5 @@ export interface GestureContext {
   readonly marks: ReturnType<typeof signal<Marks>>;
 }
 
-/** View px within which things catch. */
+/** Snapping distance, view px. */
 export const CATCH = 6;

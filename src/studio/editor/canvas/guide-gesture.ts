@@ -1,4 +1,4 @@
-// Pulls a guide out of a ruler, moves it, or takes it away by dropping it back there.
+// Drags a guide out of a ruler, moves it, or removes it when it is dropped back on the ruler.
 
 import type { Point } from '#core/geometry.ts';
 import { type Gesture, type GestureContext, NO_MARKS } from './gesture.ts';
@@ -9,7 +9,7 @@ export class GuideGesture implements Gesture {
   readonly #index: number;
   readonly #before;
 
-  /** @param index of a guide that is there already */
+  /** @param index of an existing guide; null = a new one */
   constructor(context: GestureContext, axis: 'x' | 'y', index: number | null) {
     const { guides } = context.editor.preferences;
     this.#context = context;

@@ -1,4 +1,4 @@
-// Puts a new layer in front of a frame's children, selects it, and begins its words where it is a text.
+// Inserts a new layer in front of a frame's children and selects it; a text layer opens for typing.
 
 import { centreOf, type Point } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -8,7 +8,7 @@ import type { DrawingTool, EditorState } from '../state/editor-state.ts';
 import { paddingBox, tidy } from './geometry-of.ts';
 import { newLayer } from './new-layer.ts';
 
-/** @param at its corner, in the coordinates of the frame's border box; of the canvas where there is no frame */
+/** @param at the layer's corner, in the coordinates of the frame's border box, or of the canvas if there is no frame */
 export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBox | null, at: Point): void {
   const origin = paddingBox(frame);
   const placed = { ...layer, x: tidy(at.x - origin.x), y: tidy(at.y - origin.y) };
@@ -24,7 +24,7 @@ export function insertNew(editor: EditorState, layer: RawLayer, frame: LocatedBo
   if (layer.type === 'text') editor.editingText.value = names[0] ?? null;
 }
 
-/** Without a pointer: of its usual size, in the middle of the selected frame or of the canvas. */
+/** Inserts without a pointer: in default size, in the middle of the selected frame or of the canvas. */
 export function insertInMiddle(editor: EditorState, tool: DrawingTool): void {
   const { width, height } = editor.document.peek();
   const [selected] = editor.selection.peek();

@@ -1,4 +1,4 @@
-// What a gesture shows while it lasts: lines that it snaps to, distances and gaps with their lengths, the marquee.
+// Draws the marks of a running gesture: snap lines, distances and gaps with their lengths, the marquee.
 
 import type { Distance } from './distances.ts';
 import type { Marks } from './gesture.ts';

@@ -1,4 +1,4 @@
-// Moves the selected layers: over the canvas, into frames and out of them, and through a frame's flow, which re-flows live.
+// Moves the selected layers over the canvas, into and out of frames, and within a frame's flow, which is laid out live.
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -14,12 +14,12 @@ export class MoveGesture implements Gesture {
   readonly #from: Point;
   readonly #base: RawDocument;
   #names: readonly string[];
-  /** As it was before, and where the boxes were. */
+  /** The document and the boxes before the drag. */
   #boxes: readonly LocatedBox[];
   #bounds: Rect;
   #targets: SnapTargets;
   #copied: { readonly document: RawDocument; readonly names: readonly string[] } | null = null;
-  /** Whether layers are taken out of their frames into the one below the pointer. */
+  /** Whether the drag moves layers out of their frames into the frame below the pointer. */
   readonly #reparents: boolean;
 
   constructor(context: GestureContext, from: Point, names: readonly string[]) {
@@ -103,7 +103,7 @@ export class MoveGesture implements Gesture {
     this.#context.editor.cancelDrag();
   }
 
-  /** What a flow places has no x and y to be moved by. */
+  /** Layers placed by a flow have no x and y to change. */
   #onlyPlaced(patches: ReadonlyMap<string, Patch>, document: RawDocument): ReadonlyMap<string, Patch> {
     if (this.#copied) return patches;
     const flowing = new Set(this.#boxes.filter(flows).map(({ name }) => name));
@@ -114,7 +114,9 @@ export class MoveGesture implements Gesture {
     );
   }
 
-  /** The document before the drag; with Alt, one in which copies of the layers are dragged. */
+  /**
+   * The document before the drag; with Alt, a document that contains copies of the layers, which are dragged instead.
+   */
   #start(copies: boolean): { readonly document: RawDocument; readonly names: readonly string[] } {
     if (!copies) return { document: this.#base, names: this.#names };
     this.#copied ??= duplicateLayers(this.#base, this.#names);
@@ -128,7 +130,7 @@ export class MoveGesture implements Gesture {
     const without = new Set([...this.#names, ...(this.#copied?.names ?? [])]);
     const below = frameAt(picture, point, without);
     const target = below && !this.#context.editor.isLocked(below.name) ? below : null;
-    // A frame that the dragged layer as good as fills is not what it is dropped into.
+    // A layer that is much larger than a frame (more than 1.5 times its width or height) is not dropped into it.
     const fits = target === null || target.name === own?.name || keys.mod || this.#fitsInto(target);
     const frame = fits ? target : own;
     const box = frame?.box;
@@ -152,7 +154,7 @@ export class MoveGesture implements Gesture {
   }
 }
 
-/** A box moved on the canvas, in its own outer coordinates. */
+/** A box after a movement on the canvas, in its own outer coordinates. */
 function shiftedBox(box: LocatedBox, dx: number, dy: number): Pick<LocatedBox, 'rect'> {
   const by = vectorIn(box.outer, { x: dx, y: dy });
   return { rect: { ...box.rect, x: box.rect.x + by.x, y: box.rect.y + by.y } };

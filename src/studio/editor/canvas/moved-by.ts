@@ -1,17 +1,18 @@
-// Whether one operation is another moved over the canvas: then the page moves what it drew, instead of drawing it anew.
+// Detects whether one operation is another one moved over the canvas. The page then moves the drawn group instead of
+// redrawing it.
 
 import { type Matrix, type Point, type Size, transformPoint } from '#core/geometry.ts';
 import type { Brush, GroupOp, PaintOp } from '#core/paint/display-list.ts';
 import type { PathData } from '#core/path.ts';
 
-/** px by which coordinates that are reckoned on two ways may differ. */
+/** Tolerance in px between coordinates that are computed in different ways. */
 const CLOSE = 1e-4;
 
 /**
- * By how much `to` lies further than `from`, px; null where they differ in anything else.
+ * The offset from `from` to `to` in px; null if they differ in anything else.
  *
- * Nothing that blends counts as moved: moved by itself it would no longer blend with what lies below. What is blurred
- * must move by whole px, as the region of a filter is cut at them.
+ * Operations that blend never count as moved, because a group that is moved alone no longer blends with what is below.
+ * Blurred operations must move by whole px, because a filter's region is cut at whole px.
  */
 export function movedBy(from: PaintOp, to: PaintOp): Point | null {
   const by = shift(from, to);
@@ -76,7 +77,7 @@ function groupShift(from: GroupOp, to: GroupOp): Point | null {
     const by = from.clip.rule === to.clip.rule ? pathShift(from.clip.path, to.clip.path) : null;
     if (!by || !isSamePoint(inner, by)) return null;
   }
-  // What moved in the group's own coordinates, and what moved the group.
+  // The movement inside the group, plus the movement of the group itself.
   const turned = vector(a, inner);
   return { x: turned.x + b[4] - a[4], y: turned.y + b[5] - a[5] };
 }
@@ -115,7 +116,7 @@ function isBrushMoved(from: Brush | null, to: Brush | null, by: Point): boolean 
   return false;
 }
 
-/** A movement through a matrix, without what it moves itself. */
+/** Transforms a vector by a matrix, without its translation. */
 function vector(matrix: Matrix, by: Point): Point {
   const origin = transformPoint(matrix, { x: 0, y: 0 });
   const end = transformPoint(matrix, by);

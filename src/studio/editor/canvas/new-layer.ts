@@ -1,4 +1,4 @@
-// What a new layer is made of, before anybody changes it.
+// Builds the initial properties of new layers.
 
 import type { Point, Rect } from '#core/geometry.ts';
 import type { RawLayer } from '../document/document.ts';
@@ -21,7 +21,7 @@ export function newLayer(tool: DrawingTool, drawn: Rect | null, from: Point, to:
       return { type: 'shape', name: 'ellipse', shape: 'ellipse', ...size(140, 140), fill: '#d9d9d9' };
     case 'line': {
       const { width, height } = size(200, 1);
-      // From corner to corner, the way that it was drawn.
+      // From corner to corner, in the direction in which it was drawn.
       const rises = drawn !== null && (to.x - from.x) * (to.y - from.y) < 0;
       const points = rises
         ? {

@@ -1,4 +1,4 @@
-// What is drawn over the picture: outlines of what is selected and hovered, handles, guides, and marks while dragging.
+// Draws the overlay: outlines of the selection and the hovered layer, handles, guides, and marks while dragging.
 
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import { centreOf, type Matrix, type Point, type Rect, transformPoint } from '#core/geometry.ts';
@@ -30,7 +30,7 @@ export function Overlay(props: OverlayProps) {
   );
 }
 
-/** Around what is selected and hovered, and the marks of a drag: what changes as one moves. */
+/** The parts that change while the pointer moves: selection, hover, and the marks of a drag. */
 function Selected({ editor, viewport, marks, alt }: OverlayProps) {
   const boxes = editor.selectedBoxes.value;
   const picture = editor.picture.value;
@@ -95,9 +95,9 @@ const SIDES = [
   [-1, 1],
   [-1, 0],
 ] as const;
-/** Turned by eighths, from the right clockwise. */
+/** Cursors for directions in steps of 45°, clockwise from the right. */
 const CURSORS = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'] as const;
-/** View px: the square of a handle, what of a side catches the pointer, and the zone beyond a corner that turns. */
+/** View px: the size of a handle, the width of a side's hit area, and the zone outside a corner that rotates. */
 const [SIZE, REACH, TURN] = [8, 10, 22];
 
 function Handles({
@@ -149,7 +149,7 @@ function Handles({
             />
           );
         }
-        // A side too short for its corners has no handle of its own.
+        // A side that is too short beside its corner handles has no handle of its own.
         if ((x === 0 ? wide : high) < 3 * REACH || (isLine && (x === 0 ? wide : high) < 3 * REACH)) return null;
         const a = view(x === 0 ? -1 : x, y === 0 ? -1 : y);
         const b = view(x === 0 ? 1 : x, y === 0 ? 1 : y);
@@ -188,7 +188,7 @@ function Handles({
   );
 }
 
-/** Which layers have corners to round. */
+/** Whether the layer has corners that can be rounded. */
 function hasRadius(box: LocatedBox): boolean {
   const { node } = box.box;
   if (node.type === 'shape') return node.outline.kind === 'rect';

@@ -1,11 +1,12 @@
-// Which layer a click means: the outermost that is not entered yet, or with the deep key the one that is in front.
+// Determines the layer that a click selects: the outermost that is not entered yet, or the front layer with the deep
+// key.
 
 import type { Point } from '#core/geometry.ts';
 import { boxesAt, type LocatedBox } from '#core/layout/located-boxes.ts';
 import { framesAround } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
-/** View px around thin things. */
+/** View px of tolerance around thin layers. */
 const SLACK = 3;
 
 export function pickAt(editor: EditorState, point: Point, zoom: number, deep: boolean): LocatedBox | null {
@@ -16,7 +17,7 @@ export function pickAt(editor: EditorState, point: Point, zoom: number, deep: bo
   if (!hit || deep) return hit ?? null;
   const document = editor.document.peek();
   const entered = new Set(editor.selection.peek().flatMap((name) => framesAround(document, name)));
-  // From the layer outwards: the first whose surroundings are entered.
+  // Walks outwards from the layer that was hit, up to the first whose parent is entered.
   let picked = hit;
   for (let at: LocatedBox | null = hit; at; at = at.parent) {
     picked = at;
@@ -25,7 +26,7 @@ export function pickAt(editor: EditorState, point: Point, zoom: number, deep: bo
   return picked;
 }
 
-/** The layer at a point that is one level further in than what is selected. */
+/** The layer at a point that is one level inside `frame`. */
 export function pickInside(editor: EditorState, point: Point, frame: string): LocatedBox | null {
   const picture = editor.picture.peek();
   if (!picture) return null;

@@ -1,4 +1,4 @@
-// Presses, movements and wheel on the canvas, to gestures.
+// Turns pointer presses, movements and the wheel on the canvas into gestures.
 
 import type { Point } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -11,7 +11,7 @@ import { pickAt, pickInside } from './pick.ts';
 import { type Handle, ResizeGesture } from './resize-gesture.ts';
 import { type Corner, RadiusGesture, RotateGesture } from './turn-gestures.ts';
 
-/** View px that a press may move and still be a click. */
+/** View px that the pointer may move during a click. */
 const STILL = 3;
 
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
@@ -21,7 +21,7 @@ export class PointerInput {
   readonly #context: GestureContext;
   readonly #view: HTMLElement;
   #gesture: Gesture | null = null;
-  /** What begins when the pointer has moved. */
+  /** A press that becomes a gesture when the pointer moves, and a click otherwise. */
   #pending: { readonly at: Point; readonly begin: () => Gesture | null; readonly click: () => void } | null = null;
   #pan: Point | null = null;
   #isSpaceDown = false;
@@ -100,7 +100,7 @@ export class PointerInput {
     this.#gesture = null;
   }
 
-  /** Escape. @returns whether there was anything to end */
+  /** Handles Escape. @returns whether a gesture was cancelled */
   cancel(): boolean {
     const was = this.#gesture !== null || this.#pending !== null;
     this.#gesture?.cancel();
@@ -109,7 +109,7 @@ export class PointerInput {
     return was;
   }
 
-  /** Enters what is below: a text's words, a picture's crop, a frame. */
+  /** Enters the layer below the pointer: edits a text, crops a picture, goes into a frame. */
   doubleClick(event: MouseEvent): void {
     const { editor, viewport } = this.#context;
     const at = viewport.toCanvas(this.#pointOf(event));
@@ -149,7 +149,8 @@ export class PointerInput {
     const selected = editor.selection.peek();
     const chain = namesAround(hit);
     const isSelected = chain.some((name) => selected.includes(name));
-    // What is selected already is dragged with the rest; whether it stays selected a click decides at its end.
+    // A selected layer is dragged together with the rest; a click without a drag decides at its end what stays
+    // selected.
     if (!isSelected) {
       if (adds) editor.toggle(hit.name);
       else editor.select([hit.name]);
@@ -166,7 +167,7 @@ export class PointerInput {
     this.#pending = { at: point, begin, click };
   }
 
-  /** A handle, a turning zone, a corner, a guide or a ruler was pressed. */
+  /** The gesture for a press on a handle, a rotation zone, a corner, a guide or a ruler. */
   #handleGesture(event: PointerEvent, at: Point): Gesture | null {
     const { editor } = this.#context;
     const target = event.target instanceof Element ? event.target : null;
@@ -215,7 +216,7 @@ function namesAround(box: LocatedBox): readonly string[] {
 export function enterLayer(editor: EditorState, { name, box }: LocatedBox): void {
   const layer = editor.layer(name);
   if (editor.isLocked(name) || !layer) return;
-  // Markup is edited as it is written, in the inspector: on the canvas it shows as what it means.
+  // Markdown source is edited in the inspector, because the canvas shows only its result.
   if (box.kind === 'text' && layer.markup !== 'markdown') editor.editingText.value = name;
   else if (box.kind === 'leaf' && box.node.type === 'image') editor.editingCrop.value = name;
 }

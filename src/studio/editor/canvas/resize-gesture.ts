@@ -1,4 +1,4 @@
-// Resizes the selected layers by a side or a corner: one in its own turned coordinates, several as one picture.
+// Resizes the selected layers by a side or a corner: a single layer in its own rotated coordinates, several together.
 
 import { centreOf, type Point, type Rect } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -9,7 +9,7 @@ import { CATCH, type Gesture, type GestureContext, type Keys, NO_MARKS } from '.
 import { NOTHING_CAUGHT, type SnapTargets, snapRect } from './snap.ts';
 import { snapTargets } from './snap-targets.ts';
 
-/** Of which side: −1 left or top, 1 right or bottom, 0 neither. */
+/** The dragged side: −1 left or top, 1 right or bottom, 0 neither. */
 export interface Handle {
   readonly x: -1 | 0 | 1;
   readonly y: -1 | 0 | 1;
@@ -55,12 +55,12 @@ export class ResizeGesture implements Gesture {
 
   #resizeOne(box: LocatedBox, delta: Point, keys: Keys): Patch {
     const { rect } = box;
-    // In the box's own coordinates, turned as it is.
+    // In the box's own, possibly rotated, coordinates.
     const local = vectorIn(box.matrix, delta);
     const isUpright = Math.abs(box.matrix[1]) < 1e-9 && Math.abs(box.matrix[2]) < 1e-9;
     const next = this.#snapped(resized(rect, this.#handle, local, keys), keys, isUpright);
     this.#label(next);
-    // The corner that is not held stays where it is on the canvas, though the centre, about which it turns, moves.
+    // A layer rotates about its centre, which moves. This correction keeps the opposite corner in place on the canvas.
     const turn = (box.box.node.rotation * Math.PI) / 180;
     const shift = { x: centreOf(next).x - centreOf(rect).x, y: centreOf(next).y - centreOf(rect).y };
     const centre = {
@@ -77,7 +77,7 @@ export class ResizeGesture implements Gesture {
     };
   }
 
-  /** Text that hugs its height keeps doing so, and takes the width that it is given. */
+  /** Text that hugs its height keeps hugging it, and takes the new width. */
   #sizes(box: LocatedBox, next: Rect): Patch {
     const layer = this.#context.editor.layer(box.name);
     const hugs = box.box.kind === 'text' && typeof layer?.height !== 'number';
@@ -150,7 +150,7 @@ export class ResizeGesture implements Gesture {
   }
 }
 
-/** The rectangle after a handle was dragged by `delta` in its own coordinates. */
+/** The rectangle after a handle was dragged by `delta`, in its own coordinates. */
 export function resized(rect: Rect, { x: hx, y: hy }: Handle, delta: Point, { alt, shift }: Keys): Rect {
   const factor = alt ? 2 : 1;
   let width = rect.width + delta.x * hx * factor;

@@ -1,4 +1,4 @@
-// Rulers along the top and the left: where things are, where the selection is, and where guides are pulled from.
+// Rulers along the top and the left: coordinates, the extent of the selection, and the source of new guides.
 
 import type { EditorState } from '../state/editor-state.ts';
 import { boundsOfAll } from './geometry-of.ts';
@@ -6,7 +6,7 @@ import type { Viewport } from './viewport.ts';
 
 /** View px. */
 export const RULER = 20;
-/** Least distance of two numbers, view px. */
+/** Least distance between two numbers, view px. */
 const LEAST = 64;
 
 export function Rulers({ editor, viewport }: { editor: EditorState; viewport: Viewport }) {
@@ -31,7 +31,7 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
   return (
     <svg
       class={`ruler is-${axis}`}
-      // A guide that is pulled out of the upper ruler lies across: it has a y.
+      // A guide from the upper ruler is horizontal, so it has a y.
       data-ruler={isAcross ? 'y' : 'x'}
       width={isAcross ? length : RULER}
       height={isAcross ? RULER : length}
@@ -57,7 +57,7 @@ function Ruler({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorStat
   );
 }
 
-/** Where the selection is; by itself, as it is all that moves in a drag. */
+/** The extent of the selection. A component of its own, because only it changes during a drag. */
 function Selected({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorState; viewport: Viewport }) {
   const around = boundsOfAll(editor.selectedBoxes.value);
   if (!around) return null;
@@ -70,7 +70,7 @@ function Selected({ axis, editor, viewport }: { axis: 'x' | 'y'; editor: EditorS
   return <rect class="ruler-selection" {...place} />;
 }
 
-/** The least of 1, 2, 5, 10, 20, … that is no smaller. */
+/** The smallest of 1, 2, 5, 10, 20, … that is at least `least`. */
 function stepOf(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));
   return Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? least);

@@ -1,14 +1,14 @@
-// What a drag may catch on: the canvas, layers that are not dragged, guides, the grid.
+// Collects the snap targets of a drag: the canvas, layers that are not dragged, guides, the grid.
 
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { boundsOf } from './geometry-of.ts';
 import type { SnapTargets } from './snap.ts';
 
-/** Beyond this many layers only those beside the dragged ones count. */
+/** With more layers than this, only siblings and parents of the dragged layers are targets. */
 const MOST = 400;
 
-/** @param dragged names of the layers that move, with all that is in them */
+/** @param dragged names of the layers that move, including their children */
 export function snapTargets(editor: EditorState, dragged: ReadonlySet<string>): SnapTargets {
   const picture = editor.picture.peek();
   const { guides, grid, showGrid } = editor.preferences;
@@ -27,5 +27,5 @@ export function snapTargets(editor: EditorState, dragged: ReadonlySet<string>): 
   };
 }
 
-/** Catches on nothing but whole px. */
+/** Snaps only to whole px. */
 export const NO_TARGETS: SnapTargets = { rects: [], guides: [], grid: null };

@@ -1,22 +1,22 @@
-// Where a box that is moved or resized catches: edges, centres, guides, equal gaps, the grid. Pure.
+// Computes where a moved or resized box snaps: edges, centres, guides, equal gaps, the grid. Pure functions.
 
 import type { Point, Rect } from '#core/geometry.ts';
 
-/** A line to show, canvas px: what was caught, from end to end. */
+/** A snap line to show, canvas px, from end to end. */
 export interface SnapLine {
-  /** `x`: an upright line at x = `at`. */
+  /** `x`: a vertical line at x = `at`. */
   readonly axis: 'x' | 'y';
   readonly at: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Two gaps that are equal, to be shown with their length. */
+/** Two equal gaps, which are shown with their length. */
 export interface GapMark {
   readonly axis: 'x' | 'y';
   readonly from: number;
   readonly to: number;
-  /** On the other axis. */
+  /** The position on the other axis. */
   readonly at: number;
 }
 
@@ -28,7 +28,7 @@ export interface Snapped {
 }
 
 export interface SnapTargets {
-  /** Other layers' boxes, upright, and the canvas. */
+  /** The axis-aligned boxes of other layers and of the canvas. */
   readonly rects: readonly Rect[];
   readonly guides: readonly { readonly axis: 'x' | 'y'; readonly at: number }[];
   /** px; null = no grid. */
@@ -37,7 +37,7 @@ export interface SnapTargets {
 
 export const NOTHING_CAUGHT: Snapped = { dx: 0, dy: 0, lines: [], gaps: [] };
 
-/** Which of a box's own lines may catch on an axis: its start, middle and end. */
+/** The lines of a box that may snap on an axis: its start, middle and end. */
 type Parts = readonly ('start' | 'middle' | 'end')[];
 const ALL: Parts = ['start', 'middle', 'end'];
 
@@ -53,10 +53,10 @@ const partOf = ({ start, end }: Span, part: Parts[number]) =>
   part === 'start' ? start : part === 'end' ? end : (start + end) / 2;
 
 /**
- * How far a box must still move to catch on the nearest target on each axis.
+ * The remaining movement with which a box snaps to the nearest target on each axis.
  *
- * @param reach canvas px within which it catches
- * @param parts the box's own lines that may catch; a resize moves only some
+ * @param reach snapping distance, canvas px
+ * @param parts the box's own lines that may snap; a resize moves only some
  */
 export function snapRect(
   rect: Rect,
@@ -109,7 +109,7 @@ function snapAxis(rect: Rect, targets: SnapTargets, reach: number, axis: 'x' | '
   return { by: 0, caught: false, gaps: null };
 }
 
-/** Between two neighbours, or behind or before two, at the gap that they have. */
+/** Between two neighbours, or beside a pair of them at the same gap as theirs. */
 function equalGap(rect: Rect, rects: readonly Rect[], axis: 'x' | 'y', reach: number) {
   const own = along(rect, axis);
   const beside = rects
@@ -166,7 +166,7 @@ function shifted(gaps: readonly Span[], axis: 'x' | 'y', moved: Rect): readonly 
   return gaps.map((gap) => ({ axis, from: gap.start, to: gap.end, at: (start + end) / 2 }));
 }
 
-/** The lines on which the box, in its new place, meets targets. */
+/** The lines on which the box, in its new place, is aligned with targets. */
 function linesAt(
   rect: Rect,
   targets: SnapTargets,
@@ -197,7 +197,7 @@ function linesAt(
   return [...lines.values()];
 }
 
-/** A point that is drawn or dragged by itself. */
+/** Snaps a single point that is drawn or dragged. */
 export function snapPoint(point: Point, targets: SnapTargets, reach: number): Snapped {
   return snapRect({ ...point, width: 0, height: 0 }, targets, reach, { x: ['start'], y: ['start'] });
 }

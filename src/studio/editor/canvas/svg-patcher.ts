@@ -1,8 +1,8 @@
-// Keeps an `<svg>` equal to a picture's operations, and rewrites only the groups of those whose text changed.
+// Keeps an `<svg>` equal to a picture's operations by rewriting only the groups whose text changed.
 //
-// Replacing all of it took three times as long for 60 layers with 30 shadows, most of it in the browser's raster. A group
-// that only moved is moved, in a layer of its own where there are few, and written anew at the next pause: shadows are
-// then not blurred again at each movement.
+// Replacing everything took three times as long for 60 layers with 30 shadows, mostly in the browser's raster. A group
+// that was only moved gets a transform, in a compositing layer of its own if there are few, and is rewritten at the
+// next pause. So shadows are not blurred again at each movement.
 
 import { rectContains } from '#core/geometry.ts';
 import { opBounds } from '#core/paint/bounds.ts';
@@ -13,34 +13,39 @@ import { movedBy } from './moved-by.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Groups that are moved in layers of their own; more of them would cost more to put together than to paint. */
+/**
+ * The most groups that are moved in compositing layers of their own; with more, compositing costs more than painting.
+ */
 const MOST_LAYERS = 4;
 interface Part {
   text: string;
   readonly group: SVGGElement;
-  /** What `text` was written of, and what stands in the group, which moves until it is settled; null where not told. */
+  /**
+   * `op` is the operation that `text` was written from; `written` is the one that the group's markup shows until it is
+   * settled. null if unknown.
+   */
   op: PaintOp | null;
   written: PaintOp | null;
   isMoved: boolean;
 }
 
-/** What the texts were written of, so that movements can be told from other changes. */
+/** The operations behind the texts, with which movements are told from other changes. */
 export interface Painted {
   readonly list: DisplayList;
   readonly fonts: FontSet;
-  /** Of the pictures that the list names by key: where it differs, equal operations may show others. */
+  /** Addresses of the pictures that the list names by key. If they differ, equal operations may show other pictures. */
   readonly addresses: string;
 }
 
 export class SvgPatcher {
-  /** ms without a change, after which what was moved is written anew. */
+  /** ms without a change after which moved groups are rewritten. */
   pause = 400;
   readonly #root: SVGGElement;
   #parts: Part[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #addresses = '';
 
-  /** @param root is emptied, and then this patcher's alone */
+  /** @param root is emptied; this patcher then owns its children */
   constructor(root: SVGGElement) {
     this.#root = root;
     root.replaceChildren();
@@ -67,18 +72,18 @@ export class SvgPatcher {
     return made.written;
   }
 
-  /** How many groups stand moved, to be written at the next pause. */
+  /** How many groups are moved and not rewritten yet. */
   get moved(): number {
     return this.#parts.filter(({ isMoved }) => isMoved).length;
   }
 
-  /** Writes what was only moved. */
+  /** Rewrites the groups that were only moved. */
   settle(): void {
     clearTimeout(this.#timer);
     for (const part of this.#parts) if (part.isMoved) write(part, part.text, part.op);
   }
 
-  /** What stands in the page once all is settled: for a test. */
+  /** The markup after settling: for tests. */
   get markup(): string {
     this.settle();
     return this.#root.innerHTML;
@@ -134,7 +139,7 @@ export class SvgPatcher {
     for (const left of kept.values()) for (const { group } of left) group.remove();
     let anchor: SVGGElement | null = next?.group ?? null;
     for (const { group } of [...parts].reverse()) {
-      // Moving a group that is in its place would make the browser paint it again.
+      // Inserting a group where it already is would make the browser repaint it.
       if (group.parentNode !== this.#root || group.nextSibling !== anchor) this.#root.insertBefore(group, anchor);
       anchor = group;
     }
@@ -156,7 +161,10 @@ function write(part: Part, text: string, op: PaintOp | null): void {
   part.isMoved = false;
 }
 
-/** By how much an operation moved, where both lie on the canvas with all of them: what lies beyond is not written. */
+/**
+ * How far an operation moved, if it lies entirely on the canvas before and after; parts outside the canvas are not
+ * written.
+ */
 function movedWhole(from: PaintOp, to: PaintOp, { list, fonts }: Painted) {
   const by = movedBy(from, to);
   if (!by) return null;

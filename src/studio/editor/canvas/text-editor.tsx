@@ -1,4 +1,4 @@
-// Edits a text where it stands: a hidden field takes the keys, the caret and what is selected are drawn on the picture.
+// Edits a text in place: a hidden field receives the keys, and the caret and the selection are drawn on the picture.
 
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -41,17 +41,17 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
     document.addEventListener('selectionchange', note);
     return () => {
       document.removeEventListener('selectionchange', note);
-      // A text that says nothing was not meant to be there.
+      // A text layer that is left empty is removed.
       const left = editor.layer(name);
       if (left && textOf(left) === '' && editor.values.peek()[name] === undefined) editor.edit(removeLayers([name]));
     };
   }, [editor, name, range]);
 
-  // The field keeps its place in the words when they are changed from elsewhere, such as by undo.
+  // Keeps the caret in place when the text is changed elsewhere, such as by undo.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the words are others.
   useEffect(() => {
     const element = field.current;
-    // What is current by now: more may have been typed since `text` was read.
+    // Read again, because more may have been typed since `text` was read.
     const words = shownText(editor, name);
     if (!element || element.value === words) return;
     const at = Math.min(element.selectionStart, words.length);
@@ -171,7 +171,7 @@ function OpenTextEditor({ editor, viewport, name }: Props & { readonly name: str
   );
 }
 
-/** The words that the canvas shows: those of the data, where there are some. */
+/** The text that the canvas shows: the value from the data if there is one. */
 function shownText(editor: EditorState, name: string): string {
   const value = editor.values.peek()[name];
   if (typeof value === 'string') return value;
@@ -179,7 +179,7 @@ function shownText(editor: EditorState, name: string): string {
   return layer ? textOf(layer) : '';
 }
 
-/** Into the data where the words come from there; else into the template. */
+/** Writes to the data if the text comes from there, otherwise to the template. */
 function writeText(editor: EditorState, name: string, text: string): void {
   const layer = editor.layer(name);
   if (typeof editor.values.peek()[name] === 'string') editor.values.value = { ...editor.values.peek(), [name]: text };

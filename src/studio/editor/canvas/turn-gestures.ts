@@ -1,4 +1,4 @@
-// Turns layers about their centre, and rounds the corners of one.
+// Gestures that rotate layers about their centre and round the corners of a layer.
 
 import { centreOf, type Point, transformPoint } from '#core/geometry.ts';
 import type { LocatedBox } from '#core/layout/located-boxes.ts';
@@ -7,7 +7,7 @@ import { type Patch, setLayer, setLayers } from '../document/edits.ts';
 import { boundsOfAll, paddingBox, tidy, vectorIn } from './geometry-of.ts';
 import { type Gesture, type GestureContext, type Keys, NO_MARKS } from './gesture.ts';
 
-/** Degrees that Shift keeps to. */
+/** Rotation step in degrees while Shift is held. */
 const STEP = 15;
 
 export class RotateGesture implements Gesture {
@@ -71,7 +71,7 @@ export class RotateGesture implements Gesture {
 
 const angleAbout = (centre: Point, { x, y }: Point) => (Math.atan2(y - centre.y, x - centre.x) * 180) / Math.PI;
 
-/** Degrees above −180 to 180, to tenths. */
+/** Normalises degrees to the range above −180 up to 180, in tenths. */
 function normal(degrees: number): number {
   const turned = (((degrees + 180) % 360) + 360) % 360;
   return Math.round((turned === 0 ? 180 : turned - 180) * 10) / 10 + 0;

@@ -1,22 +1,22 @@
-// Where the canvas lies in the window: zoom and offset, and the way between canvas px and px of the view.
+// The viewport: zoom and offset, and the conversion between canvas px and view px.
 
 import { signal } from '@preact/signals';
 import type { Point, Rect, Size } from '#core/geometry.ts';
 
 const [LEAST, MOST] = [0.02, 64];
-/** px of the view left free around what is fitted. */
+/** View px left free around fitted content. */
 const MARGIN = 56;
-/** Where Mod + and − stop. */
+/** Zoom steps of Mod + and −. */
 const STEPS = [0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 8, 16, 32, 64];
 
 export class Viewport {
   /** View px per canvas px. */
   readonly zoom = signal(1);
-  /** Where the canvas's corner lies, view px. */
+  /** The position of the canvas's corner, view px. */
   readonly offset = signal<Point>({ x: 0, y: 0 });
-  /** Of the view. */
+  /** The size of the view. */
   readonly size = signal<Size>({ width: 0, height: 0 });
-  /** Whether it follows the size of the window, until somebody zooms. */
+  /** Whether the zoom follows the window's size; it does until the user zooms. */
   #fits = true;
 
   toCanvas({ x, y }: Point): Point {
@@ -34,7 +34,7 @@ export class Viewport {
     if (this.#fits) this.fit({ x: 0, y: 0, ...canvas });
   }
 
-  /** Shows all of it, at 100 % at the most. */
+  /** Fits the rectangle into the view, at a zoom of at most `most`. */
   fit({ x, y, width, height }: Rect, most = 1): void {
     const view = this.size.peek();
     if (view.width === 0) return;
@@ -49,7 +49,7 @@ export class Viewport {
     this.#fits = true;
   }
 
-  /** @param at the view's point that stays where it is; left out: its middle */
+  /** @param at the view's point that stays fixed; default: its middle */
   zoomTo(zoom: number, at: Point = { x: this.size.peek().width / 2, y: this.size.peek().height / 2 }): void {
     const fixed = this.toCanvas(at);
     const next = clamp(zoom);

@@ -1,4 +1,4 @@
-// Data: a field for each parameter, and sets of values to look at the template with. Nothing of it is stored in it.
+// The Data panel: a field for each parameter, and sets of sample values. None of this is stored in the template.
 
 import { useSignal } from '@preact/signals';
 import { type LayerType, PRIMARY_PROPERTY } from '#core/template/layer.ts';

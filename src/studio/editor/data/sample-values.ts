@@ -1,4 +1,4 @@
-// Values that try a template out: far longer than its own, nothing at all, and Arabic, which runs to the left.
+// Sample values for testing a template: far longer than its own, empty, and Arabic, which runs from right to left.
 
 import type { RawLayer } from '../document/document.ts';
 import { textOf } from '../document/text-edits.ts';
@@ -9,7 +9,7 @@ const LONG =
 const ARABIC = 'العنوان الرئيسي للمناسبة السنوية الكبرى في المدينة القديمة';
 const LATIN_LETTERS = /\p{L}/u;
 
-/** Of texts that hold letters, about two and a half times as much as they say. */
+/** For texts with letters, values about two and a half times as long. */
 export function longestValues(layers: readonly RawLayer[]): Values {
   return valuesOf(layers, (text) => cut(LONG, Math.max(24, Math.ceil(text.length * 2.5))));
 }
@@ -27,7 +27,7 @@ function valuesOf(layers: readonly RawLayer[], make: (text: string) => string): 
   return Object.fromEntries(texts.map((layer) => [layer.name, make(textOf(layer))]));
 }
 
-/** Whole words, again and again, of about this length. */
+/** Repeats whole words up to about this length. */
 function cut(text: string, length: number): string {
   const words = text.split(' ');
   let made = '';

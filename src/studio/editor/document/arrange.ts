@@ -1,10 +1,10 @@
-// Aligns and distributes boxes: where each goes, in canvas px.
+// Aligns and distributes boxes; positions are canvas px.
 
 import type { Rect } from '#core/geometry.ts';
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom';
 
-/** How far each box moves to stand on a line of `within`. */
+/** How far each box moves to be aligned within `within`. */
 export function aligned(
   boxes: readonly Rect[],
   within: Rect,
@@ -28,7 +28,7 @@ export function aligned(
   });
 }
 
-/** Equal gaps between neighbours; the outermost two stay. */
+/** Makes the gaps between neighbours equal; the outermost two stay. */
 export function distributed(
   boxes: readonly Rect[],
   axis: 'x' | 'y',

@@ -1,8 +1,8 @@
-// A template as the editor holds it: the JSON as it is stored, without the defaults that parsing fills in.
+// A template as the editor holds it: the stored JSON, without the defaults that parsing fills in.
 //
-// Never changed in place: an edit makes a new document that shares every layer it does not touch.
+// Documents are immutable: an edit makes a new document that shares every layer that it does not change.
 
-/** A layer as it is stored; `type` and `name` are there, everything else may be left to its default. */
+/** A layer as it is stored; `type` and `name` are present, all other properties may be missing. */
 export interface RawLayer {
   readonly type: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface RawDocument {
 
 export interface Placed {
   readonly layer: RawLayer;
-  /** The frame that it is in; null on the canvas. */
+  /** The frame that contains it; null on the canvas. */
   readonly parent: RawLayer | null;
   /** Among its siblings, back to front. */
   readonly index: number;
@@ -41,7 +41,7 @@ export function* walk(
   }
 }
 
-/** Where each layer stands, by its name: a document is asked many times between two edits. */
+/** The index of each layer by name, cached because a document is queried often between two edits. */
 const indexes = new WeakMap<RawDocument, ReadonlyMap<string, Placed>>();
 
 export function layersByName(document: RawDocument): ReadonlyMap<string, Placed> {
@@ -59,7 +59,7 @@ export const findLayer = (document: RawDocument, name: string): RawLayer | null 
 export const parentOf = (document: RawDocument, name: string): RawLayer | null =>
   layersByName(document).get(name)?.parent ?? null;
 
-/** The layers on the canvas, or in a frame. */
+/** The layers on the canvas, or the children of a frame. */
 export const childrenOf = (document: RawDocument, frame: string | null): readonly RawLayer[] =>
   (frame === null ? document.layers : findLayer(document, frame)?.children) ?? [];
 
@@ -70,12 +70,12 @@ export function framesAround(document: RawDocument, name: string): readonly stri
   return around;
 }
 
-/** Of names, those that are in no other of them: what is done to a frame is done to what is in it. */
+/** The names that are not inside another of them: an operation on a frame includes its children. */
 export function outermost(document: RawDocument, names: Iterable<string>): readonly string[] {
   const all = new Set(names);
   const index = layersByName(document);
   const kept = [...all].filter((name) => index.has(name) && !framesAround(document, name).some((one) => all.has(one)));
-  // In painting order, whatever the order in which they were selected.
+  // In painting order, regardless of the order in which they were selected.
   const order = [...index.keys()];
   return kept.sort((a, b) => order.indexOf(a) - order.indexOf(b));
 }

@@ -1,4 +1,4 @@
-// Edits: a document in, a document out. What an edit does not touch is shared with the document before.
+// Edits are functions from a document to a new document. Unchanged parts are shared with the old one.
 
 import {
   childrenOf,
@@ -11,12 +11,12 @@ import {
 } from './document.ts';
 import { copyName, freshNames } from './names.ts';
 
-/** Properties to set; undefined takes one out, so that it has its default. */
+/** Properties to set; undefined removes a property, so that it has its default. */
 export type Patch = Readonly<Record<string, unknown>>;
 
 export type Edit = (document: RawDocument) => RawDocument;
 
-/** The same object where nothing changes. */
+/** Returns the same object if nothing changes. */
 function patched<T extends Readonly<Record<string, unknown>>>(object: T, patch: Patch): T {
   const changed = Object.entries(patch).filter(([key, value]) => !isSame(object[key], value));
   if (changed.length === 0) return object;
@@ -37,7 +37,7 @@ export const setDocument =
   (document) =>
     patched(document, patch);
 
-/** Changes one layer, wherever it stands. */
+/** Changes one layer, at any depth. */
 export function changeLayer(document: RawDocument, name: string, change: (layer: RawLayer) => RawLayer): RawDocument {
   if (!layersByName(document).has(name)) return document;
   return withLayers(document, changeIn(document.layers ?? [], name, change));
@@ -71,13 +71,13 @@ export const setLayer =
   (document) =>
     changeLayer(document, name, (layer) => patched(layer, patch));
 
-/** Each by its own patch. */
+/** Sets properties of several layers, each by its own patch. */
 export const setLayers =
   (patches: ReadonlyMap<string, Patch>): Edit =>
   (document) =>
     [...patches].reduce((before, [name, patch]) => setLayer(name, patch)(before), document);
 
-/** A name that no other layer has; an empty one, or one that is taken, changes nothing. */
+/** Renames a layer. An empty name, or one that is taken, changes nothing. */
 export const renameLayer =
   (from: string, to: string): Edit =>
   (document) => {
@@ -100,9 +100,9 @@ export const removeLayers =
   };
 
 /**
- * Puts layers into a frame or on the canvas. Their names, and those in them, are made unique.
+ * Inserts layers into a frame or on the canvas. Their names, and those of their children, are made unique.
  *
- * @param index among the children, back to front; left out: in front of all
+ * @param index among the children, back to front; default: in front of all
  */
 export function insertLayers(
   document: RawDocument,
@@ -121,10 +121,10 @@ export function insertLayers(
 }
 
 /**
- * Moves layers, in their order, to a place among the children of a frame or the canvas.
+ * Moves layers, in their order, to an index among the children of a frame or the canvas.
  *
- * @param index as the children stand before any is taken out
- * @param patches what changes with the move, such as x and y in the new frame
+ * @param index counted before any layer is taken out
+ * @param patches properties that change with the move, such as x and y in the new frame
  */
 export const moveLayers =
   (names: readonly string[], frame: string | null, index: number, patches?: ReadonlyMap<string, Patch>): Edit =>
@@ -155,7 +155,7 @@ const isInside = (document: RawDocument, name: string, frame: string): boolean =
   return false;
 };
 
-/** One step, or all the way, towards the front or the back among its siblings. */
+/** Moves layers one step, or all the way, to the front or the back among their siblings. */
 export const orderLayers =
   (names: readonly string[], to: 'forward' | 'backward' | 'front' | 'back'): Edit =>
   (document) => {
@@ -167,7 +167,7 @@ export const orderLayers =
       const at = siblings.findIndex((layer) => layer.name === name);
       const index = { forward: at + 2, backward: at - 1, front: siblings.length, back: 0 }[to];
       const next = siblings[to === 'forward' ? at + 1 : at - 1];
-      // A selection moves as a block: its front one stays, and the others do not pass it.
+      // A selection moves as a block: its front layer stops at the front, and the others do not pass it.
       if ((to === 'forward' || to === 'backward') && (!next || moved.includes(next.name))) return before;
       return moveLayers([name], frame, Math.max(0, index))(before);
     }, document);

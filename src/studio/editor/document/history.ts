@@ -1,14 +1,14 @@
-// What was done and undone: whole documents, which share what did not change between them.
+// The undo history: whole documents, which share their unchanged parts.
 
 import type { RawDocument } from './document.ts';
 
-/** A document and what was selected when it was current. */
+/** A document, and the selection while it was current. */
 export interface Moment {
   readonly document: RawDocument;
   readonly selection: readonly string[];
 }
 
-/** Documents kept; they share their layers, so that one more is as large as what changed in it. */
+/** The most documents kept. They share layers, so each needs only as much memory as its changes. */
 const MOST = 500;
 /** Edits of one kind within this time are one step, ms: typing, a slider, arrow keys. */
 const TOGETHER = 800;
@@ -27,9 +27,9 @@ export class History {
   }
 
   /**
-   * Notes what was current before an edit.
+   * Records the current state before an edit.
    *
-   * @param kind edits of one kind that follow closely are undone together; null = by itself
+   * @param kind edits of one kind that follow closely are undone together; null = a step of its own
    * @param now ms
    */
   record(before: Moment, kind: string | null, now: number): void {
@@ -41,7 +41,7 @@ export class History {
     this.#time = now;
   }
 
-  /** What comes next is a step of its own. */
+  /** Makes the next edit a step of its own. */
   close(): void {
     this.#kind = null;
   }

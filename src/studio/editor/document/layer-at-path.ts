@@ -1,4 +1,4 @@
-// The layer that a path of an error message stands in: `layers[3].children[0].fontSize`, `layers.title.value`.
+// Finds the layer that a path in an error message refers to: `layers[3].children[0].fontSize`, `layers.title.value`.
 
 import { findLayer, type RawDocument, type RawLayer } from './document.ts';
 

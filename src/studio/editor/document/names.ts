@@ -1,4 +1,4 @@
-// Names of layers: unique in a template, as they are its parameters.
+// Layer names. They are unique in a template, because they are its parameters.
 
 import type { RawLayer } from './document.ts';
 
@@ -11,7 +11,7 @@ export function uniqueName(wanted: string, taken: ReadonlySet<string>): string {
 
 export const copyName = (name: string, taken: ReadonlySet<string>): string => uniqueName(name, taken);
 
-/** The layers, and what is in them, under names that nobody has. */
+/** The layers and their children, renamed so that no name is taken. */
 export function freshNames(layers: readonly RawLayer[], taken: ReadonlySet<string>): readonly RawLayer[] {
   const all = new Set(taken);
   const renamed = (layer: RawLayer): RawLayer => {

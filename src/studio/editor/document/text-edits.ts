@@ -1,4 +1,4 @@
-// Words of a text layer, whether they are its `text` or in spans: read as one, changed where they were changed.
+// The text of a text layer, whether in `text` or in spans: read as one string, and edited span by span.
 
 import type { RawLayer } from './document.ts';
 import type { Patch } from './edits.ts';
@@ -10,7 +10,7 @@ interface RawSpan {
 }
 
 const spansOf = (layer: RawLayer): readonly RawSpan[] | null => (Array.isArray(layer.spans) ? layer.spans : null);
-/** A picture in a line counts as one character. */
+/** Stands for a picture in a line, which counts as one character. */
 const OBJECT = '\ufffc';
 const wordsOf = (span: RawSpan): string => (span.image ? OBJECT : (span.text ?? ''));
 
@@ -19,7 +19,7 @@ export function textOf(layer: RawLayer): string {
   return spans ? spans.map(wordsOf).join('') : String(layer.text ?? '');
 }
 
-/** What to set so that the layer says `next`: spans keep their styles around what changed. */
+/** The patch that makes the layer's text `next`; spans keep their styles around the change. */
 export function textPatch(layer: RawLayer, next: string): Patch {
   const spans = spansOf(layer);
   if (!spans) return { text: next };
@@ -47,7 +47,7 @@ export function textPatch(layer: RawLayer, next: string): Patch {
   return changed.length > 0 ? { spans: changed } : { spans: undefined, text: '' };
 }
 
-/** Gives a stretch of the words a style of its own; neighbours of one style become one span again. */
+/** The patch that styles a range of the text; adjacent spans of equal style are merged. */
 export function stylePatch(layer: RawLayer, from: number, to: number, style: Patch): Patch {
   const spans = spansOf(layer) ?? [{ text: String(layer.text ?? '') }];
   let at = 0;

@@ -1,4 +1,4 @@
-// CodeMirror with HTML or CSS.
+// Sets up CodeMirror for HTML or CSS.
 
 import { autocompletion, closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';

@@ -1,4 +1,4 @@
-// The editor of an html template: its markup and style sheet at the left, the page as the server draws it at the right.
+// The editor of an html template: markup and style sheet at the left, the page as the server draws it at the right.
 
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -23,11 +23,11 @@ interface HtmlEditorProps {
 }
 
 type Part = 'html' | 'css';
-/** ms after a key before the page is drawn. */
+/** ms after a key press before the page is drawn. */
 const PAUSE = 400;
 
 export function HtmlEditor({ accountId, templateId, opened }: HtmlEditorProps) {
-  // Counts what was loaded in place of what is here: the fields of code then begin anew.
+  // Counts reloads of the document; each recreates the code fields.
   const loads = useSignal(0);
   const edited = useMemo(() => signal(opened.document), [opened]);
   const mayEdit = mayDo(accountId, 'editor');

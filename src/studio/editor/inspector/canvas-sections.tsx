@@ -1,4 +1,5 @@
-// Design of the canvas itself, where no layer is selected: its size and background, the PDF's words, guides and grid.
+// The Design panel of the canvas, shown if no layer is selected: its size and background, PDF properties, guides and
+// grid.
 
 import { LayersTemplate } from '#core/template/template.ts';
 import { setDocument } from '../document/edits.ts';
@@ -6,7 +7,7 @@ import type { EditorState } from '../state/editor-state.ts';
 import { noSwatches, type Swatches } from './swatches.ts';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
-/** What stands beside the layers in a template, apart from `name`, `layers` and what only JSON says. */
+/** Template properties beside the layers, without `name`, `layers` and those that only the JSON panel shows. */
 const CANVAS_ROWS = ['width', 'height', 'background'] as const;
 
 export function CanvasSections({ editor, swatches }: { editor: EditorState; swatches: Swatches }) {

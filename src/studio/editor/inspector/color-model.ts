@@ -1,4 +1,4 @@
-// Colours as they are picked: hue, saturation, value and alpha, from and to what CSS writes.
+// Colours in the picker's model (hue, saturation, value, alpha), converted from and to CSS.
 
 import { type Color, hex, parseColor } from '#core/color.ts';
 
@@ -14,7 +14,7 @@ export const BLACK: Color = { r: 0, g: 0, b: 0, a: 1 };
 
 export const readColor = (css: string): Color => parseColor(css) ?? BLACK;
 
-/** `#rrggbb`, or `#rrggbbaa` where something shows through. */
+/** Writes `#rrggbb`, or `#rrggbbaa` if the colour is not opaque. */
 export function writeColor(color: Color): string {
   const alpha = Math.round(color.a * 255);
   return hex(color) + (alpha < 255 ? alpha.toString(16).padStart(2, '0') : '');
@@ -35,7 +35,7 @@ export function fromHsva({ h, s, v, a }: Hsva): Color {
   return { r: channel(5), g: channel(3), b: channel(1), a };
 }
 
-/** WCAG 2's contrast of two opaque colours, 1 to 21. */
+/** The contrast ratio of two opaque colours by WCAG 2, 1 to 21. */
 export function contrast(a: Color, b: Color): number {
   const luminance = ({ r, g, b: blue }: Color) => {
     const [x = 0, y = 0, z = 0] = [r, g, blue].map((value) => {

@@ -1,4 +1,4 @@
-// Picks one colour: by eye in a square, by sliders, by its code, from the page, or from those of the template.
+// Picks one colour: in a square, with sliders, by its code, from the page, or from the template's colours.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { parseColor } from '#core/color.ts';
@@ -11,7 +11,7 @@ interface ColorPickerProps {
   readonly label: string;
   readonly value: string;
   readonly onColor: (css: string) => void;
-  /** Colours to choose from. */
+  /** The colours offered. */
   readonly swatches: Swatches;
 }
 
@@ -22,7 +22,7 @@ interface EyeDropperWindow {
 export function ColorPicker({ label, value, onColor, swatches: offered }: ColorPickerProps) {
   const swatches = useMemo(offered, [offered]);
   const [hsva, setHsva] = useState<Hsva>(() => toHsva(readColor(value)));
-  // Grey has no hue and black no saturation: those that were picked stay, as long as the colour is the same.
+  // Grey has no hue and black no saturation: the picked ones are kept as long as the colour is the same.
   useEffect(() => {
     if (writeColor(fromHsva(hsva)) !== writeColor(readColor(value))) setHsva(toHsva(readColor(value)));
   }, [value, hsva]);

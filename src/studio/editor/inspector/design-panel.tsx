@@ -1,4 +1,4 @@
-// Design: every property of what is selected, or of the canvas where nothing is.
+// The Design panel: every property of the selection, or of the canvas if nothing is selected.
 
 import { useEffect, useMemo } from 'preact/hooks';
 import type { z } from 'zod';
@@ -24,12 +24,12 @@ export interface InspectorContext extends DesignPanelProps {
   readonly swatches: Swatches;
 }
 
-/** ms between two looks at what is dragged. */
+/** ms between two updates while something is dragged. */
 const PAUSE = 100;
 
 export function DesignPanel(props: DesignPanelProps) {
   const { editor } = props;
-  // Fields that follow each frame of a drag would cost as much as the drag.
+  // Fields that update with each frame of a drag would cost as much as the drag itself.
   const shown = useMemo(() => calm(editor.selectedLayers, editor.isDragging, PAUSE), [editor]);
   useEffect(() => shown.stop, [shown]);
   const layers = shown.value.value;
@@ -48,7 +48,7 @@ function LayerSections({ layers, ...context }: LayerProps) {
   const [type] = types;
   if (!type) return null;
   const all = layerProperties(type);
-  // Of several types, what they have in common.
+  // For layers of several types, only the properties that all of them have.
   const shared = Object.entries(all).filter(([name]) => types.every((other) => name in layerProperties(other)));
   const properties = Object.fromEntries(shared);
   const [only, ...others] = layers;

@@ -1,4 +1,4 @@
-// A width or a height: px, a share, or what layout finds out.
+// A field for a width or a height: px, a percentage, or a size that layout computes.
 
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';

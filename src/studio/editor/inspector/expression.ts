@@ -1,10 +1,11 @@
-// Reckons what is typed into a number field: `120/2+8`, `(3 + 4) * 2`; a leading `+`, `*` or `/` goes on from the value.
+// Evaluates expressions in number fields: `120/2+8`, `(3 + 4) * 2`; a leading `+`, `*` or `/` applies to the current
+// value.
 
-/** @returns null when it is no number and no sum */
+/** @returns null if the text is neither a number nor an expression */
 export function evaluate(text: string, current = 0): number | null {
   const trimmed = text.trim().replaceAll(',', '.').replaceAll('×', '*').replaceAll('÷', '/').replaceAll('−', '-');
   if (trimmed === '') return null;
-  // A minus alone is a negative number, as designers type it; `-=8` takes away.
+  // A leading minus is a negative number, as designers type it; `-=8` subtracts.
   const source = /^[+*/]/.test(trimmed)
     ? `${current}${trimmed}`
     : trimmed.startsWith('-=')

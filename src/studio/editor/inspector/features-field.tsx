@@ -1,4 +1,4 @@
-// OpenType features by the names that designers know them by; any other by its tag.
+// OpenType features by the names that designers use; any other by its tag.
 
 import { useState } from 'preact/hooks';
 import { NumberInput } from './number-input.tsx';
@@ -24,7 +24,7 @@ const FEATURES: readonly (readonly [tag: string, name: string])[] = [
   ['kern', 'Kerning'],
   ...Array.from({ length: 8 }, (_, i) => [`ss0${i + 1}`, `Stylistic set ${i + 1}`] as const),
 ];
-/** On unless they are turned off. */
+/** Features that are on by default. */
 const ON = new Set(['liga', 'calt', 'kern']);
 
 interface FeaturesFieldProps {
@@ -69,7 +69,7 @@ export function FeaturesField({ label, value, onValue }: FeaturesFieldProps) {
   );
 }
 
-/** Tags with a number each: other features, axes of variable fonts. */
+/** Tags with a number each: other features, or the axes of variable fonts. */
 export function TagFields(props: {
   readonly label: string;
   readonly values: Readonly<Record<string, number>>;

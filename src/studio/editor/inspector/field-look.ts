@@ -1,4 +1,4 @@
-// How a property's control looks, and what every control is handed.
+// How a property's control looks, and the properties that every control receives.
 
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
@@ -10,11 +10,11 @@ export interface FieldLook {
   readonly prefix?: ComponentChildren;
   readonly unit?: string;
   readonly step?: number;
-  /** The number is shown multiplied by this: 100 for shares as percentages. */
+  /** The number is shown multiplied by this: 100 for ratios shown as percentages. */
   readonly scale?: number;
-  /** Of a choice, an icon an option: shown as buttons in a row. */
+  /** An icon for each option of a choice, which is then shown as buttons in a row. */
   readonly icons?: Readonly<Record<string, IconShapes>>;
-  /** Names of options other than their own. */
+  /** Labels of options that differ from their values. */
   readonly names?: Readonly<Record<string, string>>;
   readonly multiline?: boolean;
   readonly placeholder?: string;
@@ -23,17 +23,17 @@ export interface FieldLook {
 export interface ValueFieldProps {
   readonly name: string;
   readonly schema: z.ZodType;
-  /** undefined = it is left out, or several layers differ (`isMixed`). */
+  /** undefined = it is not set, or several layers differ (`isMixed`). */
   readonly value: unknown;
   readonly isMixed?: boolean;
-  /** undefined takes the property out. */
+  /** undefined removes the property. */
   readonly onValue: (value: unknown) => void;
   readonly swatches: Swatches;
   readonly look?: FieldLook;
 }
 
-/** Shown where several layers differ. */
+/** Shown if several layers differ. */
 export const MIXED = 'Mixed';
 
-/** A control of a kind: the label that it goes by, and the value that is shown, its default where it has none. */
+/** Properties of a control: its label, and the value shown, which is the default if none is set. */
 export type Shown = ValueFieldProps & { readonly label: string; readonly shown: unknown };

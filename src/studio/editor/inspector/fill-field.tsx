@@ -1,4 +1,4 @@
-// A colour or a gradient: a swatch with its code, and a panel that edits both.
+// A field for a colour or a gradient: a swatch with its code, and a panel that edits both.
 
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
@@ -255,7 +255,7 @@ function GradientEditor({
   );
 }
 
-/** As CSS paints it, for a swatch. */
+/** The fill as CSS, for a swatch. */
 export function cssOf(value: FillValue): string {
   if (!isGradient(value)) return value;
   const stops = value.stops

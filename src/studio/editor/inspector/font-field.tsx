@@ -1,4 +1,4 @@
-// Chooses a family from a list that shows each in itself, and its weight and style among the faces that there are.
+// Chooses a family from a list that shows each name in its own font, and the weight and style among its faces.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
@@ -11,7 +11,7 @@ interface FontFieldProps {
   /** One family or a list in order of preference; undefined = several layers differ. */
   readonly value: unknown;
   readonly onValue: (family: string) => void;
-  /** The bytes of a face, by its id: an address that the page may load. */
+  /** The URL of a face's bytes by its id, which the page may load. */
   readonly faceAddress: (id: string) => string;
 }
 
@@ -67,7 +67,7 @@ function FontList({
     [families, wanted],
   );
   useEffect(() => {
-    // Once the panel is shown: before, there is nothing to scroll.
+    // After the panel is shown; before that there is nothing to scroll.
     const frame = requestAnimationFrame(() => {
       list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'center' });
     });
@@ -103,9 +103,9 @@ function FontList({
   );
 }
 
-/** Families that this page has loaded for showing their names. */
+/** Families that this page has loaded to show their names. */
 const loaded = new Map<string, Promise<void>>();
-/** Larger files, of East Asian scripts and emoji, are not fetched for a name. */
+/** The largest file in bytes that is fetched to show a name. Fonts of East Asian scripts and emoji are larger. */
 const LARGEST = 900_000;
 
 type Family = EditorState['compositor']['fonts']['listing']['families'][number];
@@ -173,7 +173,7 @@ function specimen(name: string, family: Family, faceAddress: (id: string) => str
     )[0];
     const size = (face as { readonly size?: number | null } | undefined)?.size ?? 0;
     if (!face || face.isEmoji || size > LARGEST) return Promise.reject(new Error('not shown'));
-    // Handed over as bytes: the page's policy lets fonts come from the bundle alone.
+    // Passed as bytes, because the page's policy allows font URLs only from the bundle.
     loading = fetch(faceAddress(face.id), { credentials: 'same-origin' })
       .then((response) => (response.ok ? response.arrayBuffer() : Promise.reject(new Error('not found'))))
       .then((bytes) => new FontFace(name, bytes).load())

@@ -1,4 +1,4 @@
-// Chooses a picture: from those of the account, from a file, or by its address.
+// Chooses a picture: from the account's images, from a file, or by its URL.
 
 import { useComputed } from '@preact/signals';
 import { useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ export function ImageField({ name, label, value, isMixed, onValue, accountId, ed
   const source = typeof value === 'string' ? value : '';
   const [typed, setTyped] = useState<string | null>(null);
   const shown = source.startsWith('data:') ? `${source.slice(0, 22)}…` : source;
-  // With each picture, more files may have come.
+  // Recomputed with each picture, because more files may have loaded.
   const known = useComputed(() =>
     source !== '' && editor.picture.value ? editor.compositor.images.sizeOf(source) : null,
   ).value;

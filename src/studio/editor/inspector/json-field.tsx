@@ -1,4 +1,5 @@
-// Any value as JSON, checked against its schema: for what has no better control, such as lists of points.
+// A field for any value as JSON, checked against its schema. For values without a better control, such as lists of
+// points.
 
 import { useState } from 'preact/hooks';
 import type { z } from 'zod';
@@ -46,7 +47,7 @@ export function JsonField({ label, schema, value, isMixed, onValue }: JsonFieldP
   );
 }
 
-/** JSON, or a bare word for a string. */
+/** Reads JSON, or a bare word as a string. */
 function read(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) };

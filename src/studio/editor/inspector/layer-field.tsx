@@ -1,4 +1,4 @@
-// One property of what is selected, by the control that suits it; drawn again only when its own value is another.
+// One property of the selection with its control; rendered again only if its own value changes.
 
 import { useComputed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -19,14 +19,14 @@ import { DecorationField, FocusField, type SpecialProps, WeightField } from './s
 import { TextBackgroundField } from './text-background-field.tsx';
 import { LabelledValue, ValueField } from './value-field.tsx';
 
-/** What the selected layers have of a property. */
+/** The values of a property in the selected layers. */
 interface Values {
-  /** undefined where it is left out, or where layers differ. */
+  /** undefined if it is not set, or if layers differ. */
   readonly value: unknown;
   readonly isMixed: boolean;
-  /** Whether one layer is selected. */
+  /** Whether exactly one layer is selected. */
   readonly isAlone: boolean;
-  /** Whether all that is selected are texts. */
+  /** Whether all selected layers are texts. */
   readonly isText: boolean;
 }
 
@@ -113,7 +113,7 @@ interface Special extends FieldProps {
   readonly set: (patchOf: (layer: RawLayer) => Patch) => void;
 }
 
-/** Controls by hand; null = the one of the property's kind. */
+/** Controls written for a property; null = use the control of the property's kind. */
 function specialField(props: Special): ComponentChildren | null {
   const { name, schema, value, isMixed, isAlone, isText, onValue, set, editor, swatches } = props;
   const label = LOOKS[name]?.label ?? name;
@@ -179,7 +179,7 @@ function specialField(props: Special): ComponentChildren | null {
   }
 }
 
-/** The weights of the family that the first selected text has. */
+/** The weights of the first selected text's family. */
 function WeightOf({ editor, ...common }: SpecialProps & { readonly editor: EditorState }) {
   const family = useComputed(() => {
     const named = editor.selectedLayers.value[0]?.fontFamily ?? 'Inter';

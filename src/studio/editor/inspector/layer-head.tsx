@@ -1,4 +1,4 @@
-// The head of the inspector: a layer's name, whether it shows, and how what is selected is aligned.
+// The head of the inspector: a layer's name, its visibility, and buttons that align the selection.
 
 import { IconButton } from '../../parts/button.tsx';
 import { eye, eyeOff } from '../../parts/icons.ts';

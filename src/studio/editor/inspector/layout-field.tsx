@@ -1,4 +1,4 @@
-// A frame's layout: free, a row, a column or a grid; its gaps, and where the children stand.
+// A frame's layout: free, row, column or grid, with its gaps and the alignment of the children.
 
 import { grid2x2 } from '../../parts/icons.ts';
 import { columns, dashed, rows } from '../icons.ts';
@@ -18,7 +18,7 @@ const KIND_NAMES = {
 };
 const AXIS = ['start', 'center', 'end'] as const;
 
-/** None, a row, a column or a grid; then gap, alignment, and what else the kind has. */
+/** The kind of layout; then gap, alignment, and the other options of the kind. */
 export function LayoutField({ label, schema, value, isMixed, onValue }: SpecialProps) {
   const layout = (value ?? null) as Layout | null;
   const direction = String(layout?.direction ?? 'column');
@@ -162,7 +162,7 @@ function Choice({
   );
 }
 
-/** Nine places, as designers set both axes at once. */
+/** A grid of nine positions, which sets both axes at once as in design tools. */
 function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean; onValue: (part: Layout) => void }) {
   return (
     <div class="align-grid" role="radiogroup" aria-label="Place of the children">
@@ -190,7 +190,7 @@ function AlignGrid({ layout, isRow, onValue }: { layout: Layout; isRow: boolean;
   );
 }
 
-/** Sizes of a grid's tracks, written one beside the other: `1fr 120 hug`. */
+/** Sizes of a grid's tracks as one text: `1fr 120 hug`. */
 function TracksField({
   label,
   value,

@@ -1,4 +1,4 @@
-// A number that can be typed, reckoned with, stepped by arrows, and dragged by its letter.
+// A number field: typed, computed from an expression, stepped by arrow keys, or dragged by its prefix.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { evaluate } from './expression.ts';
 
 export interface NumberInputProps {
   readonly label: string;
-  /** A letter or an icon at its left, which can be dragged. */
+  /** A letter or an icon at the left, which can be dragged. */
   readonly prefix?: ComponentChildren;
   readonly unit?: string;
   /** null = several values, or none. */
@@ -17,7 +17,7 @@ export interface NumberInputProps {
   readonly step?: number;
   readonly isInt?: boolean;
   readonly disabled?: boolean;
-  /** Words that stand for no number, such as `hug`. */
+  /** Whether a text is a keyword rather than a number, such as `hug`. */
   readonly words?: (text: string) => boolean;
   readonly shown?: string;
   readonly onNumber: (value: number) => void;
@@ -26,7 +26,7 @@ export interface NumberInputProps {
   readonly after?: ComponentChildren;
 }
 
-/** px that the pointer moves a step. */
+/** Pointer movement for one step, px. */
 const DRAG = 2;
 
 export function NumberInput(props: NumberInputProps) {

@@ -1,4 +1,4 @@
-// A panel at a button of the inspector: a native popover beside it.
+// A panel attached to a button of the inspector: a native popover beside it.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ export function Popover({ label, button, children }: PopoverProps) {
     element.showPopover();
     const side = opener.closest('.inspector')?.getBoundingClientRect();
     const at = opener.getBoundingClientRect();
-    // What is in it changes its size, such as another kind of fill.
+    // Its size changes with its content, such as another kind of fill.
     const resize = new ResizeObserver(() => {
       const { width, height } = element.getBoundingClientRect();
       const left = side && side.left - width - 8 > 8 ? side.left - width - 8 : at.left;

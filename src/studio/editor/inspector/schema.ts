@@ -1,10 +1,10 @@
-// What a property's schema says: which control sets it, its default, and whether a value fits.
+// Reads a property's schema: which control sets it, its default, and whether a value is valid.
 
 import type { z } from 'zod';
 import { LAYER_SCHEMAS, type LayerType } from '#core/template/layer.ts';
 import { ColorString, CornerRadii, Dimension, EdgeLengths, Fill } from '#core/template/style.ts';
 
-/** How a value is set. Of those that are made of others, what these are. */
+/** How a value is set. For composed values, also the schemas of their parts. */
 export type Control =
   | { readonly kind: 'number'; readonly min: number | null; readonly max: number | null; readonly isInt: boolean }
   | { readonly kind: 'boolean' }
@@ -20,7 +20,7 @@ export type Control =
   | { readonly kind: 'list'; readonly item: z.ZodType }
   | { readonly kind: 'record'; readonly key: z.ZodType; readonly value: z.ZodType }
   | { readonly kind: 'tuple'; readonly items: readonly z.ZodType[] }
-  /** One of several shapes; `list` of objects or one of them count as a list. */
+  /** One of several shapes. A union of an object and a list of such objects counts as `list`. */
   | { readonly kind: 'union'; readonly options: readonly z.ZodType[] };
 
 export interface Property {
@@ -28,7 +28,7 @@ export interface Property {
   readonly control: Control;
   readonly isNullable: boolean;
   readonly isOptional: boolean;
-  /** undefined = there is none. */
+  /** The default; undefined = there is none. */
   readonly initial: unknown;
   readonly description: string | undefined;
 }
@@ -115,13 +115,13 @@ function controlOf(schema: z.ZodType): Control {
   }
 }
 
-/** The properties of a type of layer, without its type and what is in it. */
+/** The properties of a type of layer, without its type and its children. */
 export function layerProperties(type: LayerType): Readonly<Record<string, z.ZodType>> {
   const { type: _type, children: _children, ...properties } = LAYER_SCHEMAS[type].shape as Record<string, z.ZodType>;
   return properties;
 }
 
-/** A sentence when a value does not fit. */
+/** A sentence if the value is not valid; null if it is. */
 export function misfit(schema: z.ZodType, value: unknown): string | null {
   const result = schema.safeParse(value);
   if (result.success) return null;
@@ -135,7 +135,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Without its default, which for something nullable is null. */
+/** The schema without its default and nullability. */
 export function bare(schema: z.ZodType): z.ZodType {
   let inner = schema;
   for (;;) {
@@ -145,7 +145,7 @@ export function bare(schema: z.ZodType): z.ZodType {
   }
 }
 
-/** A value to begin with, where something is added: its default, or the least that fits. */
+/** The initial value when something is added: its default, or the least valid value. */
 export function startOf(schema: z.ZodType): unknown {
   const { initial, control, isOptional, isNullable } = propertyOf(schema);
   if (initial !== undefined && initial !== null) return initial;

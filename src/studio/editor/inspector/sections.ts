@@ -1,4 +1,4 @@
-// The order in which properties stand in the inspector, and how each looks. What is named nowhere comes last, by itself.
+// The order of properties in the inspector, and their controls. Properties that are not listed come last.
 
 import type { LayerType } from '#core/template/layer.ts';
 import { alignLeft, alignRight } from '../../parts/icons.ts';
@@ -9,7 +9,7 @@ export interface Section {
   readonly title: string;
   /** Rows of one or two properties. */
   readonly rows: readonly (readonly string[])[];
-  /** Behind "More". */
+  /** Shown behind "More". */
   readonly more?: readonly (readonly string[])[];
 }
 
@@ -172,7 +172,7 @@ export const LOOKS: Readonly<Record<string, FieldLook>> = {
   lang: { label: 'Language', placeholder: 'en' },
 };
 
-/** Properties whose control says by itself what it sets: no label beside it. */
+/** Properties whose control is clear by itself, so no label is shown. */
 export const UNLABELLED = new Set([
   'fontWeight',
   'text',

@@ -1,4 +1,4 @@
-// A choice as buttons in a row, and the buttons that add a value and take it out.
+// A choice as buttons in a row, and the buttons that add or remove a value.
 
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
 import { plus, x } from '../../parts/icons.ts';

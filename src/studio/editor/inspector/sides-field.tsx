@@ -1,4 +1,4 @@
-// Four lengths of a box, set as one or each by itself: padding, margin, corner radii.
+// A field for the four lengths of a box, set together or one by one: padding, margin, corner radii.
 
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';

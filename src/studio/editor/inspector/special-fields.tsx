@@ -1,4 +1,4 @@
-// Controls by hand for what a schema alone does not show well: a focal point, decoration, weight.
+// Controls for properties that their schema alone does not describe well enough: a focal point, decoration, weight.
 
 import type { z } from 'zod';
 import { Icon } from '../../parts/icon.tsx';

@@ -1,8 +1,8 @@
-// The colours that a template uses: offered wherever a colour is chosen.
+// The colours used in a template, offered in every colour picker.
 
 import { type RawDocument, walk } from '../document/document.ts';
 
-/** Looked for when a picker opens, not at each edit. */
+/** Computed when a picker opens, not at each edit. */
 export type Swatches = () => readonly string[];
 
 export const noSwatches: Swatches = () => [];

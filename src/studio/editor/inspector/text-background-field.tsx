@@ -1,4 +1,4 @@
-// What lies behind each line of a text: a colour, or one with padding and round corners.
+// The background of each line of a text: a colour, or one with padding and round corners.
 
 import type { z } from 'zod';
 import { FillField, type FillValue } from './fill-field.tsx';

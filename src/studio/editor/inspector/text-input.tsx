@@ -1,4 +1,4 @@
-// A property of words: checked as one types, written when it fits.
+// A text field for a property: checked while typing, written when valid.
 
 import { useState } from 'preact/hooks';
 import { MIXED, type Shown } from './field-look.ts';

@@ -1,4 +1,4 @@
-// Sets any value that a schema describes: the control of its kind, and for what is made of others, theirs inside.
+// Sets any value that a schema describes: with the control of its kind, and nested controls for composed values.
 
 import type { ComponentChildren } from 'preact';
 import type { z } from 'zod';
@@ -175,7 +175,7 @@ function ObjectField(
   );
 }
 
-/** A label beside a control that has no room for it. */
+/** A label beside a control that does not show one itself. */
 export function LabelledValue({
   name,
   schema,
@@ -214,7 +214,7 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
   const { name, label, shown, schema, item, isNullable, onValue, swatches } = props;
   const list = Array.isArray(shown) ? shown : [];
   const inner = propertyOf(item).control;
-  // Points, dashes and the like are read best as they are written.
+  // Points, dashes and the like are easiest to read as JSON.
   if (inner.kind === 'tuple' || inner.kind === 'number') {
     return <JsonField label={label} schema={schema} value={shown} isMixed={props.isMixed ?? false} onValue={onValue} />;
   }
@@ -279,7 +279,7 @@ function ListField(props: Shown & { readonly item: z.ZodType; readonly isNullabl
   );
 }
 
-/** One object or a list of them is a list; everything else is written as JSON, or by a field of its own. */
+/** An object or a list of such objects is shown as a list; every other union as JSON, or with a field of its own. */
 function UnionField(props: Shown & { readonly options: readonly z.ZodType[]; readonly isNullable: boolean }) {
   const { shown, options, schema, label, onValue, isMixed = false } = props;
   const list = options.find((option) => propertyOf(option).control.kind === 'list');

@@ -1,6 +1,7 @@
-// How code looks, in the studio's own colours; and a shadow root for CodeMirror, which writes style sheets of its own.
+// The look of code in the studio's colours, and a shadow root for CodeMirror, which adds style sheets.
 //
-// The page's policy allows no inline style sheets. In a shadow root CodeMirror adopts constructed ones, which are allowed.
+// The page's policy allows no inline style sheets. In a shadow root CodeMirror adopts constructed ones, which are
+// allowed.
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';

@@ -1,4 +1,5 @@
-// CodeMirror with JSON, completion from the schema and errors at their place. The studio's door to CodeMirror's JSON parts.
+// Sets up CodeMirror for JSON, with completion from the schema and errors at their position. Only this file imports
+// CodeMirror's JSON packages.
 
 import { autocompletion, type CompletionContext, type CompletionResult, closeBrackets } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -22,7 +23,7 @@ export interface JsonEditor {
   close(): void;
 }
 
-/** ms after a key before what is typed is drawn. */
+/** ms after a key press before the typed document is drawn. */
 const PAUSE = 250;
 
 export function openJsonEditor(
@@ -81,7 +82,7 @@ export function openJsonEditor(
       const text = written(next);
       const before = view.state.doc.toString();
       if (before === text) return;
-      // Only what differs, so that the caret and the folds stay.
+      // Replaces only the differing range, so that the caret and the folds stay.
       let start = 0;
       while (start < before.length && before[start] === text[start]) start++;
       let end = 0;
@@ -156,7 +157,7 @@ function pathParts(path: string): readonly (string | number)[] {
 
 type Node = ReturnType<typeof syntaxTree>['topNode'];
 
-/** Of what stands at a path, or the innermost around it that is there. */
+/** The range of the value at a path, or of the innermost existing value around it. */
 function rangeOf(view: EditorView, path: readonly (string | number)[]): { readonly from: number; readonly to: number } {
   let node: Node | null = syntaxTree(view.state).topNode.firstChild;
   let range: { from: number; to: number } = { from: 0, to: Math.min(1, view.state.doc.length) };
@@ -196,7 +197,7 @@ function nameOf(state: EditorState, property: Node): string {
   }
 }
 
-/** The path of the object, list or property that a place is in. */
+/** The path of the object, list or property at a position. */
 function pathAt(state: EditorState, position: number): readonly (string | number)[] {
   const path: (string | number)[] = [];
   let node: Node | null = syntaxTree(state).resolveInner(position, -1);

@@ -1,4 +1,4 @@
-// The template as JSON, both ways: what is typed is drawn, what is drawn is shown; the editor is loaded when it is used.
+// The template as JSON, kept in step with the canvas in both directions; the code editor is loaded on first use.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RawDocument } from '../document/document.ts';

@@ -1,4 +1,4 @@
-// The published JSON Schema of a template, asked what may stand at a place in a document.
+// Queries the published JSON Schema of a template: what is allowed at a position in a document.
 
 import { templateSchema } from './template-schema.ts';
 
@@ -30,7 +30,7 @@ const branches = (schema: Schema): readonly Schema[] => {
   return inner ? inner.flatMap(branches) : [own];
 };
 
-/** The constants by which an object says which branch it is of: `type`, `engine`. */
+/** Compares the constants that select a branch of a union: `type`, `engine`. */
 function fits(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return ['type', 'engine'].every((key) => {
@@ -40,7 +40,7 @@ function fits(schema: Schema, value: unknown): boolean {
   });
 }
 
-/** The schemas of what stands at a path. */
+/** The schemas that apply at a path. */
 export function schemasAt(path: readonly (string | number)[], document: unknown): readonly Schema[] {
   let value = document;
   let schemas = branches(root).filter((schema) => fits(schema, value));
@@ -55,7 +55,7 @@ export function schemasAt(path: readonly (string | number)[], document: unknown)
   return schemas;
 }
 
-/** Properties that may stand at a path, with what is said of them. */
+/** The properties allowed at a path, with their schemas. */
 export function propertiesAt(path: readonly (string | number)[], document: unknown): ReadonlyMap<string, Schema> {
   const found = new Map<string, Schema>();
   for (const { properties = {} } of schemasAt(path, document)) {

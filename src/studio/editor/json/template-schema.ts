@@ -1,5 +1,5 @@
-// The JSON Schema of a template. The build puts it here as it is (scripts/studio/weight-plugin.ts), so that no page
-// carries what writes it.
+// The JSON Schema of a template. The build generates it (scripts/studio/weight-plugin.ts), so that no page loads the
+// code that writes it.
 
 import { anyTemplateJsonSchema } from '#core/template/any-template.ts';
 

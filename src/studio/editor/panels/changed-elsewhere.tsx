@@ -1,4 +1,4 @@
-// Told above the canvas when somebody else, or another tab, saved: nothing is overwritten, one chooses.
+// Shown above the canvas when somebody else, or another tab, has saved. Nothing is overwritten; the user chooses.
 
 import { useLocation } from 'preact-iso';
 import { Button } from '../../parts/button.tsx';

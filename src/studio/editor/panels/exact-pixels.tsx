@@ -1,4 +1,4 @@
-// The server's own picture over the canvas, or how far the canvas differs from it.
+// The server's own picture above the canvas, or how much the canvas differs from it.
 
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
@@ -17,14 +17,14 @@ interface Props {
   readonly onBusy: (isBusy: boolean) => void;
 }
 
-/** ms without an edit after which the server is asked. */
+/** ms without an edit after which the server's picture is requested. */
 const PAUSE = 500;
 
 export function ExactPixels({ mode, ...props }: Props) {
   return mode === 'off' ? null : <ServerPicture {...props} isDifference={mode === 'difference'} />;
 }
 
-/** A picture of the server's, and what it is a picture of. */
+/** A picture from the server, and the document and values that it shows. */
 interface Drawn {
   readonly address: string;
   readonly document: RawDocument;
@@ -61,7 +61,7 @@ function ServerPicture({
   }, [document, values, accountId, drawn, onBusy]);
   const address = drawn.value?.address;
   useEffect(() => () => URL.revokeObjectURL(address ?? ''), [address]);
-  // While one edits, the canvas is to be seen, and not the server's picture of what was before.
+  // During an edit the canvas is shown, not the server's picture of the previous state.
   if (address === undefined || drawn.value?.document !== document || drawn.value.values !== values) return null;
   const { x, y } = viewport.offset.value;
   const zoom = viewport.zoom.value;

@@ -1,4 +1,4 @@
-// The palette (every command and layer by its name) and the sheet of keys.
+// The palette (every command and layer by name) and the list of keys.
 
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -106,7 +106,7 @@ export function Palette({
   );
 }
 
-/** Whether the letters stand in the label in this order. */
+/** Whether the label contains the letters in this order. */
 function matches(label: string, wanted: string): boolean {
   const text = label.toLowerCase();
   let at = 0;

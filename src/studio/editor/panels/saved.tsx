@@ -1,4 +1,4 @@
-// Whether what one did is saved: a word beside the template's name.
+// Shows beside the template's name whether the changes are saved.
 
 import type { Autosave, SaveState } from '../state/autosave.ts';
 import './panels.css';

@@ -1,4 +1,4 @@
-// The tools, each by a click or its key.
+// The tools, each chosen by a click or its key.
 
 import { Icon } from '../../parts/icon.tsx';
 import { circle, frame, hand, image, mousePointer2, qrCode, square, type as typeIcon } from '../../parts/icons.ts';
@@ -31,7 +31,7 @@ export function Toolbar({ editor }: { editor: EditorState }) {
           aria-label={label}
           title={`${label} (${key})`}
           onClick={(event) => {
-            // Pressed by a key: there is no pointer to draw with.
+            // Activated by a key: there is no pointer to draw with.
             const isByKey = event.detail === 0;
             if (isByKey && tool !== 'select' && tool !== 'hand') insertInMiddle(editor, tool);
             else editor.tool.value = tool;

@@ -1,4 +1,4 @@
-// Above the canvas: the template's name, what is saved, undo and redo, zoom, previews, and Publish.
+// The bar above the canvas: the template's name, the saved state, undo and redo, zoom, previews, and Publish.
 
 import { useState } from 'preact/hooks';
 import { Button, ButtonLink, IconButton } from '../../parts/button.tsx';
@@ -30,7 +30,7 @@ interface TopBarProps {
   readonly isPreviewing: boolean;
 }
 
-/** What lies over the canvas: nothing, the server's picture, or how far it differs. */
+/** What is shown above the canvas: nothing, the server's picture, or the difference from it. */
 export type ExactMode = 'off' | 'exact' | 'difference';
 
 export function TopBar(props: TopBarProps) {
@@ -158,7 +158,7 @@ function TitleField({ editor, mayEdit }: { editor: EditorState; mayEdit: boolean
       disabled={!mayEdit}
       maxLength={200}
       spellcheck={false}
-      // As wide as what it says.
+      // As wide as its text.
       size={Math.min(40, Math.max(8, name.length))}
       onChange={(event) => {
         const next = event.currentTarget.value.trim();

@@ -1,4 +1,4 @@
-// Below the canvas: what stops the template from being drawn, and what is odd about it; each leads to its layer.
+// Below the canvas: errors that prevent drawing, and warnings; each links to its layer.
 
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { Icon } from '../../parts/icon.tsx';
@@ -14,7 +14,7 @@ export function Warnings({ editor }: { editor: EditorState }) {
   const isOpen = useSignal(false);
   const problem = editor.problem.value;
   const found = useSignal<readonly Warning[]>([]);
-  // At a pause: contrast looks at all layers below each text, which is too much for every frame of a drag.
+  // After a pause: contrast looks at all layers below each text, which is too slow for every frame of a drag.
   useSignalEffect(() => {
     const picture = editor.picture.value;
     if (!picture) return;

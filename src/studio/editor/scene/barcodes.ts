@@ -1,4 +1,4 @@
-// The encoder of barcodes in the page: loaded when a template first has one. The studio's door to bwip-js.
+// Loads the barcode encoder when a template first needs it. Only this file imports bwip-js in the studio.
 
 import { type EncodeSymbol, provideBarcodes } from '#core/resolve/barcode-encoder.ts';
 

@@ -1,6 +1,6 @@
-// Document and data in, what the canvas shows out: core's own layout and painting, in the page.
+// Turns a document and its data into what the canvas shows, with core's own layout and painting.
 //
-// All is done at once when fonts and pictures are here; else they are brought in first, and what was shown stays.
+// Works synchronously if fonts and pictures are loaded; otherwise they are loaded first, and the last picture stays.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { type LayoutMemory, layOut } from '#core/layout/layout.ts';
@@ -28,20 +28,20 @@ export interface Picture {
   readonly template: Template;
   readonly scene: Scene;
   readonly list: DisplayList;
-  /** An entry an operation of the list, as SVG. */
+  /** One entry per operation of the list, as SVG. */
   readonly svg: readonly string[];
   /** In painting order. */
   readonly boxes: readonly LocatedBox[];
   readonly byName: ReadonlyMap<string, LocatedBox>;
   readonly diagnostics: readonly Diagnostic[];
   readonly owners: Owners;
-  /** Where the pictures lie that operations name by key: an operation shows another picture where this differs. */
+  /** Addresses of the pictures that operations name by key. If they differ, an operation shows another picture. */
   readonly addresses: string;
   /** For measuring operations. */
   readonly fonts: FontSet;
 }
 
-/** Begins the ids of the canvas's definitions. */
+/** Prefix of the ids of the canvas's definitions. */
 const ID_PREFIX = 'op-';
 
 export class Compositor {
@@ -55,7 +55,7 @@ export class Compositor {
   }
 
   /**
-   * The picture, or what must be loaded before: call again then.
+   * The picture, or a promise of the missing resources: call again when it resolves.
    *
    * @throws ValidationError naming the path, when the document or the data cannot be drawn
    */
@@ -91,7 +91,7 @@ export class Compositor {
     };
   }
 
-  /** Where a layer would be that is hidden: its box as if all hidden layers were shown; null while it cannot be told. */
+  /** Where hidden layers would be if all of `names` were visible; empty while this cannot be computed. */
   locateHidden(document: RawDocument, modifications: Modifications, names: readonly string[]): readonly LocatedBox[] {
     const shown = Object.fromEntries(names.map((name) => [name, { ...asObject(modifications[name]), visible: true }]));
     try {
@@ -128,7 +128,7 @@ export class Compositor {
     ]);
   }
 
-  /** What is kept of the last pictures, begun anew where anything differs that it depends on. */
+  /** The cache of the last pictures; reset if anything that it depends on differs. */
   #memoryFor({ width, height }: Scene, { fonts, images }: Resources): Memory {
     const addresses = [...images.keys()].map((key) => `${key} ${this.images.address(key)}`).join('\n');
     const last = this.#memory;
@@ -146,7 +146,7 @@ export class Compositor {
   }
 }
 
-/** What layers came to that no edit touched since, stage by stage, and what they were laid out and painted with. */
+/** Results of each stage for layers that no edit has changed, and the resources they were laid out and painted with. */
 interface Memory {
   readonly fonts: FontSet;
   readonly addresses: string;

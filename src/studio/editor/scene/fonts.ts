@@ -1,4 +1,4 @@
-// The account's fonts in the page: which there are, chosen by core as the server chooses, fetched when a text needs them.
+// The account's fonts in the page: chosen by core as on the server, and fetched when a text needs them.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import { chooseFaces } from '#core/fonts/choose-faces.ts';
@@ -9,7 +9,7 @@ import type { FontNeed } from '#core/resolve/scene.ts';
 import { FontFace } from '#core/text/font-face.ts';
 import { FontSet, fontQueryKey, type MatchedFace } from '#core/text/font-set.ts';
 
-/** As `GET …/fonts` answers, as far as it is used. */
+/** The fields used of the answer to `GET …/fonts`. */
 export interface FontListing {
   readonly families: readonly {
     readonly family: string;
@@ -27,12 +27,12 @@ export interface FontListing {
   readonly generic: Readonly<Record<string, string>>;
 }
 
-/** Where the listing and the files come from. */
+/** Where the font list and the files come from. */
 export interface FontSource {
   listing(): Promise<FontListing>;
-  /** By face id, as `Coverage` writes itself. */
+  /** By face id, in the serialised form of `Coverage`. */
   coverage(): Promise<Readonly<Record<string, string>>>;
-  /** The bytes of a TTF or OTF. */
+  /** The bytes of a TTF or OTF file. */
   face(id: string): Promise<Uint8Array>;
 }
 
@@ -47,7 +47,7 @@ export class BrowserFonts {
   readonly #source: FontSource;
   readonly #faces = new Map<string, FontFace>();
   readonly #loading = new Map<string, Promise<FontFace>>();
-  /** Files that could not be had: not asked for at every edit. */
+  /** Files that could not be loaded, which are not requested again at every edit. */
   readonly #failed = new Set<string>();
   #last: { readonly chains: ReadonlyMap<string, readonly MatchedFace[]>; readonly fonts: FontSet } | null = null;
 
@@ -62,7 +62,7 @@ export class BrowserFonts {
     return new BrowserFonts(source, listing, familiesOf(listing, coverage));
   }
 
-  /** The fonts of these needs, when all faces are here; else null, and `load` brings them. */
+  /** The fonts for these needs if all faces are loaded; otherwise null, and `load` fetches them. */
   ready(needs: readonly FontNeed[]): LoadedFonts | null {
     const chains = new Map<string, readonly MatchedFace[]>();
     const diagnostics: Diagnostic[] = [];
@@ -84,7 +84,7 @@ export class BrowserFonts {
     return { fonts: this.#sameSet(chains), diagnostics };
   }
 
-  /** The last set again where its chains are the same, by which what was laid out with it is known again. */
+  /** Returns the last set if its chains are the same, so that cached layout remains valid. */
   #sameSet(chains: ReadonlyMap<string, readonly MatchedFace[]>): FontSet {
     const last = this.#last;
     const isSame = last?.chains.size === chains.size && [...chains].every(([key, one]) => last.chains.get(key) === one);
@@ -94,7 +94,7 @@ export class BrowserFonts {
     return fonts;
   }
 
-  /** Fetches what `ready` lacks. */
+  /** Fetches the faces that `ready` lacks. */
   async load(needs: readonly FontNeed[]): Promise<void> {
     const wanted = new Map<string, FaceMatch>();
     for (const need of needs) {
@@ -132,7 +132,7 @@ export class BrowserFonts {
     return loading;
   }
 
-  /** One chain object for equal chains, by which core knows shaped words again. */
+  /** One chain object for equal chains, because core's cache of shaped words is keyed by it. */
   readonly #chains = new Map<string, readonly MatchedFace[]>();
 
   #sameChain(chain: readonly MatchedFace[]): readonly MatchedFace[] {

@@ -1,12 +1,12 @@
-// Hyphenation patterns in the page: a file a language, loaded when a text asks for it.
+// Hyphenation patterns in the page: one file per language, loaded when a text needs it.
 
 import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';
 
-/** By the name of the patterns; null where there are none. */
+/** By the name of the patterns; null if there are none. */
 const loaded = new Map<string, Hyphenate | null>();
 
-/** What there is of these languages; null where patterns are still to be loaded. */
+/** The hyphenators for these languages; null if patterns must be loaded first. */
 export function readyHyphenators(languages: readonly string[]): Hyphenators | null {
   const hyphenators = new Map<string, Hyphenate>();
   for (const language of languages) {

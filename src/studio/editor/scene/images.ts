@@ -1,13 +1,13 @@
-// Pictures in the page: fetched once a source, with the facts that layout needs and an address that the canvas names.
+// Pictures in the page: fetched once per source, with the facts that layout needs and a URL for the canvas.
 //
-// The server's rules for what is refused stay the server's: a picture that the page cannot read is left out here, with a
-// warning, and the exact pixels say what the server makes of it.
+// The server decides what is refused: a picture that the page cannot read is left out here, with a warning, and the
+// exact pixels show what the server draws.
 
 import type { Size } from '#core/geometry.ts';
 import type { ImageNeed } from '#core/resolve/scene.ts';
 import type { ImageResource } from '#core/resources.ts';
 
-/** Brings the bytes of a source: a `data:` URL, the id of an uploaded image, or an address elsewhere. */
+/** Fetches the bytes of a source: a `data:` URL, the id of an uploaded image, or an external URL. */
 export type ReadImage = (source: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 interface Picture extends Size {
@@ -15,25 +15,25 @@ interface Picture extends Size {
   readonly bytes: Uint8Array;
   readonly hasAlpha: boolean;
   readonly hasNoSize?: true;
-  /** A `blob:` address, for as long as the page lives. */
+  /** A `blob:` URL, valid for the lifetime of the page. */
   readonly address: string;
 }
 
-/** Characters of a source that name it; a `data:` URL may have millions. */
+/** The longest source, in characters, that is its own key; a `data:` URL may have millions. */
 const KEY_LENGTH = 200;
 
 export class BrowserImages {
   readonly #read: ReadImage;
   readonly #pictures = new Map<string, Picture | Error>();
   readonly #loading = new Map<string, Promise<void>>();
-  /** Of the needs of the last scene: by key, the picture's address. */
+  /** For the needs of the last scene: the picture's URL by key. */
   #addresses = new Map<string, string>();
 
   constructor(read: ReadImage) {
     this.#read = read;
   }
 
-  /** What is here for these needs; null where one is still to be loaded. */
+  /** The loaded pictures for these needs; null if one must still be loaded. */
   ready(needs: readonly ImageNeed[]): {
     readonly images: ReadonlyMap<string, ImageResource>;
     readonly failed: readonly { readonly layer: string; readonly message: string }[];
@@ -69,7 +69,7 @@ export class BrowserImages {
     await Promise.all(needs.flatMap(({ sources }) => sources.map((source) => this.#load(source))));
   }
 
-  /** Asks again for what could not be had. */
+  /** Allows failed pictures to be requested again. */
   forgetFailures(): void {
     for (const [key, picture] of this.#pictures) if (picture instanceof Error) this.#pictures.delete(key);
   }
@@ -78,7 +78,7 @@ export class BrowserImages {
     return this.#addresses.get(key) ?? null;
   }
 
-  /** The natural size of a source, when it is here. */
+  /** The natural size of a source, if it is loaded. */
   sizeOf(source: string): (Size & { readonly address: string }) | null {
     const picture = this.#pictures.get(keyOf(source));
     return picture && !(picture instanceof Error) ? picture : null;
@@ -119,7 +119,7 @@ export class BrowserImages {
   }
 }
 
-/** A long source by its length, its beginning, and a digest of all of it. */
+/** The key of a long source: its length, its beginning, and a digest of all of it. */
 function keyOf(source: string): string {
   if (source.length <= KEY_LENGTH) return source;
   let hash = 0x811c9dc5;
@@ -142,7 +142,7 @@ function isTranslucent(bitmap: ImageBitmap): boolean {
   return false;
 }
 
-/** By the first bytes, as the server tells them apart. */
+/** Detects the format by the first bytes, as the server does. */
 function formatOf(bytes: Uint8Array): ImageResource['format'] | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (bytes[0] === 0x89 && ascii(1, 4) === 'PNG') return 'png';
@@ -165,7 +165,7 @@ const UNITS: Readonly<Record<string, number>> = {
   q: 96 / 101.6,
 };
 
-/** The natural size as the server reads it: its attributes, else its viewBox, else CSS's 300 × 150. */
+/** The natural size as the server computes it: from the attributes, else the viewBox, else CSS's 300 × 150. */
 function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
   const text = new TextDecoder().decode(bytes);
   const root = /<(?:[\w.-]+:)?svg\b([^>]*)>/.exec(text);
@@ -195,7 +195,7 @@ function openSvg(bytes: Uint8Array<ArrayBuffer>): Picture {
           : height !== null
             ? { width: (height * boxWidth) / boxHeight, height }
             : { width: boxWidth, height: boxHeight };
-  // A browser gives an SVG without a size that of its box: it is written in.
+  // A browser gives an SVG without a size that of its box, so the size is written into the file.
   const opening = root?.[0] ?? '';
   const bare = opening.replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, '');
   const sized = text.replace(opening, bare.replace(/(\/?>)$/, ` width="${size.width}" height="${size.height}"$1`));

@@ -1,6 +1,6 @@
-// A stored document in, the template that core draws out; layers that did not change are not parsed again.
+// Parses a stored document into the template that core draws; unchanged layers are not parsed again.
 //
-// Core knows a layer again by its object, so a layer that an edit does not touch is neither resolved nor painted anew.
+// Core identifies a layer by its object, so a layer that an edit does not change is neither resolved nor painted again.
 
 import { ValidationError } from '#core/diagnostics.ts';
 import { LAYER_SCHEMAS, type Layer, type LayerType } from '#core/template/layer.ts';
@@ -8,7 +8,7 @@ import { LayersTemplate, parseTemplate, type Template } from '#core/template/tem
 import { parse } from '#core/template/validation.ts';
 import { type RawDocument, type RawLayer, walk } from '../document/document.ts';
 
-/** Each stored layer's parsed one; of a frame, for the children that it had. */
+/** The parsed layer of each stored layer; for a frame, valid for the children that it had. */
 const parsed = new WeakMap<RawLayer, Layer>();
 const heads = new WeakMap<RawDocument, Template>();
 const NOTHING: readonly RawLayer[] = [];
@@ -20,12 +20,12 @@ export function parseDocument(document: RawDocument): Template {
   let template: Template;
   try {
     const { layers, ...head } = document;
-    // The properties of the canvas by themselves; the bounds of the whole are checked below.
+    // The properties of the canvas alone; limits of the whole document are checked below.
     const bare = parse(LayersTemplate, { ...head, layers: NOTHING });
     template = { ...bare, layers: (layers ?? NOTHING).map(parseLayer) };
     checkNames(document);
   } catch {
-    // Says what is wrong with its whole path, and also finds what only the whole document shows.
+    // Reports errors with their full path, and finds those that only the whole document shows.
     template = parseTemplate(document);
   }
   heads.set(document, template);

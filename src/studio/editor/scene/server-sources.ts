@@ -1,4 +1,4 @@
-// Where the page has fonts and pictures from: the account's routes of the server, nothing else.
+// Sources of fonts and pictures for the page: only the account's routes on the server.
 
 import { accountPath, get, post, send } from '../../shell/api.ts';
 import type { FontListing, FontSource } from './fonts.ts';
@@ -15,7 +15,7 @@ export function fontSource(accountId: string): FontSource {
   };
 }
 
-/** Sides that a picture from elsewhere is asked for with, px. */
+/** Size in px with which external pictures are requested. */
 const LARGEST = 4_096;
 
 export function imageReader(accountId: string): ReadImage {
@@ -30,7 +30,7 @@ export function imageReader(accountId: string): ReadImage {
   };
 }
 
-/** The page asks no other host: the server fetches the picture, by its own rules, and draws it alone. */
+/** The page contacts no other host: the server fetches the picture, by its own rules, and draws it alone. */
 async function drawnByServer(accountId: string, src: string): Promise<Uint8Array<ArrayBuffer>> {
   const document = (width: number, height: number) => ({
     name: 'picture',

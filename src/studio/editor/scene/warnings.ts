@@ -1,4 +1,4 @@
-// What is odd about a picture: core's diagnostics, pictures too small for their boxes, and text that is hard to read.
+// Warnings about a picture: core's diagnostics, pictures too small for their boxes, and text with low contrast.
 
 import { type Color, parseColor } from '#core/color.ts';
 import { rectContains, transformRect } from '#core/geometry.ts';
@@ -13,10 +13,10 @@ export interface Warning {
   readonly message: string;
 }
 
-/** WCAG 2.2: 4.5 for text, 3 for large text; what is below 3 in any size is told of. */
+/** WCAG 2.2: 4.5 for text, 3 for large text; a contrast below 3 causes a warning at any size. */
 const [READABLE, LARGE] = [4.5, 3];
 const LARGE_SIZE = 24;
-/** A picture drawn at more than this many canvas px a pixel looks soft. */
+/** A picture drawn at more than this many canvas px per pixel looks soft. */
 const SOFT = 1.5;
 
 export function findWarnings(picture: Picture): readonly Warning[] {
@@ -48,7 +48,7 @@ export function findWarnings(picture: Picture): readonly Warning[] {
   return found;
 }
 
-/** How many canvas px a pixel of a raster picture takes. */
+/** How many canvas px one pixel of a raster picture covers. */
 function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
   if (box.kind !== 'leaf' || box.node.type !== 'image') return null;
   const key = box.node.image;
@@ -64,7 +64,7 @@ function upscale({ list }: Picture, { box, name }: LocatedBox): number | null {
   return name === '' ? null : visit(list.ops);
 }
 
-/** Of one colour on one colour; null where either is no plain colour, or a picture lies between. */
+/** The contrast of one colour on one colour; null if either is not a plain colour, or a picture lies between. */
 function contrastOf(picture: Picture, located: LocatedBox): number | null {
   const { box } = located;
   if (box.kind !== 'text' || box.node.lineBackground) return null;

@@ -39,7 +39,7 @@ function moveBy(
   editor.edit(setLayers(patches));
 }
 
-/** One layer in its frame or on the canvas; several among themselves. */
+/** Aligns one layer in its frame or on the canvas, several with each other. */
 export function align(editor: EditorState, to: Alignment): void {
   const boxes = movableBoxes(editor);
   const [only, ...others] = boxes;
@@ -55,7 +55,7 @@ export function distribute(editor: EditorState, axis: 'x' | 'y'): void {
   moveBy(editor, boxes, distributed(boxes.map(boundsOf), axis));
 }
 
-/** By arrow keys; what a flow places changes places with its neighbour. */
+/** Moves the selection by arrow keys; a layer placed by a flow swaps places with its neighbour. */
 export function nudge(editor: EditorState, dx: number, dy: number): void {
   const document = editor.document.peek();
   const boxes = editor.selectedBoxes.peek().filter(({ name }) => editor.movable().includes(name));
@@ -96,7 +96,7 @@ export function duplicate(editor: EditorState): void {
 export const order = (editor: EditorState, to: 'forward' | 'backward' | 'front' | 'back'): void =>
   editor.edit(orderLayers(editor.movable(), to));
 
-/** Takes the selected layers into a new frame around them, where they stay in place. */
+/** Puts the selected layers into a new frame around them; they keep their place on the canvas. */
 export function group(editor: EditorState): void {
   const document = editor.document.peek();
   const names = outermost(document, editor.movable());
@@ -136,13 +136,13 @@ export function group(editor: EditorState): void {
   );
 }
 
-/** A box's own x and y, and its size, as a layer of `frame` would have them. */
+/** The x, y and size that a box would have as a layer of `frame`. */
 function placedRect(box: LocatedBox, frame: LocatedBox | null) {
   const { x, y } = placeIn(frame, box, box.box.node.rotation);
   return { x, y, width: box.rect.width, height: box.rect.height };
 }
 
-/** Puts what is in the selected frames where these stand, and takes the frames away. */
+/** Replaces the selected frames by their children. */
 export function ungroup(editor: EditorState): void {
   const document = editor.document.peek();
   const frames = editor.movable().filter((name) => editor.layer(name)?.type === 'frame');
@@ -179,7 +179,7 @@ export function toggleLocked(editor: EditorState, names: readonly string[]): voi
   editor.preferences.setLocked(names, !names.every((name) => locked.has(name)));
 }
 
-/** The next or previous layer among its siblings, in painting order; the first where none is selected. */
+/** Selects the next or previous sibling in painting order, or the first layer if none is selected. */
 export function selectBeside(editor: EditorState, step: 1 | -1): void {
   const document = editor.document.peek();
   const [current] = editor.selection.peek();
@@ -207,7 +207,7 @@ export function selectParent(editor: EditorState): void {
   editor.select(parent ? [parent.name] : []);
 }
 
-/** Layers from elsewhere, in front of the selected one, or in the middle of what one looks at. */
+/** Inserts layers from elsewhere, in front of the selected one, or in the middle of the visible area. */
 export function paste(editor: EditorState, layers: readonly RawLayer[], at: Point | null): void {
   const document = editor.document.peek();
   const [selected] = editor.selection.peek();

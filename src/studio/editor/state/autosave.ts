@@ -1,7 +1,7 @@
-// Saves the draft while one works: at most two seconds behind, never over what somebody else saved.
+// Saves the draft during work: at most two seconds late, and never over what somebody else saved.
 //
-// What is not saved yet is also kept in this browser, for a tab that dies. A save that was never answered, as when the
-// server is killed, may have been stored all the same: that is looked up before anything else is sent.
+// Unsaved changes are also kept in this browser, in case the tab crashes. A save that was never answered, as when the
+// server is killed, may have been stored: this is checked before anything else is sent.
 
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ApiError, accountPath, call, get, post } from '../../shell/api.ts';
@@ -13,10 +13,10 @@ export type SaveState =
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'failed'; readonly message: string }
-  /** Somebody else, or another tab, saved after this tab loaded. Nothing is saved any more until one chooses. */
+  /** Somebody else, or another tab, saved after this tab loaded. Nothing more is saved until the user chooses. */
   | { readonly kind: 'changed'; readonly by: By; readonly at: string | null };
 
-/** ms after the last edit, and after the first that is not saved. */
+/** ms after the last edit, and after the first unsaved one. */
 const PAUSE = 600;
 const LONGEST = 1_500;
 const RETRY = 3_000;
@@ -24,20 +24,20 @@ const RETRY = 3_000;
 interface Kept {
   readonly revision: number;
   readonly document: RawDocument;
-  /** What was sent last, where no answer came yet. */
+  /** The last document sent, if its answer has not come yet. */
   readonly sent: RawDocument | null;
 }
 
-/** What is edited. */
+/** The document being edited. */
 export interface Edited {
   readonly document: ReadonlySignal<RawDocument>;
-  /** Takes another document in place of it. */
+  /** Replaces it by another document. */
   replace(document: RawDocument): void;
 }
 
 export class Autosave {
   readonly state = signal<SaveState>({ kind: 'saved', at: null });
-  /** The newest version that was published. */
+  /** The newest published version. */
   readonly version = signal(0);
   readonly hasDraft = signal(false);
   readonly #path: string;
@@ -46,17 +46,17 @@ export class Autosave {
   readonly #mayEdit: boolean;
   #revision: number;
   #saved: RawDocument;
-  /** What was sent and not answered: whether the server has it is not known. */
+  /** The document that was sent and not answered: it is unknown whether the server has it. */
   #sent: RawDocument | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  /** When the first edit was made that `#timer` waits to save. */
+  /** When the first edit was made that `#timer` will save. */
   #since = 0;
   #saving: Promise<void> | null = null;
   readonly #stop: () => void;
   #isOver = false;
 
-  /** @param mayEdit false: nothing is ever saved, and what one tries out stays in the tab */
+  /** @param mayEdit false: nothing is ever saved, and changes stay in the tab */
   constructor(
     accountId: string,
     templateId: string,
@@ -84,7 +84,7 @@ export class Autosave {
     void this.flush();
   }
 
-  /** Saves now what is not saved. */
+  /** Saves unsaved changes now. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -93,12 +93,12 @@ export class Autosave {
     if (isNew && this.state.peek().kind !== 'changed') await this.#save();
   }
 
-  /** Makes a version of the draft. @param over the version of somebody else that one goes on over */
+  /** Publishes the draft as a version. @param over the version of somebody else that the draft knowingly replaces */
   async publish(note: string, over?: number): Promise<number> {
     await this.flush();
     const state = this.state.peek();
     if (state.kind !== 'saved') throw new Error('The draft could not be saved, so it was not published.');
-    // The draft must be there, also when nothing changed since the last version.
+    // The draft must exist, even if nothing changed since the last version.
     if (!this.hasDraft.peek()) await this.#save();
     const answer = await call<{ version: number; revision: number; createdAt: string }>(
       'POST',
@@ -115,7 +115,7 @@ export class Autosave {
     return answer.version;
   }
 
-  /** Takes what the other saved; what was done here goes. */
+  /** Takes what the other person saved and discards the changes made here. */
   async loadTheirs(): Promise<void> {
     const draft = await get<Draft>(`${this.#path}/draft`);
     this.#revision = draft.revision;
@@ -128,7 +128,7 @@ export class Autosave {
     this.#editor.replace(this.#saved);
   }
 
-  /** Keeps what was done here as a template of its own; its id. */
+  /** Saves the changes made here as a new template; returns its id. */
   async saveAsCopy(): Promise<string> {
     const document = this.#editor.document.peek();
     const accountTemplates = this.#path.slice(0, this.#path.lastIndexOf('/'));
@@ -150,13 +150,13 @@ export class Autosave {
     }
     const now = performance.now();
     if (this.#timer === undefined) this.#since = now;
-    // What could not be saved is not saved yet, whatever is typed meanwhile.
+    // After a failed save the state stays `failed` until a save succeeds, even while typing.
     if (this.state.peek().kind !== 'failed') this.state.value = { kind: 'unsaved' };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        // Each save keeps what it sends; one that is under way sent something older.
+        // Each save keeps what it sends, but the running one sent an older document.
         if (this.#saving) this.#keep();
         else void this.#save();
       },
@@ -167,7 +167,7 @@ export class Autosave {
   #save(): Promise<void> {
     this.#saving ??= this.#put().finally(() => {
       this.#saving = null;
-      // What was done meanwhile.
+      // Edits made during the save.
       if (this.state.peek().kind === 'saved') this.#note(this.#editor.document.peek());
     });
     return this.#saving;
@@ -206,13 +206,16 @@ export class Autosave {
       else this.#keep();
       return answer.savedAt;
     } catch (error) {
-      // An answer that refuses is certain; none at all, or a proxy's, is not.
+      // A 4xx answer is certain not to have stored it; no answer, or one from a proxy, is not.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) this.#sent = null;
       throw error;
     }
   }
 
-  /** Finds out whether the server has what was sent and never answered; anything else there, a save will tell. */
+  /**
+   * Checks whether the server has the document that was sent and never answered. If it has anything else, the next save
+   * reports it.
+   */
   async #learn(sent: RawDocument): Promise<void> {
     const draft = await get<Draft>(`${this.#path}/draft`);
     if (isStored(sent, this.#revision, draft)) this.#took(sent, draft.revision);
@@ -230,7 +233,7 @@ export class Autosave {
       const kept: Kept = { revision: this.#revision, document: this.#editor.document.peek(), sent: this.#sent };
       localStorage.setItem(this.#key, JSON.stringify(kept));
     } catch {
-      // Too large for this browser's storage: the server has it in two seconds.
+      // Too large for this browser's storage. The server will have it within two seconds.
     }
   }
 
@@ -241,7 +244,7 @@ export class Autosave {
 
 const unsavedKey = (templateId: string) => `platen-unsaved ${templateId}`;
 
-/** What a tab that died had not saved, if nobody has saved since. */
+/** The unsaved document of a tab that crashed, if nobody has saved since. */
 export function unsavedDocument(templateId: string, draft: Draft): RawDocument | null {
   try {
     const kept: Kept | null = JSON.parse(localStorage.getItem(unsavedKey(templateId)) ?? 'null');
@@ -253,7 +256,7 @@ export function unsavedDocument(templateId: string, draft: Draft): RawDocument |
   }
 }
 
-/** Whether the draft is what was sent over `revision`. */
+/** Whether the draft is the document that was sent on top of `revision`. */
 function isStored(sent: RawDocument, revision: number, draft: Draft): boolean {
   return draft.revision === revision + 1 && JSON.stringify(draft.document) === JSON.stringify(sent);
 }

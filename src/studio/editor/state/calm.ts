@@ -1,11 +1,11 @@
-// A signal that follows another a little later while something is busy: for what is looked at, not worked with.
+// A signal that follows another at intervals while something is busy: for views that need not update at once.
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 
 /**
- * The source's values; while `isBusy`, one every `pause` ms and the last one at its end.
+ * The source's values; while `isBusy`, one every `pause` ms and the last one when it ends.
  *
- * @returns the signal, and what stops it
+ * @returns the signal, and a function that stops it
  */
 export function calm<T>(
   source: ReadonlySignal<T>,

@@ -1,4 +1,4 @@
-// Layers as text on the system's clipboard, so that they go from one template, tab or account to another.
+// Layers as text on the system clipboard, so that they can be pasted into another template, tab or account.
 
 import { layersByName, outermost, type RawDocument, type RawLayer } from '../document/document.ts';
 
@@ -10,7 +10,9 @@ export function layersAsText(document: RawDocument, names: readonly string[]): s
   return JSON.stringify({ kind: KIND, layers }, null, 2);
 }
 
-/** What a text holds: our layers, a layer or a list of them as JSON, or words for a new text layer. */
+/**
+ * Reads a text as layers: our clipboard format, a layer or a list of them as JSON, or plain text for a new text layer.
+ */
 export function layersFromText(text: string): readonly RawLayer[] {
   const isLayer = (value: unknown): value is RawLayer =>
     typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
@@ -21,7 +23,7 @@ export function layersFromText(text: string): readonly RawLayer[] {
     if (layers.length > 0)
       return layers.map((layer) => ({ ...layer, name: typeof layer.name === 'string' ? layer.name : layer.type }));
   } catch {
-    // No JSON: words.
+    // Not JSON: plain text.
   }
   const words = text.trim().slice(0, 10_000);
   return words === '' ? [] : [{ type: 'text', name: 'text', text: words, fontSize: 24 }];

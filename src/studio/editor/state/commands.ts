@@ -1,4 +1,4 @@
-// Every command with its keys: what the keyboard, the palette and the sheet of keys are made of.
+// Every command with its keys, used by the keyboard, the palette and the list of keys.
 
 import type { Point } from '#core/geometry.ts';
 import { boundsOfAll } from '../canvas/geometry-of.ts';
@@ -12,10 +12,10 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly group: 'Tools' | 'Edit' | 'Arrange' | 'Select' | 'View' | 'File';
-  /** `Mod+Shift+Z`; the first is shown. */
+  /** Such as `Mod+Shift+Z`; the first is shown. */
   readonly keys?: readonly string[];
   readonly run: () => void;
-  /** Shown only where it can do something. */
+  /** Whether the command can do something now; otherwise it is not shown. */
   readonly isOn?: () => boolean;
 }
 
@@ -246,7 +246,7 @@ function turnBy(editor: EditorState, degrees: number): void {
   }
 }
 
-/** The parts of the editor, in the order in which F6 goes through them. */
+/** The regions of the editor in F6 order. */
 const REGIONS = ['.canvas', '.inspector', '.top-bar', '.left-panel'];
 
 function focusRegion(step: 1 | -1): void {
@@ -262,7 +262,7 @@ function focusRegion(step: 1 | -1): void {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** `⌘⇧Z` or `Ctrl+Shift+Z`, as the machine writes it. */
+/** `⌘⇧Z` or `Ctrl+Shift+Z`, depending on the system. */
 export function keysShown(keys: string): string {
   const names: Readonly<Record<string, string>> = isMac
     ? {
@@ -288,7 +288,7 @@ export function keysShown(keys: string): string {
 export const splitKeys = (keys: string): readonly string[] =>
   keys.split(/\+(?=.)/).map((key) => (key === '' ? '+' : key));
 
-/** The command that a press of keys means. */
+/** The command for a key press. */
 export function commandFor(event: KeyboardEvent, commands: readonly Command[]): Command | null {
   const pressed = { mod: isMod(event), shift: event.shiftKey, alt: event.altKey };
   const letter = event.code.startsWith('Key')
@@ -300,7 +300,7 @@ export function commandFor(event: KeyboardEvent, commands: readonly Command[]): 
     const parts = splitKeys(keys);
     const key = parts.at(-1) ?? '';
     const wants = { mod: parts.includes('Mod'), shift: parts.includes('Shift'), alt: parts.includes('Alt') };
-    // Signs such as ? need Shift on some keyboards and not on others.
+    // Characters such as ? need Shift on some keyboards and not on others.
     const isSign = key.length === 1 && !/[A-Z0-9]/.test(key);
     const isKey =
       event.key === key || (key.length === 1 && !isSign && (letter === key || event.key.toUpperCase() === key));

@@ -1,6 +1,6 @@
-// What the editor knows of one open template: the document, what is selected, what the canvas shows.
+// The state of one open template in the editor: the document, the selection, what the canvas shows.
 //
-// Everything is a signal; every change of the document goes through `edit` or through a drag, so that it can be undone.
+// Everything is a signal. Every change of the document goes through `edit` or through a drag, so that it can be undone.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -12,11 +12,11 @@ import type { Compositor, Picture } from '../scene/compositor.ts';
 import type { Preferences } from './preferences.ts';
 
 export type Tool = 'select' | 'hand' | 'text' | 'frame' | 'rect' | 'ellipse' | 'line' | 'image' | 'qr' | 'barcode';
-/** What makes a layer. */
+/** The tools that create a layer. */
 export type DrawingTool = Exclude<Tool, 'select' | 'hand'>;
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What stops the document from being drawn. */
+/** An error that prevents the document from being drawn. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
@@ -24,7 +24,7 @@ export interface Problem {
 
 export class EditorState {
   readonly document: ReadonlySignal<RawDocument>;
-  /** Of the template. */
+  /** The template's name. */
   readonly name: ReadonlySignal<string>;
   readonly selection: ReadonlySignal<readonly string[]>;
   readonly hovered = signal<string | null>(null);
@@ -33,19 +33,19 @@ export class EditorState {
   readonly editingText = signal<string | null>(null);
   /** The picture whose crop is edited in place. */
   readonly editingCrop = signal<string | null>(null);
-  /** Values that the canvas is shown with; none of it is stored in the template. */
+  /** Values that the canvas is shown with; they are not stored in the template. */
   readonly values = signal<Values>({});
-  /** The last document that could be drawn, as it is drawn. */
+  /** The picture of the last document that could be drawn. */
   readonly picture = signal<Picture | null>(null);
   readonly problem = signal<Problem | null>(null);
   readonly isLoading = signal(true);
-  /** While something is dragged on the canvas. */
+  /** Whether something is being dragged on the canvas. */
   readonly isDragging = signal(false);
   readonly canUndo = signal(false);
   readonly canRedo = signal(false);
   readonly preferences: Preferences;
   readonly compositor: Compositor;
-  /** The layers that are selected, without those that are gone. */
+  /** The selected layers that still exist. */
   readonly selectedLayers: ReadonlySignal<readonly RawLayer[]>;
   /** Boxes of the selected layers, hidden ones included. */
   readonly selectedBoxes: ReadonlySignal<readonly LocatedBox[]>;
@@ -81,7 +81,7 @@ export class EditorState {
     if (select) this.select(select);
   }
 
-  /** Begins a drag: what `drag` does until `endDrag` is one step. */
+  /** Begins a drag: all changes by `drag` until `endDrag` are one step. */
   startDrag(): RawDocument {
     this.#history.close();
     this.#dragged = this.#moment();
@@ -135,7 +135,7 @@ export class EditorState {
     this.select(current.includes(name) ? current.filter((one) => one !== name) : [...current, name]);
   }
 
-  /** Renames in the document and in what is selected, locked and given values. */
+  /** Renames a layer in the document, the selection, the locks and the given values. */
   rename(from: string, to: string, edit: Edit): void {
     const before = this.document.peek();
     this.edit(edit);
@@ -147,7 +147,7 @@ export class EditorState {
     if (value !== undefined) this.values.value = { ...others, [name]: value };
   }
 
-  /** The selected layers that may be changed by pointer, frames without what is in them. */
+  /** The selected layers that the pointer may change, without children of selected frames. */
   movable(): readonly string[] {
     return outermost(this.document.peek(), this.selection.peek()).filter((name) => !this.isLocked(name));
   }
@@ -169,13 +169,13 @@ export class EditorState {
     return findLayer(this.document.peek(), name);
   }
 
-  /** Takes another document, such as one that was saved elsewhere; undoing does not lead back. */
+  /** Loads another document, such as one saved elsewhere; undo does not lead back. */
   replace(document: RawDocument): void {
     this.#show(document);
     this.select([]);
   }
 
-  /** Composes in the next frame; what changes several times before is composed once. */
+  /** Composes in the next frame; several changes before it are composed once. */
   schedule(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;

@@ -1,4 +1,4 @@
-// What the editor keeps of a template in this browser, beside the template: locked layers, guides, the grid, sets of data.
+// Per-template settings that the editor keeps in this browser: locked layers, guides, the grid, sets of data.
 
 import { effect, signal } from '@preact/signals';
 import type { Values } from './editor-state.ts';
@@ -9,7 +9,7 @@ export interface Guide {
   readonly at: number;
 }
 
-/** Values under a name, to look at the template with. */
+/** Named values to show the template with. */
 export interface DataSet {
   readonly name: string;
   readonly values: Values;
@@ -83,6 +83,6 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full or forbidden storage costs only what is kept there.
+    // If storage is full or forbidden, only these settings are lost.
   }
 }

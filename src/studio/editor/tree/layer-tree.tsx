@@ -1,6 +1,6 @@
-// The layers as a tree, front on top: chosen, ordered and nested by dragging, renamed, locked, hidden.
+// The layers as a tree, front on top: selected, reordered and nested by dragging, renamed, locked, hidden.
 //
-// It is drawn again when what it shows is another, not at each movement of a layer.
+// It is rendered again only when what it shows changes, not at each movement of a layer.
 
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -29,7 +29,7 @@ export function LayerTree({ editor, renaming }: { editor: EditorState; renaming:
   const selected = new Set(selection);
   const lastPicked = useRef<string | null>(null);
 
-  // What is selected on the canvas shows in the tree.
+  // Scrolls to the layer that is selected on the canvas.
   useEffect(() => {
     const [first] = selection;
     if (first === undefined) return;

@@ -1,15 +1,15 @@
-// The rows of the layer tree, front to back, and where in them something that is dragged would go.
+// The rows of the layer tree, front to back, and the drop position of dragged rows.
 
 import { placeIn } from '../canvas/geometry-of.ts';
 import { framesAround, type RawDocument, type RawLayer } from '../document/document.ts';
 import { moveLayers, type Patch } from '../document/edits.ts';
 import type { EditorState } from '../state/editor-state.ts';
 
-/** What the tree shows of a layer: moving or recolouring it changes none of this. */
+/** What the tree shows of a layer: moving or recolouring the layer changes none of this. */
 export interface Row {
   readonly name: string;
   readonly type: string;
-  /** Of a shape its outline, of a frame its direction: what its icon shows. */
+  /** What its icon shows: a shape's outline or a frame's direction. */
   readonly look: string;
   readonly isHidden: boolean;
   readonly children: number;
@@ -19,11 +19,11 @@ export interface Row {
   readonly index: number;
 }
 
-/** Where something that is dragged would go: the frame, and among its children, back to front. */
+/** Where dragged layers would go: the frame, and the index among its children, back to front. */
 export interface Drop {
   readonly frame: string | null;
   readonly index: number;
-  /** Of the line that shows it, in rows from the top; null = into the row. */
+  /** The position of the drop line, in rows from the top; null = into the row. */
   readonly line: number | null;
   readonly depth: number;
 }
@@ -31,7 +31,7 @@ export interface Drop {
 /** px. */
 export const [ROW, INDENT] = [28, 14];
 
-/** The rows of a document, the same objects as `before` where nothing that they show changed. */
+/** The rows of a document; the same objects as in `before` if nothing that they show changed. */
 export function rowsOf(
   document: RawDocument,
   closed: ReadonlySet<string>,
@@ -47,7 +47,7 @@ export function rowsOf(
   return isSame ? before : rows;
 }
 
-/** Front to back, as a designer reads a list of layers. */
+/** Front to back, the usual order of a layer list. */
 function rowsOfLayers(
   layers: readonly RawLayer[],
   closed: ReadonlySet<string>,
@@ -99,7 +99,7 @@ export function dropAt(
   if (row.type === 'frame' && part > 0.25 && part < 0.75) {
     return { frame: row.name, index: row.children, line: null, depth: row.depth + 1 };
   }
-  // Above a row is in front of it.
+  // Above a row means in front of its layer.
   if (part < 0.5 || row.type === 'frame') {
     const above = part < 0.5;
     return {
@@ -109,14 +109,14 @@ export function dropAt(
       depth: row.depth,
     };
   }
-  // Below the last in a frame, further left means behind the frame.
+  // Below the last row of a frame, a position further left means behind the frame.
   const around = framesAround(document, row.name);
   const out = row.index === 0 && around.length > 0 && x < 10 + row.depth * INDENT ? around[0] : undefined;
   const target = out === undefined ? row : rows.find(({ name }) => name === out);
   return target ? { frame: target.parent, index: target.index, line: Math.floor(at) + 1, depth: target.depth } : null;
 }
 
-/** Layers that leave a frame stay where they are on the canvas. */
+/** Moves layers; those that leave a frame keep their place on the canvas. */
 export function moveTo(
   editor: EditorState,
   names: readonly string[],

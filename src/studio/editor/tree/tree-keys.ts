@@ -1,5 +1,5 @@
-// Keys in the layer tree, as the ARIA pattern of a tree has them: arrows, Home, End, and F2 to rename; with Alt, arrows
-// move the layer up and down, into the frame beside it, and out of its frame.
+// Keys in the layer tree, by the ARIA tree pattern: arrows, Home, End, and F2 to rename. With Alt, arrows move the
+// layer up and down, into the frame beside it, and out of its frame.
 
 import { outermost } from '../document/document.ts';
 import type { EditorState } from '../state/editor-state.ts';
@@ -54,12 +54,12 @@ export function onTreeKey(
   act();
 }
 
-/** Where Alt with an arrow takes the layer of a row; null = nowhere. */
+/** Where Alt with an arrow moves the layer of a row; null = nowhere. */
 function placeByKey(key: string, row: Row, rows: readonly Row[]): Pick<Drop, 'frame' | 'index'> | null {
   const { parent, index } = row;
   const siblings = rows.filter((one) => one.parent === parent);
   switch (key) {
-    // Up in the list is to the front, and one further than where it stands.
+    // Up in the list means to the front; the index counts the layer itself, so it is one more.
     case 'ArrowUp':
       return index < siblings.length - 1 ? { frame: parent, index: index + 2 } : null;
     case 'ArrowDown':

@@ -1,4 +1,4 @@
-// A row of the layer tree: its icon, its name and how it is renamed, its lock and its eye.
+// A row of the layer tree: its icon, its name with renaming, its lock and its eye.
 
 import { useComputed } from '@preact/signals';
 import { Icon, type IconShapes } from '../../parts/icon.tsx';
@@ -23,9 +23,9 @@ import { toggleHidden, toggleLocked } from '../state/actions.ts';
 import type { EditorState } from '../state/editor-state.ts';
 import { INDENT, type Row } from './rows.ts';
 
-/** What rows tell their tree, by the name of the layer. */
+/** What rows report to their tree, by layer name. */
 export interface TreeActions {
-  /** @param to null = as it was */
+  /** @param to null = keep the old name */
   rename(name: string, to: string | null): void;
   startRename(name: string): void;
   toggle(name: string): void;
@@ -136,7 +136,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   );
 });
 
-/** @param look as `lookOf` finds it */
+/** @param look as `lookOf` returns it */
 export function iconOf(type: string, look: string): IconShapes {
   switch (type) {
     case 'text':

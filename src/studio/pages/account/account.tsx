@@ -1,4 +1,4 @@
-// The person's own name, password and sessions.
+// The person's own account: name, password and sessions.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -82,7 +82,10 @@ function Profile({ person }: { person: Person }) {
   );
 }
 
-/** @param hasOne false for somebody who came by a passkey or an identity provider, and types no present one */
+/**
+ * @param hasOne false for a person without a password (who signed in by passkey or identity provider): no current one
+ *   is asked for
+ */
 function Password({ hasOne }: { hasOne: boolean }) {
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
@@ -211,7 +214,7 @@ function Sessions() {
   );
 }
 
-/** `Firefox on Linux`, of a User-Agent. */
+/** Turns a User-Agent into a name such as `Firefox on Linux`. */
 function browserName(agent: string | null): string {
   const text = agent ?? '';
   const browser = /Edg\//.test(text)

@@ -1,4 +1,4 @@
-// The person's passkeys: made, named, removed.
+// The person's passkeys: add, rename, remove.
 
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -18,12 +18,12 @@ import { loadSession } from '../../shell/session.ts';
 export function Passkeys() {
   const path = apiPath('me', 'passkeys');
   const { data, error, reload } = useLoad(path, () => get<{ items: readonly Passkey[] }>(path));
-  // A dialog: for a new one, or to rename one.
+  // The dialog shown: for a new passkey, or to rename one.
   const [naming, setNaming] = useState<Passkey | 'new' | null>(null);
   const problem = noPasskeys();
   const changed = () => {
     reload();
-    // What the password prompt offers depends on it.
+    // The session lists the ways that the password prompt offers.
     void loadSession();
   };
   const drop = async ({ id }: Passkey) => {
@@ -108,7 +108,7 @@ export function Passkeys() {
 }
 
 interface NameDialogProps {
-  /** null: a new one is made. */
+  /** null: a new passkey is added. */
   readonly passkey: Passkey | null;
   readonly onClose: () => void;
   readonly onDone: () => void;

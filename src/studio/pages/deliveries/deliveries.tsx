@@ -1,4 +1,4 @@
-// Webhooks that were sent: state, attempts with time, status and duration, next try; send again.
+// Webhook deliveries: state, attempts with time, status and duration, next attempt; send again.
 
 import { useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';

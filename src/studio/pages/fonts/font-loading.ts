@@ -1,11 +1,11 @@
-// Loads faces of the account into the page, under names of their own, to show a family in itself.
+// Loads faces of the account into the page under generated names, to show a family in its own font.
 
 import { apiPath, send } from '../../shell/api.ts';
 import type { FontFace as StoredFace } from '../../shell/contract.ts';
 
 const loading = new Map<string, Promise<string>>();
 
-/** The name to write into `font-family`, once it is there. One load a face, however many ask. */
+/** Returns the name for `font-family` once the face is loaded. Each face is loaded once, also for concurrent calls. */
 export function loadFace(accountId: string, { id }: StoredFace): Promise<string> {
   const known = loading.get(id);
   if (known) return known;
@@ -21,14 +21,14 @@ export function loadFace(accountId: string, { id }: StoredFace): Promise<string>
   return promise;
 }
 
-/** The face that is nearest to 400 and upright. */
+/** The face closest to weight 400 and upright. */
 export function plainestFace(faces: readonly StoredFace[]): StoredFace | undefined {
   const distance = ({ weight, style }: StoredFace) =>
     Math.abs((typeof weight === 'number' ? weight : 400) - 400) + (style === 'normal' ? 0 : 1_000);
   return [...faces].sort((a, b) => distance(a) - distance(b))[0];
 }
 
-/** Words of a script, for a specimen. */
+/** Sample words of a script, for a specimen. */
 const WORDS: Readonly<Record<string, string>> = {
   Arab: 'أبجد هوز حطي كلمن',
   Armn: 'Բարեւ աշխարհ',
@@ -63,5 +63,5 @@ export function specimenOf(scripts: readonly string[], isEmoji: boolean): string
 
 const names = new Intl.DisplayNames('en', { type: 'script' });
 
-/** `Hebrew`, of `Hebr`; what is no such code is left as it is. */
+/** `Hebrew` for `Hebr`; anything that is not a script code is returned unchanged. */
 export const scriptName = (code: string): string => (/^[A-Z][a-z]{3}$/.test(code) ? (names.of(code) ?? code) : code);

@@ -1,4 +1,4 @@
-// The fonts of an account: families with their scripts and faces, each shown in itself; upload and delete.
+// The fonts of an account: families with their scripts and faces, each shown in its own font; upload and delete.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../parts/button.tsx';
@@ -124,7 +124,7 @@ interface SpecimenProps {
   readonly scripts: readonly string[];
 }
 
-/** A line in the family itself; loaded when it comes into view. */
+/** A sample line in the family itself, loaded when it scrolls into view. */
 function Specimen({ accountId, faces, scripts }: SpecimenProps) {
   const ref = useRef<HTMLParagraphElement>(null);
   const [family, setFamily] = useState<string | null>(null);
@@ -134,7 +134,7 @@ function Specimen({ accountId, faces, scripts }: SpecimenProps) {
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
       observer.disconnect();
-      // Colour emoji are 25 MB: the system's own are shown instead.
+      // Colour emoji are 25 MB, so the system's own are shown instead.
       if (face.isEmoji) setFamily('system-ui');
       else loadFace(accountId, face).then(setFamily, () => setFamily('system-ui'));
     });
@@ -164,7 +164,7 @@ interface FaceProps {
   readonly accountId: string;
   readonly face: StoredFace;
   readonly scripts: readonly string[];
-  /** null: it cannot be deleted. */
+  /** null: the font cannot be deleted. */
   readonly onGone: (() => void) | null;
 }
 

@@ -1,4 +1,4 @@
-// One image: its name, its address, its focal point, and the templates that use it.
+// One image: its name, its URL, its focal point, and the templates that use it.
 
 import { useRef, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
@@ -118,7 +118,7 @@ interface FocusProps {
   readonly onChange: (focus: StoredImage['focus']) => void;
 }
 
-/** The point that stays in the picture however it is cropped, set by a press on it. */
+/** The point that stays visible however the picture is cropped, set by a click. */
 function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly src: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<{ x: number; y: number } | null>(null);
@@ -155,7 +155,7 @@ function FocalPoint({ src, focus, disabled, onChange }: FocusProps & { readonly 
   );
 }
 
-/** The same by numbers, for those who do not drag. */
+/** The focal point as numbers, for people who cannot drag. */
 function FocusFields({ focus, disabled, onChange }: FocusProps) {
   const set = (axis: 'x' | 'y', text: string) => {
     const value = Number(text);

@@ -1,4 +1,4 @@
-// The images of an account: drop to upload, search, where each is used, its focal point.
+// The images of an account: upload by dropping, search, where each is used, its focal point.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';

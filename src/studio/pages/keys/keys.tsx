@@ -1,4 +1,4 @@
-// API keys and the account's secrets: name, kind, last four, last used; shown once; rotate, retire.
+// API keys and the account's secrets: name, kind, last four characters, last use; shown once; rotate, retire.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -160,7 +160,7 @@ interface NewKeyProps {
 }
 
 function NewKey({ accountId, onClose, onMade }: NewKeyProps) {
-  // Said beforehand, so that it is one press for who does not care.
+  // Filled in beforehand, so that one click is enough.
   const [name, setName] = useState('New key');
   const [kind, setKind] = useState<'test' | 'live'>(mayDo(accountId, 'owner') ? 'live' : 'test');
   const [made, setMade] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-// The account's two secrets: one signs URLs, one signs webhooks.
+// The account's two secrets: for signing URLs and for signing webhooks.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -29,7 +29,7 @@ export function Secrets({ accountId }: { accountId: string }) {
       if (action === 'retire') toast(`${plural(answer.retired ?? 0, 'older secret')} no longer accepted`);
       if (action !== 'show') reload();
     } catch (err) {
-      // The person did not want to give the password again.
+      // The person cancelled the password prompt.
       if (!(err instanceof ApiError && err.code === 'password_needed')) toastError(err);
     }
   };

@@ -1,4 +1,4 @@
-// Who belongs to an account, in which role; invitations by link.
+// The members of an account with their roles; invitations by link.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
@@ -42,7 +42,7 @@ export default function People({ accountId }: PageProps) {
     try {
       await action();
       toast(done);
-      // One's own role may be another now.
+      // The person's own role may have changed.
       await loadSession();
     } catch (err) {
       toastError(err);
@@ -203,7 +203,7 @@ function Remove({ member: { id, name, isYou }, path, onClose, onDone }: RemovePr
     setBusy(true);
     try {
       await remove(`${path}/${id}`);
-      // Nothing of the account can be shown any more.
+      // The person is no longer a member, so the account cannot be shown.
       if (isYou) location.assign('/studio/');
       else onDone();
     } catch (err) {

@@ -1,4 +1,4 @@
-// Renders and jobs: filters, the picture, the error's sentence, the values; run again, open in the editor.
+// Renders and jobs: filters, the picture or the error, the values; run again, open in the editor.
 
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<Render['status'], { readonly label: string; readon
   error: { label: 'Failed', tone: 'bad' },
 };
 
-/** Between two looks while something is under way, ms. */
+/** Polling interval while something is in progress, ms. */
 const POLL = 2_000;
 
 export default function Renders({ accountId }: PageProps) {

@@ -1,4 +1,4 @@
-// The account's name, its plan, the server's address, and what `platen doctor` says of the server.
+// The account's name, its plan, the server's address, and the report of `platen doctor`.
 
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';

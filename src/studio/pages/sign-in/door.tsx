@@ -1,4 +1,4 @@
-// What the pages before the studio look like: one narrow form.
+// The layout of the pages before sign-in: one narrow form.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -39,12 +39,12 @@ interface DoorFormProps {
   readonly action: string;
   readonly isReady: boolean;
   readonly submit: () => Promise<unknown>;
-  /** Where a success leads. */
+  /** The address to go to after success. */
   readonly next: string;
   readonly children: ComponentChildren;
 }
 
-/** Submits once at a time, shows what went wrong, and sees that the browser kept the cookie. */
+/** Submits once at a time, shows errors, and checks that the browser kept the cookie. */
 export function DoorForm({ action, isReady, submit, next, children }: DoorFormProps) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -78,7 +78,7 @@ export function DoorForm({ action, isReady, submit, next, children }: DoorFormPr
   );
 }
 
-/** Whether a password is long enough, as a sentence for its field. */
+/** The hint of a password field: the required length. */
 export function passwordHint(): string {
   return `At least ${session.value?.minPassword ?? 12} characters. A few words are easier than symbols.`;
 }

@@ -1,4 +1,4 @@
-// Where the identity provider sends the browser back to: takes its answer, or says why it was refused.
+// The page to which the identity provider sends the browser back: accepts its answer, or shows why it was refused.
 
 import { useEffect, useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
@@ -6,7 +6,7 @@ import { ErrorPanel, SkeletonRows } from '../../parts/states.tsx';
 import { comeBack } from '../../shell/provider.ts';
 import { Door } from './door.tsx';
 
-/** Taken out of the address at once: a reload would send it twice. */
+/** Removed from the address at once, because a reload would send it twice. */
 const query = location.pathname === '/studio/oidc' ? location.search : '';
 if (query !== '') history.replaceState(null, '', location.pathname);
 

@@ -1,4 +1,4 @@
-// A link that somebody was given: an invitation to an account, or a new password.
+// The page of a link that a person received: an invitation to an account, or a password reset.
 
 import { useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-// The first start: whoever has the printed link becomes the owner.
+// The first start: the person who has the printed link becomes the owner.
 
 import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';
@@ -8,7 +8,7 @@ import { apiPath, post } from '../../shell/api.ts';
 import { session } from '../../shell/session.ts';
 import { Door, DoorForm, isLongEnough, passwordHint } from './door.tsx';
 
-/** From the fragment, which no proxy sees; then it is taken out of the address. */
+/** Read from the fragment, which no proxy sees, and then removed from the address. */
 const token = location.hash.slice(1);
 
 export default function SetUp() {

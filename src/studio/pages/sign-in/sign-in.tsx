@@ -1,4 +1,4 @@
-// Sign-in by password, passkey or identity provider. Afterwards one is where one wanted to go.
+// Sign-in by password, passkey or identity provider. Afterwards, goes to the page that was requested.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -16,7 +16,7 @@ export default function SignIn() {
   const { query } = useLocation();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  // An address of the studio only: whoever sends a link must not choose where it ends.
+  // Only an address of the studio, so that a link cannot redirect to another site.
   const next = query.next && /^\/studio\/(?!\/)/.test(query.next) ? query.next : '/studio/';
   return (
     <Door
@@ -58,7 +58,7 @@ export default function SignIn() {
   );
 }
 
-/** A passkey and the identity provider, where there are such. */
+/** Sign-in by passkey and by the identity provider, if available. */
 function OtherWays({ next }: { next: string }) {
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);

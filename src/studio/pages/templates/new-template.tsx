@@ -1,4 +1,4 @@
-// A new template: a copy of a starter, or a blank canvas of a usual size.
+// Creates a template: a copy of a starter, or a blank canvas in a common size.
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -19,7 +19,7 @@ interface Preset {
   readonly about: string;
 }
 
-/** A4 and A6 at 96 px an inch, as PDF has them. */
+/** A4 and A6 at 96 px per inch, as in PDF. */
 const PRESETS: readonly Preset[] = [
   { name: 'Link preview', width: 1200, height: 630, about: 'Open Graph, X, LinkedIn' },
   { name: 'Square post', width: 1080, height: 1080, about: 'Instagram, Facebook' },
@@ -123,7 +123,7 @@ function Starters({ onChoose }: { onChoose: (starter: (typeof STARTERS)[number])
   );
 }
 
-/** Largest side of a canvas, as in core. */
+/** Longest side of a canvas, as in core. */
 const MAX_SIDE = 16_384;
 
 function Blank({ onChoose }: { onChoose: (name: string, width: number, height: number) => void }) {

@@ -1,11 +1,11 @@
-// The starters that come with the studio: finished templates to begin from. See starters/README.md.
+// The starters that come with the studio: finished templates to copy. See starters/README.md.
 
 import index from '../../../../starters/index.json';
 import { accountPath, call, post } from '../../shell/api.ts';
 import type { StoredImage, TemplateCard, TemplateDocument } from '../../shell/contract.ts';
 
 export interface Starter {
-  /** The name of its file. */
+  /** The name of its file without the extension. */
   readonly id: string;
   readonly name: string;
   readonly kind: string;
@@ -31,7 +31,7 @@ const photos = import.meta.glob<string>('../../../../samples/assets/*.jpg', {
   eager: true,
 });
 
-/** The address of what a starter looks like. */
+/** The URL of a starter's picture. */
 export const pictureOf = ({ id }: Starter): string => pictures[`../../../../starters/rendered/${id}.webp`] ?? '';
 
 /** Stores a copy of a starter in an account; its photos become images of the account. */

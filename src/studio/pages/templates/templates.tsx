@@ -1,4 +1,4 @@
-// The templates of an account: thumbnails, search, sizes; new, duplicate, import, export, delete with undo.
+// The templates of an account: thumbnails, search, sizes; create, duplicate, import, export, delete with undo.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
@@ -278,7 +278,7 @@ function CardSkeletons() {
   );
 }
 
-/** A value, once it has not changed for a while (ms). */
+/** Returns a value once it has not changed for `delay` ms. */
 function useSettled<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What was counted in a month: by day, against the quota, and by template.
+// The usage of a month: by day, against the quota, and by template.
 
 import { useState } from 'preact/hooks';
 import { ButtonLink, IconButton } from '../../parts/button.tsx';

@@ -1,4 +1,4 @@
-// A CSV becomes pictures or PDFs: a row each, with names from a column, as one zip or one PDF.
+// Renders a CSV to pictures or PDFs: one per row, with file names from a column, as one zip or one PDF.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
@@ -13,7 +13,7 @@ import { count, plural } from '../../shell/format.ts';
 import { parametersOf } from '../../shell/parameters.ts';
 import { readSheet, type Sheet } from './csv.ts';
 
-/** Rows of one request, as the server has it. */
+/** The most rows in one request, as on the server. */
 const MOST_ROWS = 500;
 
 interface BulkProps {
@@ -141,7 +141,7 @@ interface ProgressProps {
   readonly onAgain: () => void;
 }
 
-/** Between two looks at how far it is, ms. */
+/** Polling interval of the progress, ms. */
 const POLL = 700;
 
 function Progress({ accountId, bulk, onChange, onAgain }: ProgressProps) {
@@ -197,7 +197,7 @@ function rowOf(columns: readonly string[], cells: readonly string[], naming: str
   const modifications: Record<string, unknown> = {};
   for (const [at, column] of columns.entries()) {
     const value = cells[at] ?? '';
-    // An empty cell leaves the layer as it is designed.
+    // An empty cell keeps the layer's value from the template.
     if (value === '') continue;
     const [layer = '', property] = column.split('.');
     if (!names.has(layer)) continue;
@@ -208,7 +208,7 @@ function rowOf(columns: readonly string[], cells: readonly string[], naming: str
   return { ...(name ? { name } : {}), modifications };
 }
 
-/** As an address: two rows of what the template says. */
+/** The URL of an example CSV with two rows of the template's own values. */
 function exampleCsv(template: TemplateDetail): string {
   const used = parametersOf(template.document).filter(({ type }) => type === 'text');
   const quote = (text: string) => (/[",\n;]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,6 +1,6 @@
-// A CSV text into rows of cells (RFC 4180), in the page, where the server's library is not.
+// Parses CSV (RFC 4180) in the page, where the server's library is not available.
 
-/** @returns rows without blank ones; a quote that is never closed ends with the text */
+/** @returns rows without blank ones; an unclosed quote ends with the text */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -35,7 +35,7 @@ export function parseCsv(text: string): readonly (readonly string[])[] {
   return rows;
 }
 
-/** Spreadsheets of some countries write semicolons, because the comma is in their numbers. */
+/** Spreadsheets in some countries write semicolons, because their numbers contain commas. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split(/\r?\n/, 1);
   const counts = [',', ';', '\t'].map((one) => [one, first.split(one).length] as const);
@@ -47,7 +47,7 @@ export interface Sheet {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Of a text whose first row names the columns. Throws a sentence for the person. */
+/** Reads a text whose first row names the columns. Throws an error with a sentence for the user. */
 export function readSheet(text: string): Sheet {
   const [columns, ...rows] = parseCsv(text);
   if (!columns || rows.length === 0)

@@ -1,4 +1,4 @@
-// Builds a signed URL: a picture at an address that needs no key, with its values in the query.
+// Builds a signed URL: a picture at a URL that needs no key, with its values in the query.
 
 import { useEffect, useState } from 'preact/hooks';
 import { Button, ButtonLink } from '../../parts/button.tsx';
@@ -22,9 +22,9 @@ const LIFETIMES: readonly { readonly value: string; readonly label: string }[] =
   { value: '8760', label: 'Expires in a year' },
 ];
 const EXTENSIONS = ['png', 'jpg', 'webp', 'pdf'];
-/** After the last change of the form, ms. */
+/** ms after the last change of the form. */
 const SETTLED = 300;
-/** Fields that are shown at once. */
+/** The number of fields shown at first. */
 const FEW = 6;
 
 export function SignedUrlSection({ accountId, template }: { accountId: string; template: TemplateDetail }) {
@@ -39,7 +39,7 @@ export function SignedUrlSection({ accountId, template }: { accountId: string; t
   const path = accountPath(accountId, 'templates', template.id, 'signed-url');
   const [isStale, setStale] = useState(true);
 
-  // Signed anew whenever the form has settled: nothing is drawn or counted until somebody opens it.
+  // Signed again whenever the form settles: nothing is drawn or metered until somebody opens the URL.
   useEffect(() => {
     setStale(true);
     const abort = new AbortController();

@@ -1,21 +1,21 @@
-// The same render as curl, JavaScript, Python and HTML.
+// Code snippets for the same render: curl, JavaScript, Python and HTML.
 
 export interface SnippetRequest {
-  /** Of the server. */
+  /** The server's address. */
   readonly address: string;
-  /** Or pinned: `tpl_…@3`. */
+  /** The template's id, optionally pinned to a version: `tpl_…@3`. */
   readonly template: string;
   readonly modifications: Readonly<Record<string, string>>;
   readonly output: string;
 }
 
-/** As a person writes JSON: two spaces a level. */
+/** Formatted with two spaces per level. */
 const json = (value: unknown, indent = '') => JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
 
 const CLIENT = "'@platen/client'";
 
 export function curlSnippet({ address, template, modifications, output }: SnippetRequest): string {
-  // A single quote ends the shell's string.
+  // A single quote would end the shell string.
   const body = json({ template, modifications, output }).replaceAll("'", "'\\''");
   return `curl ${address}/v1/renders \\
   -H "Authorization: Bearer $PLATEN_KEY" \\

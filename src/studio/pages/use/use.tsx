@@ -1,4 +1,4 @@
-// How a template is used: its parameters, the same render in four languages, signed URLs, and many pictures of a CSV.
+// How to use a template: its parameters, code snippets in four languages, signed URLs, and rendering a CSV.
 
 import { useState } from 'preact/hooks';
 import { ButtonLink } from '../../parts/button.tsx';

@@ -19,7 +19,7 @@ export interface PropertyChange {
 
 interface Placed {
   readonly layer: Readonly<Record<string, unknown>>;
-  /** The name of its frame and its place in it. */
+  /** The name of its frame and its index in it. */
   readonly parent: string;
   readonly order: number;
 }
@@ -48,7 +48,7 @@ export function compareDocuments(before: TemplateDocument, after: TemplateDocume
   return changes;
 }
 
-/** Whether the same layers of the frame stand before it as did. */
+/** Whether the same layers of the frame come before it in both versions. */
 function isInOrder(name: string, old: ReadonlyMap<string, Placed>, now: ReadonlyMap<string, Placed>): boolean {
   const beforeIt = (all: ReadonlyMap<string, Placed>, other: ReadonlyMap<string, Placed>) => {
     const own = all.get(name);

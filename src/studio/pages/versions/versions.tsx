@@ -1,4 +1,4 @@
-// The versions of a template: list, two side by side, what changed; publish the draft, restore, copy a pinned id.
+// The versions of a template: list, two side by side, their differences; publish the draft, restore, copy a pinned id.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -153,7 +153,7 @@ export default function Versions({ accountId, templateId }: TemplatePageProps) {
 interface ComparisonProps {
   readonly path: string;
   readonly version: Version;
-  /** What it may be compared with, newest first; empty: it is the first. */
+  /** The versions to compare it with, newest first; empty for the first version. */
   readonly older: readonly Version[];
   readonly actions: ComponentChildren;
 }
