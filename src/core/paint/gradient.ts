@@ -29,7 +29,7 @@ export function isOpaqueBrush(brush: Brush): boolean {
   return brush.kind === 'solid' ? brush.color.a === 1 : brush.stops.every(({ color }) => color.a === 1);
 }
 
-/** CSS Images 3 §3.1: the line through the centre whose ends are perpendicular to the corners that it points to. */
+/** CSS Images 3 §3.1: a line through the centre; the perpendiculars at its ends pass through corners of the box. */
 function gradientLine(angle: number, box: Rect): { readonly from: Point; readonly to: Point } | null {
   const radians = (angle * Math.PI) / 180;
   const sin = Math.sin(radians);
