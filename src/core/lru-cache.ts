@@ -22,7 +22,7 @@ export class LruCache<Key, Value> {
   readonly #head: Link<Key, Value>;
   #weight = 0;
 
-  /** @param capacity the greatest total weight; an entry weighs 1 unless `set` says otherwise */
+  /** @param capacity the maximum total weight; an entry weighs 1 unless `set` is given another weight */
   constructor(capacity: number) {
     this.#capacity = capacity;
     const head = {} as Link<Key, Value>;

@@ -17,7 +17,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
-/** The names that an object at `path` may have; for a union, those of the members that fit `input`. */
+/** The names that an object at `path` may have; for a union, those of the members that `input` may be meant for. */
 export function knownKeys(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
   const here = membersOf(schema, input);
   const [first, ...rest] = path;
@@ -34,7 +34,7 @@ export function knownKeys(schema: z.ZodType, input: unknown, path: readonly Prop
   ];
 }
 
-/** The schema without its wrappers; for a union, the members that fit `input`. */
+/** The schema without its wrappers; for a union, its members, narrowed by the discriminator in `input`. */
 function membersOf(schema: z.ZodType, input: unknown): readonly z.ZodType[] {
   const { type, innerType, in: before, getter, options, discriminator } = definitionOf(schema);
   if (type === 'lazy' && getter) return membersOf(getter(), input);

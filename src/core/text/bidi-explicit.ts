@@ -38,7 +38,7 @@ export interface Isolates {
   readonly pdiOf: ReadonlyMap<number, number>;
   /** The PDIs among those. */
   readonly matched: ReadonlySet<number>;
-  /** Offset of an isolate initiator, or PARAGRAPH → the level that its first strong character asks for, if any. */
+  /** Offset of an isolate initiator, or PARAGRAPH → the level of its first strong character, if any. */
   readonly firstStrong: ReadonlyMap<number, 0 | 1>;
 }
 

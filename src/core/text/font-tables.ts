@@ -125,7 +125,7 @@ function atLeast(table: DataView | null, length: number): DataView | null {
   return table && table.byteLength >= length ? table : null;
 }
 
-/** A zero in these fields means that the font does not say. */
+/** A zero in these fields means that the font does not state a value. */
 function nonZero(value: number): number | null {
   return value === 0 ? null : value;
 }
