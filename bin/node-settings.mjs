@@ -27,11 +27,11 @@ export const FLAGS = [
 export const SERVER_FLAGS = [...FLAGS, '--max-semi-space-size=2'];
 
 const ENVIRONMENT = {
-  // Type stripping and compiling are done once, not by every thread at every start. The folder needs no protection of its
-  // own: a user who can write there can also write the sources. If it is not writable, Node runs without a cache.
+  // Type stripping and compiling are done once, not by every thread at every start. The folder needs no protection of
+  // its own: a user who can write there can also write the sources. If it is not writable, Node runs without a cache.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/platen', import.meta.url)),
-  // By default, glibc keeps pictures among small objects and an arena for each of many threads: together 150 MB of unused
-  // memory. With these, pictures are mapped separately and returned at once, and threads share arenas.
+  // By default, glibc keeps pictures among small objects and an arena for each of many threads: together 150 MB of
+  // unused memory. With these, pictures are mapped separately and returned at once, and threads share arenas.
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
   MALLOC_ARENA_MAX: String(Math.max(1, availableParallelism() >> 1)),

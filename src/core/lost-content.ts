@@ -2,9 +2,9 @@
 //
 // Reported are text that was cut, or that does not fit at the smallest size of `autoFit`; text with ink outside its own
 // box if that clips, outside the canvas or outside a frame that clips; and other layers that lie there because the
-// content of a frame with a layout needs more space than there is. Not reported, as it is deliberate: pictures and shapes
-// that were placed across an edge, masks, and ornaments of up to three characters without a letter or digit (a large
-// quotation mark).
+// content of a frame with a layout needs more space than there is. Not reported, as it is deliberate: pictures and
+// shapes that were placed across an edge, masks, and ornaments of up to three characters without a letter or digit (a
+// large quotation mark).
 
 import type { Diagnostic } from './diagnostics.ts';
 import {

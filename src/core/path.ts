@@ -1,7 +1,7 @@
 // Path data: the outlines of fills, strokes and clips.
 //
-// Every shape is reduced to absolute moveto, lineto, cubic curveto and closepath (as in usvg's Micro SVG), so a back end
-// handles four commands and no arcs, quadratics or relative coordinates.
+// Every shape is reduced to absolute moveto, lineto, cubic curveto and closepath (as in usvg's Micro SVG), so a back
+// end handles four commands and no arcs, quadratics or relative coordinates.
 
 import type { Matrix, Rect } from './geometry.ts';
 

@@ -1,4 +1,5 @@
-// Compiles a WebAssembly file of the sources. The edge build uses src/edge/platform/load-wasm.ts, of the same signature.
+// Compiles a WebAssembly file of the sources. The edge build uses src/edge/platform/load-wasm.ts, of the same
+// signature.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -55,7 +55,9 @@ export interface LocalRendererOptions {
 
 /** Jobs that may wait for a processor; callers hold back any more than these. */
 const WAITING = 64;
-/** Limits of jobs whose images are so large that drawing waits for memory, kept apart so that other jobs need not wait. */
+/**
+ * Limits of jobs whose images are so large that drawing waits for memory, kept apart so that other jobs need not wait.
+ */
 const HEAVY = { concurrency: 4, waiting: WAITING };
 /** Limit of cached templates: total length of their JSON, characters. */
 const TEMPLATES = 32_000_000;

@@ -71,7 +71,9 @@ async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: 
   });
 }
 
-/** Gives the thread that answers requests precedence for a processor. Only Linux has per-thread priorities (sched(7)). */
+/**
+ * Gives the thread that answers requests precedence for a processor. Only Linux has per-thread priorities (sched(7)).
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {

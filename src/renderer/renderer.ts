@@ -1,7 +1,7 @@
 // The interface through which services render: it takes a job and returns the bytes of a file.
 //
-// A job is plain data, so that it can be sent to another thread. Large data that seldom changes is only named by a key in
-// the job; the renderer requests it once and caches it.
+// A job is plain data, so that it can be sent to another thread. Large data that seldom changes is only named by a key
+// in the job; the renderer requests it once and caches it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { SceneLayout } from '#core/layout/describe-layout.ts';
@@ -44,8 +44,8 @@ export interface MeasuredLayout {
 }
 
 /**
- * Supplies a renderer with the data that a job names. Each throws an AppError when it is not available. Returned bytes may
- * be transferred: the supplier must not use them afterwards.
+ * Supplies a renderer with the data that a job names. Each throws an AppError when it is not available. Returned bytes
+ * may be transferred: the supplier must not use them afterwards.
  */
 export interface Supplies {
   /** JSON. */

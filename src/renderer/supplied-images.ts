@@ -1,5 +1,5 @@
-// Reads the images of a job for its renderer: data: URIs directly, uploads from the cache where possible, all others from
-// the job's supplies.
+// Reads the images of a job for its renderer: data: URIs directly, uploads from the cache where possible, all others
+// from the job's supplies.
 
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { keptMemory } from '#output/kept-memory.ts';

@@ -1,5 +1,5 @@
-// Uses two renderers, so that quick jobs never wait for slow ones: shaping 100,000 characters blocks a thread for most of
-// a second, and cannot be interrupted.
+// Uses two renderers, so that quick jobs never wait for slow ones: shaping 100,000 characters blocks a thread for most
+// of a second, and cannot be interrupted.
 //
 // The second renderer has its own fonts and memory, and is opened for the first slow job.
 

@@ -18,8 +18,8 @@ import { loadResources } from './load-resources.ts';
 /** The number of drawings; more do not make the first render faster. */
 const TIMES = 12;
 /**
- * How often each is laid out. After some dozens of layouts, the code that shapes letters and places boxes is compiled by
- * the optimising compiler, which keeps a processor busy for as long as a first render takes.
+ * How often each is laid out. After some dozens of layouts, the code that shapes letters and places boxes is compiled
+ * by the optimising compiler, which keeps a processor busy for as long as a first render takes.
  */
 const LAYOUTS = 7;
 /** Picture sizes, px, whose memory is prepared: the first access to new memory waits for the system, page by page. */

@@ -22,8 +22,8 @@ export interface FaceChain {
  * The best face of each family that the style names, in its order; then the default family and the other families of
  * the library, if they have code points that no face before them has.
  *
- * Characters with default emoji presentation need an emoji family if no family that the style names has them; those that
- * U+FE0F makes emoji always do.
+ * Characters with default emoji presentation need an emoji family if no family that the style names has them; those
+ * that U+FE0F makes emoji always do.
  */
 export function chooseFaces({ query, text }: FontNeed, families: Families): FaceChain {
   const chosen = new Map<Family, FaceMatch>();
@@ -105,7 +105,9 @@ function likelyScript(lang: string): string | null {
   }
 }
 
-/** False for characters without a glyph of their own: controls, joiners, variation selectors, unassigned code points. */
+/**
+ * False for characters without a glyph of their own: controls, joiners, variation selectors, unassigned code points.
+ */
 function needsGlyph(codePoint: number): boolean {
   return !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
 }

@@ -107,7 +107,9 @@ function styleRank(face: AvailableFace, style: 'normal' | 'italic'): number {
   return style === 'italic' && canSlant(face) ? 1 : 2;
 }
 
-/** Nearest first, in CSS's search order: 400 to 500 is one zone, and below and above it the search goes outwards first. */
+/**
+ * Nearest first, in CSS's search order: 400 to 500 is one zone, and below and above it the search goes outwards first.
+ */
 function weightRank({ weight, axes }: AvailableFace, wanted: number): number {
   const nearest = axes.wght ? clamp(wanted, axes.wght) : weight;
   const distance = Math.abs(nearest - wanted);

@@ -23,7 +23,9 @@ export function absoluteConstraint(placement: Placement, within: Size): Constrai
   };
 }
 
-/** The size of a frame without layout: a side that neither is given nor follows from the aspect ratio fills the block. */
+/**
+ * The size of a frame without layout: a side that neither is given nor follows from the aspect ratio fills the block.
+ */
 export function unlaidFrameSize(placement: Placement, within: Size): Size {
   const given = absoluteConstraint(placement, within);
   const left = remaining(placement, within);

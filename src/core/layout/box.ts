@@ -15,7 +15,9 @@ export interface TextBox extends Placed {
   readonly kind: 'text';
   readonly node: TextNode;
   readonly paragraph: Paragraph;
-  /** The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines. */
+  /**
+   * The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines.
+   */
   readonly content: Rect;
 }
 

@@ -28,7 +28,9 @@ export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null):
   });
 }
 
-/** The width of a wrapping column's lines side by side. As in Chromium, each is measured with room for the widest item. */
+/**
+ * The width of a wrapping column's lines side by side. As in Chromium, each is measured with room for the widest item.
+ */
 function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number | null): number {
   const room = roomIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));

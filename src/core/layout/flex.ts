@@ -1,8 +1,8 @@
 // Lays out a flex frame at a known width (CSS Flexbox 1, section 9); yoga distributes the free space.
 //
-// Yoga lays out this frame alone (yoga-tree.ts): first on the main axis, where there is space to distribute, which gives
-// each child's width and so its height; then on both axes. What yoga lacks of CSS is done around it: sizes by content
-// (flex-item.ts), line breaks (flex-lines.ts), minimum and maximum (flexible-lengths.ts), and baselines.
+// Yoga lays out this frame alone (yoga-tree.ts): first on the main axis, where there is space to distribute, which
+// gives each child's width and so its height; then on both axes. What yoga lacks of CSS is done around it: sizes by
+// content (flex-item.ts), line breaks (flex-lines.ts), minimum and maximum (flexible-lengths.ts), and baselines.
 
 import { contentOrigin, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';

@@ -124,9 +124,9 @@ function takesPart(tracks: readonly GridTrack[]): boolean {
 const isFr = ({ kind }: GridTrack) => kind === 'fr';
 
 /**
- * The minimum contribution of a child, margins included (CSS Grid 1, section 6.6). A size that is not given in px counts
- * as its minimum. The automatic minimum is 0 for content that may be clipped or shrunk, and for a child that spans
- * several tracks of which one is `fr`.
+ * The minimum contribution of a child, margins included (CSS Grid 1, section 6.6). A size that is not given in px
+ * counts as its minimum. The automatic minimum is 0 for content that may be clipped or shrunk, and for a child that
+ * spans several tracks of which one is `fr`.
  *
  * @param smallest the smallest margin box that its content allows
  */

@@ -244,8 +244,8 @@ export class YogaTree {
   /**
    * Stacks the lines of a wrapping frame as items of a frame that does not wrap.
    *
-   * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a single line over the whole frame,
-   * and stretch items of spaced lines over the spaces between them.
+   * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a single line over the whole
+   * frame, and stretch items of spaced lines over the spaces between them.
    */
   #stack(lines: readonly YogaNode[]): YogaNode {
     const layout = this.#layout;

@@ -1,7 +1,7 @@
 // Paints a border just inside its box (CSS Backgrounds 3 §4).
 //
-// Dashes are two border widths long and one apart, dots are one apart; both are spread so that a whole number fits. Each
-// side of a sharp box starts and ends with a dash or dot; a rounded box has one pattern all the way round.
+// Dashes are two border widths long and one apart, dots are one apart; both are spread so that a whole number fits.
+// Each side of a sharp box starts and ends with a dash or dot; a rounded box has one pattern all the way round.
 
 import { type Corners, inset, type Rect } from '../geometry.ts';
 import type { PathData } from '../path.ts';

@@ -18,7 +18,8 @@ import type { GlyphRun } from '../text/glyph-run.ts';
 /**
  * What fills a region. Coordinates are those of the group that contains the operation.
  *
- * Between stops, sRGB colour and alpha are interpolated separately, not premultiplied; beyond the ends they are constant.
+ * Between stops, sRGB colour and alpha are interpolated separately, not premultiplied; beyond the ends they are
+ * constant.
  */
 export type Brush =
   | { readonly kind: 'solid'; readonly color: Color }
@@ -71,8 +72,8 @@ export type PaintOp =
 /**
  * Operations drawn as one: transform, then clip, then filters, then opacity and blend onto what lies below.
  *
- * A group whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may draw
- * its children directly, without a surface.
+ * A group whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
+ * draw its children directly, without a surface.
  */
 export interface GroupOp {
   readonly kind: 'group';

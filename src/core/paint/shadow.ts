@@ -63,8 +63,8 @@ export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: 
 /**
  * The outer shadows of what was painted, whatever its shape, the first on top.
  *
- * `spread` has no meaning here. Letters of a sharp shadow become plain outlines: a PDF would otherwise hold them as text
- * twice.
+ * `spread` has no meaning here. Letters of a sharp shadow become plain outlines: a PDF would otherwise hold them as
+ * text twice.
  */
 export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
   return shadows

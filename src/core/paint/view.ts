@@ -96,7 +96,7 @@ export class View {
     return ops;
   }
 
-  /** Counts operations of a run each. @throws ValidationError naming the layer, when a list exceeds the limit */
+  /** Counts runs of letters. @throws ValidationError naming the layer, when a list exceeds the limit */
   spend(runs: number): void {
     this.#spend(runs * RUN);
   }

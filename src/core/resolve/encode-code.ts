@@ -75,7 +75,9 @@ export function encodeBarcode(
   return { modules: surround(modules, margin, modules.rows === 1 ? 0 : margin), square: SQUARE.includes(format) };
 }
 
-/** BWIPP returns each row of a stacked symbol once, and their total height in modules: a row of PDF417 is three high. */
+/**
+ * BWIPP returns each row of a stacked symbol once, and their total height in modules: a row of PDF417 is three high.
+ */
 function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs: unknown }>): CodeModules {
   const rowHeight = (rows * columns) / pixs.length;
   const dark = Array.from({ length: rows * columns }, (_, module) => {

@@ -1,7 +1,7 @@
 // Resolves a template and modifications to a scene.
 //
-// All lookups happen here: defaults, colours, names, codes; the scene is drawn without any further ones. A layer that no
-// modification changes is the same node in every scene of its template, so that later stages can recognise it.
+// All lookups happen here: defaults, colours, names, codes; the scene is drawn without any further ones. A layer that
+// no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';

@@ -1,7 +1,7 @@
 // Writes brushes as SVG paint attributes and definitions.
 //
-// SVG has no conic gradient: it becomes a tile of thin wedges, drawn without antialiasing; the shape that is painted with
-// the tile still has an antialiased edge.
+// SVG has no conic gradient: it becomes a tile of thin wedges, drawn without antialiasing; the shape that is painted
+// with the tile still has an antialiased edge.
 
 import type { GradientStop } from '../color.ts';
 import type { Point, Rect } from '../geometry.ts';

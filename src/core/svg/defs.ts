@@ -1,5 +1,5 @@
-// Collects the SVG definitions that elements refer to by id: gradients, clips, filters, images. Equal content is defined
-// once.
+// Collects the SVG definitions that elements refer to by id: gradients, clips, filters, images. Equal content is
+// defined once.
 //
 // With a prefix, an id is derived from the content itself, so that parts of a page that are written and rewritten
 // separately never use one id for two contents.

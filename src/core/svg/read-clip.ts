@@ -1,7 +1,7 @@
 // Converts SVG clip paths and masks to clips of the display list.
 //
-// A display list has no masks: those made only of opaque outlines, like satori's for overflow and shadows, become clips.
-// A mask that fades is refused.
+// A display list has no masks: those made only of opaque outlines, like satori's for overflow and shadows, become
+// clips. A mask that fades is refused.
 
 import { type Matrix, multiply, type Point } from '../geometry.ts';
 import type { Clip } from '../paint/display-list.ts';
@@ -20,7 +20,9 @@ import {
 /** Nesting of masks in masks and of clips in clips. */
 const MAX_DEPTH = 20;
 
-/** The clips of an element's `clip-path` and `mask`, in the element's coordinates; the area inside all of them shows. */
+/**
+ * The clips of an element's `clip-path` and `mask`, in the element's coordinates; the area inside all of them shows.
+ */
 export function clipsOf(element: SvgElement, defs: SvgDefs, depth = 0): readonly Clip[] {
   if (depth > MAX_DEPTH) throw new UnreadableSvg('overflow nested this deep');
   const clip = referenceOf(element, 'clip-path');

@@ -1,10 +1,10 @@
 // Converts usvg's simplified SVG to display-list operations, so that drawings of other libraries render like our own.
 //
-// The drawing has marked elements in place of letters and pictures; these are replaced by the glyph runs and images that
-// they stand for. So text stays text, and a picture keeps all its pixels.
+// The drawing has marked elements in place of letters and pictures; these are replaced by the glyph runs and images
+// that they stand for. So text stays text, and a picture keeps all its pixels.
 //
-// Supported: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and filters
-// of blurs, offsets and colours. Anything else is refused by name (UnreadableSvg).
+// Supported: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and
+// filters of blurs, offsets and colours. Anything else is refused by name (UnreadableSvg).
 
 import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
 import {

@@ -1,7 +1,7 @@
 // Writes a glyph run as the path data of its letters: one path per run, so that a run is one element.
 //
-// The outline of a glyph at one size is written once, in relative commands, and cached; a run only adds a moveto for each
-// glyph. Relative numbers are differences of rounded points, so rounding errors do not add up along an outline.
+// The outline of a glyph at one size is written once, in relative commands, and cached; a run only adds a moveto for
+// each glyph. Relative numbers are differences of rounded points, so rounding errors do not add up along an outline.
 
 import type { Point } from '../geometry.ts';
 import type { FontFace } from '../text/font-face.ts';

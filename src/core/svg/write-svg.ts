@@ -1,7 +1,7 @@
 // Writes a display list as SVG, for the browser's preview and for resvg in tests.
 //
-// Text becomes outlines, so the picture does not depend on the viewer's fonts. Equal lists give equal SVG. An editor gets
-// each operation separately (`writeSvgOps`), to replace in its page only those whose SVG changed.
+// Text becomes outlines, so the picture does not depend on the viewer's fonts. Equal lists give equal SVG. An editor
+// gets each operation separately (`writeSvgOps`), to replace in its page only those whose SVG changed.
 
 import { inflate, intersection, invert, isIdentity, type Rect, transformRect } from '../geometry.ts';
 import { filteredBounds, filterReach, opBounds } from '../paint/bounds.ts';

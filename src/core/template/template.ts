@@ -1,7 +1,7 @@
 // Parses templates, the documents that callers store: a canvas and its named layers.
 //
-// These schemas are the only definition of what a template may contain: the types and the published JSON Schema are made
-// from them.
+// These schemas are the only definition of what a template may contain: the types and the published JSON Schema are
+// made from them.
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';

@@ -61,8 +61,8 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   const { breaks, edges, trimmed, maxSpacing } = text;
   const length = text.text.length;
   const origin = lineOrigin(text, start);
-  // `edges` may be a little off where the line ends inside a ligature, so it only bounds the search; candidates are then
-  // measured. A line fits without the spacing after its last letter, which `edges` includes.
+  // `edges` may be a little off where the line ends inside a ligature, so it only bounds the search; candidates are
+  // then measured. A line fits without the spacing after its last letter, which `edges` includes.
   let reach = start;
   let at = start + 1;
   for (; at <= length; at++) {

@@ -23,8 +23,8 @@ export function allowsAsciiBreak(text: string, offset: number): boolean {
 }
 
 /**
- * LB19a, Unicode 16: the class of a quotation mark between these two characters. Between East Asian ones an opening mark
- * is like an opening bracket and a closing mark like a closing one; elsewhere it allows no break on either side.
+ * LB19a, Unicode 16: the class of a quotation mark between these two characters. Between East Asian ones an opening
+ * mark is like an opening bracket and a closing mark like a closing one; elsewhere it allows no break on either side.
  */
 export function quotationClass(ownClass: number, before: number, after: number): number {
   if (!isEastAsian(before) || !isEastAsian(after)) return QU;

@@ -1,7 +1,8 @@
 // Limits the lines of a text to those that are shown, by `maxLines` and by the height of the box.
 //
-// `maxLines` applies whatever `overflow` is. `overflow` decides whether a cut shows an ellipsis, and what a fixed height
-// does: `visible` nothing, `clip` drops lines entirely below it, `ellipsis` drops lines that do not fit entirely.
+// `maxLines` applies whatever `overflow` is. `overflow` decides whether a cut shows an ellipsis, and what a fixed
+// height does: `visible` nothing, `clip` drops lines entirely below it, `ellipsis` drops lines that do not fit
+// entirely.
 
 import { type BrokenLine, TOLERANCE } from './break-lines.ts';
 import { ellipsize } from './ellipsis.ts';

@@ -35,7 +35,9 @@ export function emojiEnd(text: string, offset: number, limit: number): number {
   return end;
 }
 
-/** The end of a flag, or of one emoji with selector, keycap, skin tone or tags; `offset` if it is to be shown as text. */
+/**
+ * The end of a flag, or of one emoji with selector, keycap, skin tone or tags; `offset` if it is to be shown as text.
+ */
 function elementEnd(text: string, offset: number, limit: number): number {
   const codePoint = text.codePointAt(offset)!;
   const traits = traitsOf(codePoint);

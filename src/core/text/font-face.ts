@@ -352,8 +352,8 @@ const NO_FEATURES: hb.Feature[] = [];
 const BUFFER = new hb.Buffer();
 
 /**
- * The part of a language tag that OpenType distinguishes. HarfBuzz never forgets a tag that it was given, so regions and
- * variants that a caller makes up must not reach it.
+ * The part of a language tag that OpenType distinguishes. HarfBuzz never forgets a tag that it was given, so regions
+ * and variants that a caller makes up must not reach it.
  */
 function languageOf(tag: string | null): string | null {
   if (tag === null) return null;

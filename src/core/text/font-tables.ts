@@ -80,8 +80,8 @@ export function readFontTables(bytes: Uint8Array): FontTables {
 }
 
 /**
- * Ascent and descent as FreeType and Skia, and so Chromium on Linux, choose them: OS/2's typographic ones where the font
- * asks for them (USE_TYPO_METRICS), else hhea's, else, where those are zero, the typographic or the Windows ones.
+ * Ascent and descent as FreeType and Skia, and so Chromium on Linux, choose them: OS/2's typographic ones where the
+ * font asks for them (USE_TYPO_METRICS), else hhea's, else, where those are zero, the typographic or the Windows ones.
  */
 function extents(hhea: DataView | null, os2: DataView | null, unitsPerEm: number) {
   const typo = os2 && { ascender: os2.getInt16(68), descender: os2.getInt16(70), lineGap: os2.getInt16(72) };

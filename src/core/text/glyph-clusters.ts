@@ -4,7 +4,9 @@
 
 import type { ShapedRun } from './shape.ts';
 
-/** The index of the first glyph, in drawing order, whose cluster starts in `start`–`end`; such glyphs are contiguous. */
+/**
+ * The index of the first glyph, in drawing order, whose cluster starts in `start`–`end`; such glyphs are contiguous.
+ */
 export function firstGlyph(run: ShapedRun, start: number, end: number): number {
   return run.level % 2 === 1 ? firstBelow(run, end) : firstFrom(run, start);
 }

@@ -1,4 +1,5 @@
-// Maps language tags to files of hyphenation patterns. Separate from hyphenator.ts, which a page loads only when needed.
+// Maps language tags to files of hyphenation patterns. Separate from hyphenator.ts, which a page loads only when
+// needed.
 
 /** Languages whose patterns go by their own name. */
 const PLAIN = new Set(

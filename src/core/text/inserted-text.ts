@@ -17,7 +17,9 @@ export interface InsertedText {
   readonly width: number;
 }
 
-/** The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
+/**
+ * The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto).
+ */
 export function hyphenAt(text: PreparedText, offset: number): InsertedText {
   const span = indexAt(text.spans, offset);
   const { style, fallback } = text.spans[span] ?? raise();

@@ -1,7 +1,7 @@
 // Cuts text with bidi levels into runs, for which faces are chosen and which HarfBuzz shapes one by one.
 //
-// All characters of a run have one level, script, presentation, orientation and span. Runs are in logical order, without
-// gaps, and none crosses the end of its paragraph.
+// All characters of a run have one level, script, presentation, orientation and span. Runs are in logical order,
+// without gaps, and none crosses the end of its paragraph.
 
 import type { BidiText } from './bidi.ts';
 import { emojiEnd } from './emoji-sequences.ts';

@@ -11,8 +11,8 @@ export const BREAK_ALLOWED = 1;
 export const BREAK_MANDATORY = 2;
 
 /**
- * In order; the first rule that matches decides. `×` prohibits a break, `÷` allows it, `!` requires it. An empty side is
- * any class, `^` any class but these, `SP*` zero or more spaces. OP_WIDE is an OP, ID_RESERVED an ID.
+ * In order; the first rule that matches decides. `×` prohibits a break, `÷` allows it, `!` requires it. An empty side
+ * is any class, `^` any class but these, `SP*` zero or more spaces. OP_WIDE is an OP, ID_RESERVED an ID.
  */
 const RULES = `
   LB4   BK !

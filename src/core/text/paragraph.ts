@@ -25,14 +25,16 @@ export interface Line {
    * neither in the width nor in the runs.
    */
   readonly box: Rect;
-  /** Baseline y from the paragraph's top, px; of vertical text in mixed or upright orientation, the central baseline. */
+  /**
+   * Baseline y from the paragraph's top, px; of vertical text in mixed or upright orientation, the central baseline.
+   */
   readonly baseline: number;
   /** The largest font ascent above and descent below the baseline on the line, px; both positive. */
   readonly ascent: number;
   readonly descent: number;
   /**
-   * The slice of the paragraph's whole text that is on this line, trailing white space included: UTF-16 offsets into the
-   * text of all spans, after `textTransform`.
+   * The slice of the paragraph's whole text that is on this line, trailing white space included: UTF-16 offsets into
+   * the text of all spans, after `textTransform`.
    */
   readonly start: number;
   readonly end: number;

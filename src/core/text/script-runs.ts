@@ -1,7 +1,7 @@
 // Cuts a paragraph into runs of one script (UAX #24), as fonts and HarfBuzz understand script.
 //
-// Characters that many scripts share take the script of the text before them, at the start that of the text after; marks
-// take that of their letter, a closing bracket that of its opener. A character that several scripts use
+// Characters that many scripts share take the script of the text before them, at the start that of the text after;
+// marks take that of their letter, a closing bracket that of its opener. A character that several scripts use
 // (Script_Extensions) narrows the choice without deciding it.
 
 import { BIDI_CLASS, TRAIT } from './unicode-classes.ts';

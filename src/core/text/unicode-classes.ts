@@ -95,7 +95,9 @@ export const TRAIT = {
   EXTENDS: 16,
 } as const;
 
-/** Vertical_Orientation (UAX #50): rotated; upright; with a vertical form, or else upright; the same, or else rotated. */
+/**
+ * Vertical_Orientation (UAX #50): rotated; upright; with a vertical form, or else upright; the same, or else rotated.
+ */
 export const VERTICAL_ORIENTATION = { R: 0, U: 1, Tu: 2, Tr: 3 } as const;
 
 /** A set of classes as bits, to be tested with `(1 << bidiClass) & set`. Only for numbers below 32. */

@@ -25,7 +25,9 @@ export const TRAITS_OF: Uint8Array = columnOf(3);
 export const VERTICAL_ORIENTATION_OF: Uint8Array = columnOf(4);
 
 const tags = SCRIPT_TAGS.split(' ');
-/** ISO 15924 tags of the scripts that use a character, the preferred one first; `Zyyy`, `Zinh` and `Zzzz` stand alone. */
+/**
+ * ISO 15924 tags of the scripts that use a character, the preferred one first; `Zyyy`, `Zinh` and `Zzzz` stand alone.
+ */
 export const SCRIPT_EXTENSIONS: readonly (readonly string[])[] = SCRIPT_SETS.split(' ').map((set) =>
   set.split(',').map((index) => tags[Number(index)] ?? 'Zzzz'),
 );

@@ -62,7 +62,9 @@ function balance(text: PreparedText, filled: readonly BrokenLine[]): readonly Br
   return best;
 }
 
-/** If the last line is a single word, rebreaks the last lines evenly: as many lines, with two words or more at the end. */
+/**
+ * If the last line is a single word, rebreaks the last lines evenly: as many lines, with two words or more at the end.
+ */
 function prettify(text: PreparedText, filled: readonly BrokenLine[], width: number): readonly BrokenLine[] {
   const last = filled.at(-1);
   if (filled.length < 2 || !last || !isOneWord(text, last)) return filled;
