@@ -1,17 +1,19 @@
-// What Node runs Platen with: flags, and variables that must be in the environment before a process starts.
+// The Node settings that Platen runs with: flags, and environment variables that must be set before a process starts.
 //
-// Each was measured on a server that answers renders of every kind; a variable that is set already is left alone.
+// Each was measured on a server that answers renders of every kind; a variable that is already set is left alone.
 
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A young generation of 8 MB: a larger one takes memory and is no faster. As many threads for V8's own work as there are
- * processors to spare: with four, the collector waits for threads that wait for a processor. And no guessing that the
- * process is idle, which V8 does of one that draws a card a second: it then stops for up to 19 ms, gives back memory and
- * forgets code, and the next card pays for both. WebAssembly's machine code is kept until its module goes: to collect what a
- * better compilation replaced ends the process once in a great while, where threads share modules ("Check failed:
- * jit_page.has_value()", from V8's WasmImportWrapperCache::Free; seen with Node 24.21).
+ * - `--max-semi-space-size`: a young generation of 8 MB; a larger one takes memory and is no faster.
+ * - `--v8-pool-size=0`: as many V8 worker threads as there are spare processors. With four, the garbage collector waits
+ *   for threads that wait for a processor.
+ * - `--no-memory-reducer`: V8's idle-time memory reduction is off. It takes a process that draws a card a second for
+ *   idle: it stops for up to 19 ms, returns memory and flushes code, and the next card pays for both.
+ * - `--no-wasm-code-gc`: WebAssembly machine code is kept as long as its module. Collecting code that a better
+ *   compilation replaced very rarely aborts the process, where threads share modules ("Check failed:
+ *   jit_page.has_value()", from V8's WasmImportWrapperCache::Free; seen with Node 24.21).
  */
 export const FLAGS = [
   '--disable-proto=delete',
@@ -21,15 +23,15 @@ export const FLAGS = [
   '--no-wasm-code-gc',
 ];
 
-/** A server's main thread only answers, and needs less; its threads are given what is said in config.ts. */
+/** A server's main thread only answers requests and needs less; config.ts sets the young generation of its threads. */
 export const SERVER_FLAGS = [...FLAGS, '--max-semi-space-size=2'];
 
 const ENVIRONMENT = {
-  // Type stripping and compiling are done once, not by every thread of every start. Whoever may write there may as well
-  // write the sources; where nobody may, Node does without.
+  // Type stripping and compiling are done once, not by every thread at every start. The folder needs no protection of
+  // its own: a user who can write there can also write the sources. If it is not writable, Node runs without a cache.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/platen', import.meta.url)),
-  // glibc comes to keep pictures among small things, and memory apart for each of many threads: together 150 MB that are
-  // not in use. So pictures have pages of their own, which go back at once, and threads share.
+  // By default, glibc keeps pictures among small objects and an arena for each of many threads: together 150 MB of
+  // unused memory. With these, pictures are mapped separately and returned at once, and threads share arenas.
   MALLOC_MMAP_THRESHOLD_: String(2 ** 20),
   MALLOC_TRIM_THRESHOLD_: String(2 ** 20),
   MALLOC_ARENA_MAX: String(Math.max(1, availableParallelism() >> 1)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// The command: finds a Node that can run the sources, and hands over to it, with the settings that suit them.
+// The `platen` command: finds a Node that can run the sources, and runs them with it and with Platen's Node settings.
 //
-// Plain JavaScript, because an older Node must get as far as this file.
+// Plain JavaScript, because an older Node must be able to run this file.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,20 +12,20 @@ import { setFlagsFromString } from 'node:v8';
 import { FLAGS, SERVER_FLAGS, withSettings } from './node-settings.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** A checkout has the sources, whose types Node 24 strips; a package has what was built of them. */
+/** A checkout has the sources, whose types Node 24 strips; a package has the built files. */
 const isCheckout = existsSync(join(root, 'src'));
 const ENTRY = isCheckout ? join(root, 'src', 'cli', 'main.ts') : join(root, 'dist', 'cli', 'main.js');
 /** @type {readonly [number, number]} */
 const WANTED = isCheckout ? [24, 0] : [22, 12];
 
-/** A Node of the wanted version, or null. */
+/** The path of a Node of the wanted version, or null. */
 function findNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return process.execPath;
   return bundledNode();
 }
 
-/** The one that our optional dependencies bring along, wherever npm has put it. */
+/** The Node of our optional dependencies, wherever npm has installed it. */
 function bundledNode() {
   const { platform, arch } = process;
   const require = nodeModule.createRequire(import.meta.url);
@@ -34,14 +34,14 @@ function bundledNode() {
       const folder = dirname(require.resolve(`${name.replace('win32', 'win')}/package.json`));
       return join(folder, 'bin', platform === 'win32' ? 'node.exe' : 'node');
     } catch {
-      // Not for this platform, or left out when it was installed.
+      // Not available for this platform, or left out of the installation.
     }
   }
   return null;
 }
 
 /**
- * Node 22 has SQLite behind a flag up to 22.12, and warns of it: it serves where sqlite3 was not built.
+ * Node 22 has SQLite behind a flag up to 22.12, and warns about it. It is used where sqlite3 was not built.
  *
  * @param {string} node
  */
@@ -56,7 +56,7 @@ function handOver(node) {
   const flags = [...(process.argv[2] === 'serve' ? SERVER_FLAGS : FLAGS), ...sqliteFlags(node)];
   const args = [...process.execArgv, ...flags, ENTRY, ...process.argv.slice(2)];
   const env = withSettings(process.env);
-  // In this process's place, where the system can do that: none is left behind to take memory and pass signals on.
+  // Replaces this process, where the system can do that: otherwise it stays to take memory and forward signals.
   if (process.platform !== 'win32') process.execve?.(node, [node, ...args], env);
   const child = spawn(node, args, { stdio: 'inherit', env });
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
@@ -64,14 +64,14 @@ function handOver(node) {
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-/** These work for long, on threads, and want all of the settings. */
+/** Commands that run long and on threads, and so need all of the settings. */
 const LONG = ['serve', 'batch'];
 
-/** Goes on in this process: to start another Node takes a tenth of a short command's time. */
+/** Runs the command in this process: starting another Node takes a tenth of a short command's time. */
 async function goOn() {
-  // As `--disable-proto=delete`, which cannot be set any more.
+  // The same as `--disable-proto=delete`, which can no longer be set.
   Reflect.deleteProperty(Object.prototype, '__proto__');
-  // Of the other settings, the one that such a command may need: see node-settings.mjs.
+  // The only other flag that a short command may need: see node-settings.mjs.
   setFlagsFromString('--no-wasm-code-gc');
   nodeModule.enableCompileCache?.(withSettings(process.env).NODE_COMPILE_CACHE);
   await import(pathToFileURL(ENTRY).href);

@@ -1,4 +1,4 @@
-// How a layer's colours meet those below it: CSS Compositing 1, which PDF shares.
+// The blend modes of CSS Compositing 1, which PDF shares.
 
 /** CSS `mix-blend-mode`, also the names of PDF's blend modes. */
 export const BLEND_MODES = [

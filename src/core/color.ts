@@ -1,9 +1,9 @@
-// CSS colours in, sRGB out. The door to culori.
+// Parses CSS colours to sRGB, with culori.
 //
-// Every colour behind this point is 8-bit sRGB with a separate alpha, what both raster and DeviceRGB PDF draw.
+// From here on every colour is 8-bit sRGB with a separate alpha, which both raster output and DeviceRGB PDF can draw.
 // Wider gamuts (`oklch()`, `display-p3`) are mapped into sRGB by clipping, as CSS Color 4 allows a UA to do.
 
-// The library as one file: a hundred and fifty modules took a tenth of a short process's time to load.
+// The library as one file: loading its 150 modules took a tenth of a short process's time.
 import culori from 'culori/require';
 
 export interface Color {
@@ -15,7 +15,7 @@ export interface Color {
   readonly a: number;
 }
 
-/** A colour along a gradient, as CSS's colour stops once their offsets are fixed. */
+/** A CSS colour stop of a gradient with its offset resolved. */
 export interface GradientStop {
   /** 0..1, never decreasing along the list. */
   readonly offset: number;
@@ -29,13 +29,13 @@ const { converter, parse } = culori;
 const toRgb = converter('rgb');
 const channel = (value: number | undefined) => Math.round(Math.min(1, Math.max(0, value ?? 0)) * 255);
 
-/** A template says the same few colours on every render. */
+/** A cache: a template uses the same few colours on every render. */
 const parsed = new Map<string, Color | null>();
 const KEPT_COLORS = 2_000;
-/** No colour that a person wrote is longer. */
+/** Longer strings are not cached; no colour that a person wrote is longer. */
 const LONGEST_KEPT = 64;
 
-/** Parses any CSS Color 4 `<color>` but the system colours and `currentColor`; `null` when it is none. */
+/** Parses any CSS Color 4 `<color>` except system colours and `currentColor`; `null` when it is not one. */
 export function parseColor(css: string): Color | null {
   let color = parsed.get(css);
   if (color === undefined) {

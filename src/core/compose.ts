@@ -1,4 +1,4 @@
-// Scene and resources in, display list out: layout, then paint. Pure and synchronous.
+// Makes the display list of a scene with its resources: layout, then paint. Pure and synchronous.
 
 import type { Diagnostic } from './diagnostics.ts';
 import { layOut } from './layout/layout.ts';
@@ -10,7 +10,7 @@ import type { Resources } from './resources.ts';
 
 export interface Composition {
   readonly list: DisplayList;
-  /** The scene's, then what layout found, then what no picture shows. */
+  /** Those of the scene, then of layout, then about content that is cut off. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -22,7 +22,7 @@ export function compose(scene: Scene, resources: Resources): Composition {
   };
 }
 
-/** The layer that an operation of the composed list is of, by its place there; null = none. For a message, not for speed. */
+/** The layer of the composed list's operation at `index`; null = none. Lays out again: for messages only. */
 export function layerOf(scene: Scene, resources: Resources, index: number): string | null {
   return layerOfOp(scene, layOut(scene, resources).boxes, resources, index);
 }

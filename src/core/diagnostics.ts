@@ -1,6 +1,6 @@
-// What was odd but still rendered, and what could not be: the two ways core speaks of trouble.
+// The two ways core reports problems: input that is odd but still rendered, and input that cannot be rendered.
 //
-// A Diagnostic is data and travels with the result; a ValidationError stops the render before any work.
+// A Diagnostic is data and returned with the result; a ValidationError stops the render before any work.
 
 /** Something odd that was rendered anyway; reported to the caller in `platen-warnings`. */
 export interface Diagnostic {
@@ -21,12 +21,12 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Input that does not fit its schema. `message` names the path and the mend, and is safe to show. */
+/** Input that does not fit its schema. `message` names the path and the fix, and is safe to show. */
 export class ValidationError extends Error {
   override readonly name = 'ValidationError';
   /** Where in the input, as the caller wrote it: `modifications.title.fontSize`. */
   readonly path: string;
-  /** What is wrong there, and how to mend it. */
+  /** What is wrong there, and how to fix it. */
   readonly problem: string;
 
   constructor(path: string, problem: string) {

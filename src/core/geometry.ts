@@ -1,4 +1,4 @@
-// Points, sizes, rectangles and affine matrices: the coordinates every stage shares.
+// Points, sizes, rectangles and affine matrices, shared by all stages.
 //
 // Canvas px everywhere, x to the right, y down, unless a name says otherwise. Plain data, never mutated.
 
@@ -84,7 +84,7 @@ export function rotation(degrees: number, centre: Point): Matrix {
   return [cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y];
 }
 
-/** Whether two rectangles are the same to the bit. */
+/** Whether two rectangles are exactly equal. */
 export function isSameRect(a: Rect, b: Rect): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 }
@@ -115,12 +115,12 @@ export function intersection(a: Rect, b: Rect): Rect | null {
   return width > 0 && height > 0 ? { x, y, width, height } : null;
 }
 
-/** Whether both share a part: `intersection` without making one. */
+/** Whether both share a part: `intersection` without making the rectangle. */
 export function rectsOverlap(a: Rect, b: Rect): boolean {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** The smallest rectangle of whole numbers around. */
+/** The smallest rectangle with integer coordinates that contains it. */
 export function roundOut({ x, y, width, height }: Rect): Rect {
   const [left, top] = [Math.floor(x), Math.floor(y)];
   return { x: left, y: top, width: Math.ceil(x + width) - left, height: Math.ceil(y + height) - top };
@@ -131,14 +131,14 @@ export function inflate(r: Rect, by: number): Rect {
   return { x: r.x - by, y: r.y - by, width: r.width + 2 * by, height: r.height + 2 * by };
 }
 
-/** Shrinks a rectangle by the same length on every side, to an empty one at its centre at the most. */
+/** Shrinks a rectangle by the same length on every side, at most to an empty one at its centre. */
 export function inset(r: Rect, by: number): Rect {
   const x = Math.min(by, r.width / 2);
   const y = Math.min(by, r.height / 2);
   return { x: r.x + x, y: r.y + y, width: r.width - 2 * x, height: r.height - 2 * y };
 }
 
-/** The matrix that undoes `m`; null when `m` flattens the plane. */
+/** The inverse of a matrix; null when it is singular. */
 export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
   const determinant = a * d - b * c;
   if (determinant === 0 || !Number.isFinite(1 / determinant)) return null;
@@ -146,7 +146,7 @@ export function invert([a, b, c, d, e, f]: Matrix): Matrix | null {
   return [d * k, -b * k, -c * k, a * k, (c * f - d * e) * k, (b * e - a * f) * k];
 }
 
-/** Maps one rectangle onto another by moving and stretching; an empty side of `from` is only moved. */
+/** The translation and scaling that maps `from` onto `to`; a side of `from` without length is only translated. */
 export function rectToRect(from: Rect, to: Rect): Matrix {
   const sx = from.width > 0 ? to.width / from.width : 1;
   const sy = from.height > 0 ? to.height / from.height : 1;

@@ -1,9 +1,10 @@
 // Warns of content that is cut off by a clip or the canvas, naming the layer.
 //
-// Reported are text that was cut, or that does not fit at the least size of `autoFit`; text with ink outside its own box
-// where that clips, outside the canvas or outside a frame that clips; and what stands there because the content of a frame
-// with a layout takes more room than there is. Pictures and shapes that somebody placed across an edge, masks, and one or
-// two signs without a letter (a large quotation mark) are design, and are not.
+// Reported are text that was cut, or that does not fit at the smallest size of `autoFit`; text with ink outside its own
+// box if that clips, outside the canvas or outside a frame that clips; and other layers that lie there because the
+// content of a frame with a layout needs more space than there is. Not reported, as it is deliberate: pictures and
+// shapes that were placed across an edge, masks, and ornaments of up to three characters without a letter or digit (a
+// large quotation mark).
 
 import type { Diagnostic } from './diagnostics.ts';
 import {
@@ -25,9 +26,9 @@ import type { FontSet } from './text/font-set.ts';
 import { wholeText } from './text/line-text.ts';
 import { isOrnament } from './text/ornament.ts';
 
-/** Layers that are reported by name. */
+/** The most layers that are reported by name. */
 const MAX_NAMED = 12;
-/** How far boxes may stand out before that is reported, px: sums of lengths are not exact. */
+/** How far boxes may extend outside before that is reported, px: sums of lengths are not exact. */
 const ROUNDING = 0.5;
 
 export function lostContent(
@@ -42,9 +43,9 @@ export function lostContent(
   return search.diagnostics();
 }
 
-/** Where something may show. */
+/** An area outside of which nothing shows: the canvas, a clipping frame or a clipping text box. */
 interface Area {
-  /** What holds it on the canvas. */
+  /** Its bounds on the canvas. */
   readonly rect: Rect;
   /** The area itself, in its own coordinates. */
   readonly ink: InkArea;
@@ -57,7 +58,7 @@ interface Surroundings {
   readonly areas: readonly Area[];
   /** From a box's coordinates to the canvas; null = the same. */
   readonly matrix: Matrix | null;
-  /** Whether a frame's layout put it where it is. */
+  /** Whether a frame's layout decided the box's position. */
   readonly flows: boolean;
 }
 
@@ -110,7 +111,7 @@ class Search {
   }
 }
 
-/** Whether a frame shows something, and all of that lies outside. */
+/** Whether a frame shows something, and all of it lies outside. */
 function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null): boolean {
   let shows = isPainted(frame);
   const isOut = (box: LayoutBox, around: Matrix | null): boolean => {
@@ -127,7 +128,7 @@ function isAllOut(frame: FrameBox, areas: readonly Area[], matrix: Matrix | null
 
 const isPainted = ({ node }: FrameBox) => node.background !== null || node.border !== null || node.shadows.length > 0;
 
-/** What a frame that clips shows of its children: its padding box. */
+/** The area in which a clipping frame shows its children: its padding box. */
 function clipOf({ node, rect }: FrameBox, matrix: Matrix | null): Area {
   const border = node.border?.width ?? 0;
   const ink = { rect: inset(rect, border), radii: innerRadii(fitRadii(rect, node.radii), border) };
@@ -136,7 +137,7 @@ function clipOf({ node, rect }: FrameBox, matrix: Matrix | null): Area {
 
 type Lost = readonly [code: Diagnostic['code'], layer: string, what: string];
 
-/** What of a text is not shown, in words; null when all of it is. */
+/** Describes the part of a text that is not shown; null when all of it is. */
 function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null, fonts: FontSet): Lost | null {
   const { node, paragraph } = box;
   const last = paragraph.lines.at(-1);
@@ -156,7 +157,7 @@ function lostText(box: TextBox, areas: readonly Area[], matrix: Matrix | null, f
   return area ? ['content-outside', node.name, `some of its text stands outside ${area.name} and is not shown`] : null;
 }
 
-/** From the coordinates that `from` leads out of to those that `to` does. */
+/** The matrix from the coordinates of `from` to those of `to`; both map to the canvas. */
 function between(from: Matrix | null, to: Matrix | null): Matrix {
   if (from === to) return IDENTITY;
   const back = to && invert(to);

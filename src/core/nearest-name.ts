@@ -1,11 +1,12 @@
-// The known name that somebody most likely meant.
+// Finds the known name that a misspelt one most likely means.
 
-/** Pairs of letters that are compared at most: beyond, no better candidate is looked for. */
+/** The most pairs of letters that are compared; after that, no further candidates are tried. */
 const MOST_PAIRS = 50_000;
 
 /**
- * The candidate with the fewest edits from `name`, ignoring case, or null when even that is no likely slip: more than
- * a third of the letters would have to change. Optimal string alignment: insert, delete, replace, swap neighbours.
+ * The candidate with the fewest edits from `name`, ignoring case, or null when even that is not a likely typing error:
+ * more than a third of the letters, and more than one, would have to change. Edits are those of optimal string
+ * alignment: insert, delete, replace, swap neighbours.
  */
 export function nearestName(name: string, candidates: Iterable<string>): string | null {
   const wanted = name.toLowerCase().slice(0, 100);

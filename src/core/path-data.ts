@@ -1,12 +1,12 @@
-// SVG path data (the `d` attribute) in, our four absolute commands out.
+// Parses SVG path data (the `d` attribute) to our four absolute commands.
 //
-// SVG 2 §9.3, all commands, relative ones too; quadratics are raised to cubics, arcs approximated by cubics of at most
-// a quarter turn each (SVG 2 appendix B.2.4; the radial error of such an arc is below 0.03 %).
+// SVG 2 §9.3, all commands, relative ones too; quadratics are converted to cubics, arcs approximated by cubics of at
+// most a quarter turn each (SVG 2 appendix B.2.4; the radial error of such an arc is below 0.03 %).
 
 import type { Point } from './geometry.ts';
 import type { PathData, PathSegment } from './path.ts';
 
-/** `at` is the offset of the first character that is no path data. */
+/** `at` is the offset of the first character that is not path data. */
 export type ParsedPath = { readonly path: PathData } | { readonly at: number };
 
 const PARAMETERS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, T: 2, A: 7, Z: 0 };
@@ -14,7 +14,7 @@ const SEPARATOR = /[\s,]*/y;
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy;
 const FLAG = /[01]/y;
 
-/** Parses path data whole; a path that does not start with a moveto, or holds a number beyond ±1e6, is refused. */
+/** Refuses the whole path if it has an error, does not start with a moveto, or has a number beyond ±1e6. */
 export function parsePathData(d: string): ParsedPath {
   let at = 0;
   const read = (pattern: RegExp): string | null => {
@@ -27,7 +27,7 @@ export function parsePathData(d: string): ParsedPath {
   const path: PathSegment[] = [];
   let current: Point = { x: 0, y: 0 };
   let start: Point = current;
-  /** The control point that S or T reflects; null when the last command had none of its kind. */
+  /** The control points that S and T reflect; null when the last command had none of that kind. */
   let cubicControl: Point | null = null;
   let quadraticControl: Point | null = null;
 

@@ -1,7 +1,7 @@
-// Outlines: what fills, strokes and clips follow.
+// Path data: the outlines of fills, strokes and clips.
 //
-// Absolute moveto, lineto, cubic curveto and closepath are all that is left of any shape (as in usvg's Micro SVG), so
-// a back end knows four commands and no arcs, quadratics or relative coordinates.
+// Every shape is reduced to absolute moveto, lineto, cubic curveto and closepath (as in usvg's Micro SVG), so a back
+// end handles four commands and no arcs, quadratics or relative coordinates.
 
 import type { Matrix, Rect } from './geometry.ts';
 
@@ -14,7 +14,7 @@ export type PathData = readonly PathSegment[];
 
 export type FillRule = 'nonzero' | 'evenodd';
 
-/** Every point sent through `m`. */
+/** The path with every point transformed by `m`. */
 export function transformPath(path: PathData, m: Matrix): PathData {
   return withPoints(
     path,
@@ -25,7 +25,7 @@ export function transformPath(path: PathData, m: Matrix): PathData {
 
 type Coordinate = (x: number, y: number) => number;
 
-/** Every point elsewhere. */
+/** The path with every point mapped by `x` and `y`. */
 function withPoints(path: PathData, x: Coordinate, y: Coordinate): PathData {
   return path.map((segment): PathSegment => {
     switch (segment[0]) {
@@ -76,7 +76,7 @@ function cubicAt(t: number, p0: number, p1: number, p2: number, p3: number): num
   return u * u * u * p0 + 3 * u * u * t * p1 + 3 * u * t * t * p2 + t * t * t * p3;
 }
 
-/** Where within (0, 1) a cubic turns back: the roots of its derivative. */
+/** The parameters within (0, 1) at which a coordinate of a cubic is extreme: the roots of its derivative. */
 function extremes(p0: number, p1: number, p2: number, p3: number): number[] {
   const low = Math.min(p0, p3);
   const high = Math.max(p0, p3);

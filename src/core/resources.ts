@@ -1,12 +1,12 @@
-// Everything a render needs from outside, asked for once (resolve/needs.ts) and handed over once, in memory.
+// The external resources of a render: requested once (resolve/needs.ts), loaded once and held in memory.
 //
-// The only value that is not plain data: a FontFace holds its parsed font. Nothing here is fetched lazily.
+// The only value that is not plain data: a FontFace has its parsed font. Nothing here is loaded lazily.
 
 import type { Point, Size } from './geometry.ts';
 import type { FontSet } from './text/font-set.ts';
 import type { Hyphenators } from './text/hyphenation.ts';
 
-/** A decoded-enough image: its header was read and found within the limits; its pixels stay encoded. */
+/** An image whose header was read and is within the limits; its pixels stay encoded. */
 export interface ImageResource extends Size {
   /** The key by which the scene and the display list name it. */
   readonly key: string;
@@ -16,15 +16,15 @@ export interface ImageResource extends Size {
   readonly bytes: Uint8Array;
   /** False when every pixel is opaque. */
   readonly hasAlpha: boolean;
-  /** Of an SVG that says only how wide it is to its height: CSS has it fill what it is a background of. */
+  /** True of an SVG that states only its aspect ratio: as a CSS background it fills its area. */
   readonly hasNoSize?: true;
-  /** Where the interest lies, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
+  /** The point of interest, 0..1 on each axis, when the scene asked for `attention` or `entropy`; else null. */
   readonly focus: Point | null;
 }
 
 export interface Resources {
   readonly fonts: FontSet;
   readonly images: ReadonlyMap<string, ImageResource>;
-  /** Of the languages of text that asks for it. */
+  /** For the languages of text with automatic hyphenation. */
   readonly hyphenators: Hyphenators;
 }

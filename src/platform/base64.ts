@@ -1,6 +1,6 @@
-// Text in base64 to bytes, and back.
+// Decodes and encodes base64.
 
-/** The text must hold base64's alphabet alone. */
+/** The text must have no characters but base64's alphabet. */
 export function bytesOfBase64(text: string): Uint8Array {
   return Buffer.from(text, 'base64');
 }

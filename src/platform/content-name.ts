@@ -1,4 +1,4 @@
-// Names a file by its bytes: equal files, equal names.
+// Names a file by its bytes: equal files have equal names.
 
 import { hash } from 'node:crypto';
 

@@ -1,3 +1,3 @@
-// The CRC-32 of PNG's chunks, by zlib.
+// The CRC-32 of PNG chunks, computed by zlib.
 
 export { crc32 } from 'node:zlib';

@@ -1,4 +1,5 @@
-// Compiles a WebAssembly file of the sources. At the edge it is src/edge/platform/load-wasm.ts, of the same signature.
+// Compiles a WebAssembly file of the sources. The edge build uses src/edge/platform/load-wasm.ts, of the same
+// signature.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { join } from 'node:path';
 /** The compiled files, as paths from `src`. */
 export type WasmFile = 'encoders/png/kernels.wasm' | 'encoders/webp/kernels.wasm' | 'output/raster/kernels.wasm';
 
-/** @throws Error when there is no such file, as where `npm run kernel` was never run */
+/** @throws Error when the file does not exist, for example before `npm run kernel` was ever run */
 export function loadWasm(file: WasmFile): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(join(import.meta.dirname, '..', file)));
 }

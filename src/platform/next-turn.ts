@@ -1,3 +1,3 @@
-// Lets other work of the thread go on.
+// Yields to other work of the thread, until the next turn of the event loop.
 
 export { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Decodes and scales pictures by sharp, which is loaded when a picture is first scaled.
+// Decodes and scales pictures with sharp, which is loaded when a picture is first scaled.
 
 import type { Rect, Size } from '#core/geometry.ts';
 import type { ImageResource } from '#core/resources.ts';

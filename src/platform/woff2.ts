@@ -1,7 +1,7 @@
-// The door to wawoff2, loaded on first need: an installation without WOFF2 files never compiles the codec.
+// Decompresses WOFF2 with wawoff2, loaded on first use: an installation without WOFF2 files never compiles the codec.
 /// <reference path="./wawoff2.d.ts" />
 
-/** The sfnt inside a WOFF2 file. Bounds nothing: check the header's sizes first. */
+/** Returns the sfnt inside a WOFF2 file. It has no size limit: check the sizes in the header first. */
 export async function decompressWoff2(bytes: Uint8Array): Promise<Uint8Array> {
   const { decompress } = await import('wawoff2');
   // A copy, because the result is a view into the codec's own memory.

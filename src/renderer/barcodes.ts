@@ -1,4 +1,4 @@
-// Hands core the encoder of barcodes, when this file is imported. The server's door to bwip-js.
+// Provides core with the barcode encoder, bwip-js, when this file is imported.
 
 import bwip from 'bwip-js/generic';
 import { type EncodeSymbol, provideBarcodes } from '#core/resolve/barcode-encoder.ts';

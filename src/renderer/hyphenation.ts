@@ -1,4 +1,4 @@
-// Language tags in, hyphenators out. A language's patterns are read when a render first asks for it.
+// Loads the hyphenators of languages. A language's patterns are read when a render first needs them.
 
 import type { Hyphenate, Hyphenators } from '#core/text/hyphenation.ts';
 import { patternsOf } from '#core/text/hyphenation-patterns.ts';

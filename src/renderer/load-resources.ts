@@ -1,7 +1,7 @@
-// The one gap where a render touches the outside: the scene's needs in, fonts and images in memory out.
+// Loads the fonts and images that a scene needs into memory: the only step of a render that does input and output.
 //
-// Every source is read and looked at once, whatever order or number of layers asks for it; a layer whose image cannot be
-// had is named in the error, or left out where it says that it may be.
+// Every source is read and inspected once, however many layers use it. A layer whose image cannot be loaded is named in
+// the error, or left out if it is optional.
 
 import PQueue from 'p-queue';
 import type { Diagnostic } from '#core/diagnostics.ts';
@@ -23,7 +23,7 @@ export interface LoadedResources {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Brings in an image by its source. */
+/** Reads image files by their source. */
 export interface ImageSources {
   /**
    * The file's bytes, at most 15 MiB, not yet decoded.
@@ -35,9 +35,9 @@ export interface ImageSources {
 
 /** Sources of one render that are read and decoded at the same time. */
 const CONCURRENCY = 8;
-/** Bytes of all image files of one render. */
+/** The most bytes of all image files of one render. */
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
-/** What is no fault of the image: it is not left out for that, nor does another take its place. */
+/** Errors that are not the image's fault: for these it is neither left out nor replaced by its fallback. */
 const OURS: ReadonlySet<ErrorCode> = new Set(['overloaded', 'no_browser', 'file_damaged']);
 
 interface KnownImage {
@@ -46,10 +46,10 @@ interface KnownImage {
   readonly foci: Map<string, Promise<Point>>;
 }
 
-/** By the SHA-256 of the file: the same bytes are the same image, whoever sent them. */
+/** Cached by the SHA-256 of the file: equal bytes are the same image, whichever account sent them. */
 const known = keptMemory.of<KnownImage>('image files');
 
-/** Null where nobody has looked at the file, or not as closely. */
+/** Null if the file was not inspected yet, or less thoroughly than `look`. */
 function knownImage(bytes: Uint8Array, look: Look): KnownImage | null {
   const found = known.get(fileDigest(bytes));
   return found && (found.look === 'pixels' || look === 'header') ? found : null;
@@ -67,7 +67,7 @@ function focusOf({ image, foci }: KnownImage, wish: ImageNeed['focus']): Promise
   const before = foci.get(key);
   if (before) return before;
   const focus = findFocus(image, wish.by, wish.aspect);
-  // A caller may ask for any number of aspects of one image.
+  // A caller may request any number of aspects of one image.
   if (foci.size < 16) foci.set(key, focus);
   focus.catch(() => foci.delete(key));
   return focus;
@@ -78,7 +78,7 @@ class ImageLoader {
   readonly #sources: ImageSources;
   readonly #signal: AbortSignal;
   readonly #look: Look;
-  /** null where so few images are asked for that none has to wait for another. */
+  /** null if there are so few images that none has to wait. */
   readonly #queue: PQueue | null;
   readonly #bySource = new Map<string, Promise<KnownImage>>();
   #bytes = 0;
@@ -90,7 +90,7 @@ class ImageLoader {
     this.#queue = images > CONCURRENCY ? new PQueue({ concurrency: CONCURRENCY }) : null;
   }
 
-  /** The first of a need's sources that can be had; the error is that of the first that cannot. */
+  /** Loads the first source of a need that is available. If none is, throws the error of the first source. */
   async load(need: ImageNeed): Promise<ImageResource> {
     let failure: unknown = null;
     for (const [index, source] of need.sources.entries()) {
@@ -127,12 +127,12 @@ class ImageLoader {
   }
 }
 
-/** `The server answered 404.` within another sentence: `the server answered 404.` */
+/** Lower-cases the first letter, for use within another sentence: `the server answered 404.` */
 function uncapitalized(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
-/** The error as the caller is to see it. */
+/** The error with the layer's name in its public message. */
 function named(layer: string, error: unknown): unknown {
   if (!(error instanceof AppError) || !/^(invalid_request|url_not_allowed)$/.test(error.code)) return error;
   const message = `Image of layer ${JSON.stringify(layer)} could not be loaded: ${uncapitalized(error.message)}`;
@@ -164,9 +164,9 @@ function loadImages(
 }
 
 /**
- * Loads everything that a scene needs, all at the same time.
+ * Loads everything that a scene needs, concurrently.
  *
- * @param look at images; after `header`, drawing one may throw `DamagedImage`: then load them again, with `pixels`
+ * @param look how images are inspected; after `header`, drawing one may throw `DamagedImage`: then load with `pixels`
  * @throws AppError `invalid_request` naming the layer whose image cannot be loaded or decoded, or `url_not_allowed`;
  *   the signal's reason when that is aborted
  */
@@ -177,9 +177,9 @@ export async function loadResources(
   signal: AbortSignal,
   look: Look = 'pixels',
 ): Promise<LoadedResources> {
-  // One failure ends the reading of all the others.
+  // One failure aborts reading all the others.
   const failed = new AbortController();
-  // A signal that heeds others costs more than all else where there is nothing to read.
+  // Without images no combined signal is made: it would cost more than everything else.
   const loading =
     needs.images.length > 0 ? loadImages(needs.images, sources, AbortSignal.any([signal, failed.signal]), look) : [];
   try {

@@ -1,6 +1,6 @@
-// The renderer that draws in the thread that asks: template and modifications → scene → resources → display list → bytes.
+// Renders in the calling thread: template and modifications → scene → resources → display list → bytes.
 //
-// Each value is finished before the next begins, and the only waiting on the outside is for resources.
+// Each value is complete before the next step begins; only loading resources waits for input and output.
 
 import { compose, layerOf } from '#core/compose.ts';
 import { describeLayout } from '#core/layout/describe-layout.ts';
@@ -47,20 +47,22 @@ export interface LocalRendererOptions {
   readonly library: FontLibrary;
   /** Jobs that use a processor at the same time. */
   readonly concurrency: number;
-  /** How long painting one picture may take, ms; the rasteriser's own bound if absent. */
+  /** How long painting one picture may take, ms; the rasteriser's own limit if absent. */
   readonly paintTime?: number | undefined;
-  /** How a display list becomes a file; a test may put something else here. */
+  /** Exports a display list as a file; a test may replace it. */
   readonly exportAs?: typeof exportAs;
 }
 
-/** Jobs that may wait for a processor: whoever asks holds back more than these. */
+/** Jobs that may wait for a processor; callers hold back any more than these. */
 const WAITING = 64;
-/** Pictures with images so large that drawing them waits for memory: apart from those that need not wait. */
+/**
+ * Limits of jobs whose images are so large that drawing waits for memory, kept apart so that other jobs need not wait.
+ */
 const HEAVY = { concurrency: 4, waiting: WAITING };
-/** Templates in memory, by the length of their JSON, characters. */
+/** Limit of cached templates: total length of their JSON, characters. */
 const TEMPLATES = 32_000_000;
 
-/** A render that was not done in time although memory was waited for within this long before is told so, ms. */
+/** If memory was waited for this shortly before a render's timeout, its error names that as the cause, ms. */
 const MEMORY_WAIT = 15_000;
 
 type Load = (needs: Needs, look: Look) => Promise<LoadedResources>;
@@ -187,7 +189,7 @@ export class LocalRenderer implements Renderer {
     return [...images.values()].some((image) => isHeavy(costOf(image))) ? this.#heavy : this.#turns;
   }
 
-  /** As `#drawScene`, for a page whose layout is satori's. */
+  /** Like `#drawScene`, for an html page that satori lays out. */
   async #drawPage(
     { output, options, turn }: DrawingJob,
     page: HtmlPage,
@@ -196,7 +198,7 @@ export class LocalRenderer implements Renderer {
     watch: Stopwatch,
   ): Promise<Drawing> {
     const { list, resources, diagnostics } = await inTime(signal, composeHtml(page, load));
-    // Satori asks for its fonts and pictures while it lays out.
+    // Satori loads its fonts and pictures during layout, so there is no separate lap for loading.
     watch.lap('compose');
     const bytes = await this.#gateFor(resources).pass(
       signal,
@@ -214,11 +216,11 @@ export class LocalRenderer implements Renderer {
 }
 
 /**
- * Draws with images of which no more was decoded than had to be, so that a new photo is decoded once: by whoever scales
- * it. Where that fails, once more with every image decoded first: then the layer is named, left out, or falls back.
+ * Draws with images of which only the header was read, so that a new photo is decoded only once, when it is scaled. If
+ * that fails, draws again with every image decoded first: then the layer is named, left out, or uses its fallback.
  */
 async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<T>): Promise<T> {
-  // A JPEG may go into a PDF as it is, with nobody decoding it.
+  // A JPEG may be embedded in a PDF as it is, without ever being decoded.
   if (output === 'pdf') return drawWith('pixels');
   try {
     return await drawWith('header');
@@ -228,7 +230,7 @@ async function decodedOnce<T>(output: Output, drawWith: (look: Look) => Promise<
   }
 }
 
-/** Waits for `work` until the deadline; work that does not heed the signal is left behind. */
+/** Waits for `work` until the deadline; work that ignores the signal is abandoned. */
 async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const giveUp = () => reject(signal.reason);
@@ -238,7 +240,7 @@ async function inTime<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     return await Promise.race([late, work]);
   } catch (cause) {
     if (!signal.aborted || cause instanceof AppError) throw cause;
-    // It may have waited at more than one step, each time for less than a step may.
+    // It may have waited for memory at several steps, each time for less than the limit of one step.
     if (hasWaitedForMemory(MEMORY_WAIT)) throw waitedForMemory(cause);
     throw new AppError('render_failed', 'The render took too long and was stopped.', { cause });
   } finally {

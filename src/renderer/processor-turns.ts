@@ -1,6 +1,8 @@
-// Shares the processor of a drawing thread between accounts: its jobs stop every few milliseconds, and of those that
-// stopped one goes on in each turn of the event loop, accounts in turn. So a small picture of one account waits for one
-// stretch of another's, however many of those are being drawn, and messages are read in between.
+// Shares the processor of a drawing thread fairly between accounts (round robin).
+//
+// Jobs pause every few milliseconds; each turn of the event loop resumes one of them, accounts taking turns. So a small
+// picture of one account waits for one time slice of another's, however many jobs that has, and messages are read in
+// between.
 
 import { RoundRobin } from '../round-robin.ts';
 
@@ -8,7 +10,7 @@ export class ProcessorTurns {
   readonly #stopped = new RoundRobin<() => void>();
   #isDue = false;
 
-  /** Waits for the next turn of whoever this is; it lasts until the caller awaits something. */
+  /** Waits for the next turn of the account `whose`; the turn lasts until the caller awaits something. */
   pause(whose: string): Promise<void> {
     return new Promise((resolve) => {
       this.#stopped.push(whose, resolve);

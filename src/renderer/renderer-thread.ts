@@ -1,4 +1,4 @@
-// The thread of threaded-renderer.ts: a local renderer that is asked from, and supplied by, another thread.
+// The worker thread of threaded-renderer.ts: runs a local renderer whose jobs and supplies come from another thread.
 
 import { flushCompileCache } from 'node:module';
 import { setPriority } from 'node:os';
@@ -22,7 +22,7 @@ import type {
 import { type Port, ThreadRpc } from './thread-rpc.ts';
 import type { SupplyHandlers, ThreadOptions } from './threaded-renderer.ts';
 
-/** What the thread answers; `number` is by which it asks for the job's supplies. */
+/** The calls that the thread answers; `number` identifies the job when the thread requests its supplies. */
 export type ThreadHandlers = {
   draw(of: { readonly number: number; readonly job: DrawingJob }, signal: AbortSignal): Promise<Drawing>;
   measure(of: { readonly number: number; readonly subject: Subject }, signal: AbortSignal): Promise<MeasuredLayout>;
@@ -32,17 +32,17 @@ export type ThreadHandlers = {
   leave(nothing: null): Promise<void>;
 };
 
-/** How much it gives way, as `nice` counts. */
+/** The nice value of the thread. */
 const NICENESS = 4;
 
 giveWay();
 void begin(parentPort, workerData as ThreadOptions);
 
-/** Not at the top level: thread-entry.ts says why. */
+/** Not at the top level, for the reason given in thread-entry.ts. */
 async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: limit, paintTime }: ThreadOptions) {
   if (!port) throw new Error('This file is the entry of a thread.');
   keptMemory.resize(limit);
-  // Now, so that the first picture need not wait for them.
+  // Started early, so that the first picture need not wait for them.
   startPartThreads();
   const library = await openFontLibrary({ folders: fontFolders });
   setSvgFonts(library.folders, library.generic);
@@ -52,7 +52,7 @@ async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: 
     draw: ({ number, job }, signal) => renderer.draw(job, suppliesOf(calls, number), signal),
     measure: ({ number, subject }, signal) => renderer.measure(subject, suppliesOf(calls, number), signal),
     inspect: (file) => renderer.inspect(file),
-    // What was compiled is written now: a thread that is ended by force would leave nothing of it.
+    // Writes the compile cache now: a thread that is terminated would not write it.
     warmUp: () => renderer.warmUp().finally(flushCompileCache),
     status: () => renderer.status(),
     leave: async () => process.exit(),
@@ -64,20 +64,22 @@ async function begin(port: Port | null, { fontFolders, concurrency, keptMemory: 
       try {
         return await work();
       } finally {
-        // Once the other end is gone, so is this.
+        // It fails only if the other thread has ended, and then this one ends too.
         calls.call('giveMemory', lent).catch(() => {});
       }
     },
   });
 }
 
-/** Where both want a processor, the thread that answers goes first. Only Linux has priorities by thread (sched(7)). */
+/**
+ * Gives the thread that answers requests precedence for a processor. Only Linux has per-thread priorities (sched(7)).
+ */
 function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, NICENESS);
   } catch {
-    // A sandbox may forbid it; then nobody goes first.
+    // A sandbox may forbid it; then all threads have the same priority.
   }
 }
 

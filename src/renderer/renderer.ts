@@ -1,7 +1,7 @@
-// Where pictures are made, as the services see it: what is to be drawn goes in, a file's bytes come out.
+// The interface through which services render: it takes a job and returns the bytes of a file.
 //
-// A job is plain data, so that another thread can be handed it. What is large and seldom new is named by a key in it, and
-// asked for by whoever draws, once.
+// A job is plain data, so that it can be sent to another thread. Large data that seldom changes is only named by a key
+// in the job; the renderer requests it once and caches it.
 
 import type { Diagnostic } from '#core/diagnostics.ts';
 import type { SceneLayout } from '#core/layout/describe-layout.ts';
@@ -13,14 +13,14 @@ import type { StageTime } from '../trace.ts';
 
 /** What is to be drawn or measured. */
 export interface Subject {
-  /** Whose turn it takes: those of one name draw one after the other where others wait too. */
+  /** The account whose turn it takes: while others wait, jobs of one account run one after the other. */
   readonly turn: string;
-  /** Names a template at one version. */
+  /** The key of a template at one version. */
   readonly template: string;
-  /** Names the faces that are its owner's own; '' when there are none. */
+  /** The key of the owner's own faces; '' when there are none. */
   readonly fonts: string;
   readonly modifications: Modifications;
-  /** How long it is likely to hold a thread at a stretch, ms. */
+  /** Estimated time for which it blocks a thread without a pause, ms. */
   readonly time: number;
   /** By source: the ids of uploads that the owner may use, as far as they are known. */
   readonly uploads: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export interface DrawingJob extends Subject {
 export interface Drawing {
   readonly bytes: Uint8Array;
   readonly diagnostics: readonly Diagnostic[];
-  /** How long it took, where that was measured. */
+  /** The time of each stage, if measured. */
   readonly stages?: readonly StageTime[];
 }
 
@@ -44,8 +44,8 @@ export interface MeasuredLayout {
 }
 
 /**
- * What a job names, for whoever draws it. Each throws an AppError when it cannot be had. Bytes are given away: they may be
- * gone for whoever handed them over.
+ * Supplies a renderer with the data that a job names. Each throws an AppError when it is not available. Returned bytes
+ * may be transferred: the supplier must not use them afterwards.
  */
 export interface Supplies {
   /** JSON. */
@@ -57,31 +57,31 @@ export interface Supplies {
   upload(id: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** What is known of an image file that was decoded once; px of the upright picture. */
+/** The properties of an image file, which was decoded once to check it; px of the upright picture. */
 export type InspectedFile = Pick<InspectedImage, 'format' | 'width' | 'height'>;
 
 export interface RendererStatus {
-  /** What is kept between renders by kind, bytes. */
+  /** Memory cached between renders, by kind, bytes. */
   readonly keptBytes: readonly (readonly [kind: string, bytes: number])[];
-  /** Jobs that use a processor, and that wait for one. */
+  /** Jobs that use a processor, and jobs that wait for one. */
   readonly running: number;
   readonly waiting: number;
 }
 
 export interface Renderer extends AsyncDisposable {
   /**
-   * Draws with what it is supplied with. It ends soon after the signal is aborted, if not before.
+   * Renders a job with its supplies. It ends soon after the signal is aborted, if not before.
    *
    * @throws ValidationError when a modification does not fit; AppError `invalid_request` or `url_not_allowed` naming a
-   *   layer whose image cannot be had, `overloaded` when its turn did not come before the signal, `render_failed` when
-   *   it came but was not enough
+   *   layer whose image cannot be loaded, `overloaded` when its turn did not come before the signal, `render_failed`
+   *   when its turn came but the time was not enough
    */
   draw(job: DrawingJob, supplies: Supplies, signal: AbortSignal): Promise<Drawing>;
   /** Lays out a design template. @throws as `draw` */
   measure(subject: Subject, supplies: Supplies, signal: AbortSignal): Promise<MeasuredLayout>;
-  /** What an image file is. @throws AppError as `inspectImage` */
+  /** Inspects an image file. @throws AppError as `inspectImage` */
   inspect(file: Uint8Array): Promise<InspectedFile>;
-  /** Draws what nobody asked for, so that the first job takes no longer than those that follow. */
+  /** Draws a sample, so that the first job takes no longer than those that follow. */
   warmUp(): Promise<void>;
   status(): Promise<RendererStatus>;
 }

@@ -1,4 +1,4 @@
-// Starts a thread that may be ended at any moment, its own start included.
+// Starts a thread that may safely be terminated at any moment, even while it starts.
 
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
@@ -8,7 +8,7 @@ interface StartOptions {
   readonly resourceLimits: ResourceLimits;
 }
 
-/** @param module what the thread runs; of its graph only libraries that thread-entry.ts knows may wait while they load */
+/** @param module run by the thread; in its graph, only the libraries of thread-entry.ts may have a top-level await */
 export function startThread(module: URL, options: StartOptions): Worker {
   return new Worker(new URL('./thread-entry.ts', import.meta.url), { ...options, argv: [module.href] });
 }

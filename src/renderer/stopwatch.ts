@@ -1,4 +1,4 @@
-// Measures the stages of a drawing, one after the other, in the thread that draws.
+// Measures the consecutive stages of a render, in the drawing thread.
 
 import type { StageTime } from '../trace.ts';
 
@@ -6,15 +6,15 @@ export class Stopwatch {
   readonly #laps: StageTime[] = [];
   #last = performance.now();
 
-  /** What was done since the lap before was this stage. */
+  /** Records the time since the previous lap as this stage. */
   lap(stage: StageTime['stage']): void {
     const now = performance.now();
-    // Threads count from their own start: by the time of day they agree.
+    // performance.now() counts from each thread's own start; adding timeOrigin makes times comparable.
     this.#laps.push({ stage, start: performance.timeOrigin + this.#last, took: now - this.#last });
     this.#last = now;
   }
 
-  /** In their order. */
+  /** The stages in order. */
   get laps(): readonly StageTime[] {
     return this.#laps;
   }

@@ -1,12 +1,12 @@
-// The images of a job as its renderer reads them: data: URIs here, uploads from memory where they have been seen before,
-// all else from whoever supplies it.
+// Reads the images of a job for its renderer: data: URIs directly, uploads from the cache where possible, all others
+// from the job's supplies.
 
 import { isDataUri, readImageUri } from '#images/data-uri.ts';
 import { keptMemory } from '#output/kept-memory.ts';
 import type { ImageSources } from './load-resources.ts';
 import type { Subject, Supplies } from './renderer.ts';
 
-/** By id, which never names other bytes; whether an owner may use them is another question. */
+/** Cached by id, whose bytes never change; whether an owner may use an upload is checked elsewhere. */
 const uploads = keptMemory.of<Uint8Array>('uploaded files');
 
 export function suppliedImages({ uploads: known }: Subject, supplies: Supplies): ImageSources {

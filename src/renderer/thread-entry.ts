@@ -1,8 +1,9 @@
-// The entry of start-thread.ts: loads the libraries that await at their top level, each by itself, then the thread's module.
+// The entry point of threads (start-thread.ts): loads libraries that have a top-level await one by one, then the
+// module.
 //
-// V8 runs the importers of a module when its top-level await is over, and takes for granted that they run: one that does
-// not, since its thread has just been ended, ends the whole process ("Check failed: (location_) != nullptr", in
-// SourceTextModule::AsyncModuleExecutionFulfilled). What is imported here by itself has no such importer.
+// V8 runs the importers of a module after its top-level await and assumes that this succeeds. If it does not, because
+// the thread was just terminated, the whole process aborts ("Check failed: (location_) != nullptr", in
+// SourceTextModule::AsyncModuleExecutionFulfilled). Libraries imported here separately have no such importer.
 
 const [, , module = ''] = process.argv;
 

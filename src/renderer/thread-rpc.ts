@@ -1,13 +1,13 @@
-// Remote calls between threads: functions with one argument, of which answers, errors and aborts travel.
+// Remote procedure calls between threads: functions with one argument; results, errors and aborts are transmitted.
 //
-// Both ends may call, also to answer a call. Bytes that have a buffer of their own are transferred, not copied. Messages of
-// one tick are sent as one batch: to wake the other thread costs more than what it is told.
+// Both ends may call, even while they answer a call. Bytes with a buffer of their own are transferred, not copied.
+// Messages of one tick are sent as one batch: waking the other thread costs more than the messages.
 
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import { ValidationError } from '#core/diagnostics.ts';
 import { AppError, type ErrorCode } from '#errors';
 
-/** What an end answers, by name. Arguments and results are structured clones. */
+/** The calls that an end answers, by name. Arguments and results are structured clones. */
 export type Handlers = Readonly<Record<string, (argument: never, signal: AbortSignal) => Promise<unknown>>>;
 
 type Argument<H extends Handlers, Name extends keyof H> = Parameters<H[Name]>[0];
@@ -25,17 +25,17 @@ type Message =
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly error: WrittenError };
 
-/** `Theirs`: what the other end answers. */
+/** `Theirs`: the handlers of the other end. */
 export class ThreadRpc<Theirs extends Handlers> {
   readonly #port: Port;
   readonly #handlers: Handlers;
-  /** Ours, by number. */
+  /** Calls of this end without an answer yet, by number. */
   readonly #made = new Map<number, PromiseWithResolvers<unknown>>();
-  /** Theirs, by number. */
+  /** Calls of the other end being answered, by number. */
   readonly #taken = new Map<number, AbortController>();
   #next = 0;
   #over: { readonly reason: unknown } | null = null;
-  /** Not sent yet. */
+  /** Messages not sent yet. */
   #said: Message[] = [];
 
   constructor(port: Port, ours: Handlers) {
@@ -51,7 +51,7 @@ export class ThreadRpc<Theirs extends Handlers> {
     return this.#next;
   }
 
-  /** @param signal when it is aborted the other end is told; the call ends when that has answered */
+  /** @param signal its abort is sent to the other end; the call ends when that has answered */
   async call<Name extends keyof Theirs & string>(
     name: Name,
     argument: Argument<Theirs, Name>,
@@ -73,7 +73,7 @@ export class ThreadRpc<Theirs extends Handlers> {
     }
   }
 
-  /** Ends every call that has no answer yet, and all that are still to come: there is nobody left to give one. */
+  /** Rejects all pending and future calls, since the other end is gone, and aborts those being answered. */
   end(reason: unknown): void {
     this.#over = { reason };
     for (const { reject } of this.#made.values()) reject(reason);
@@ -111,7 +111,7 @@ export class ThreadRpc<Theirs extends Handlers> {
     try {
       this.#port.postMessage(messages, buffers);
     } catch (error) {
-      // Of several, each for itself, so that only what cannot be sent is not.
+      // Sends the messages of a batch separately, so that only the one that cannot be cloned fails.
       if (messages.length > 1) for (const message of messages) this.#send([message]);
       else for (const message of messages) this.#unsent(message, error);
     }
@@ -124,7 +124,7 @@ export class ThreadRpc<Theirs extends Handlers> {
   }
 }
 
-/** Of bytes, or of a `bytes` in an object. */
+/** The transferable buffer of a result that is bytes, or an object with `bytes`. */
 function ownBuffers(result: unknown): ArrayBuffer[] {
   const bytes = result instanceof Uint8Array ? result : ((result ?? {}) as { bytes?: unknown }).bytes;
   if (!(bytes instanceof Uint8Array && bytes.buffer instanceof ArrayBuffer)) return [];
@@ -132,7 +132,7 @@ function ownBuffers(result: unknown): ArrayBuffer[] {
   return bytes.length === buffer.byteLength && !isMarkedAsUntransferable(buffer) ? [buffer] : [];
 }
 
-/** An error as a plain value: structured cloning would make a mere `Error` of each. */
+/** An error as a plain value: structured cloning would turn each into a plain `Error`. */
 type WrittenError =
   | {
       readonly kind: 'app';
@@ -153,7 +153,7 @@ function writeError(error: unknown): WrittenError {
   return { kind: 'other', error: asPlain(error) };
 }
 
-/** Causes are for the log alone: their words, and where they came from. */
+/** Causes are only for the log: keeps their message and stack. */
 function asPlain(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause === undefined ? undefined : String(cause);
   const plain = new Error(cause.message, { cause: asPlain(cause.cause) });

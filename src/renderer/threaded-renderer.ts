@@ -1,7 +1,7 @@
-// The renderer on a thread of its own: whatever a template asks of it, the server goes on answering.
+// Runs the renderer on a worker thread, so that the server goes on answering whatever a template needs.
 //
-// A job that does not end when it is told to ends with its thread, and so does one that takes all of its memory. Another
-// thread takes its place, and who was drawn beside it is drawn once more.
+// If a job does not end after an abort, or takes all of the thread's memory, its thread is terminated. A new thread
+// replaces it, and the other jobs of the old one are rendered again.
 
 import type { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
@@ -27,21 +27,21 @@ export interface ThreadOptions {
   readonly fontFolders: readonly string[];
   /** Jobs that use a processor at the same time. */
   readonly concurrency: number;
-  /** What may be kept between renders, bytes. */
+  /** Limit of the memory cached between renders, bytes. */
   readonly keptMemory: number;
-  /** How long painting one picture may take, ms; the rasteriser's own bound if absent. */
+  /** How long painting one picture may take, ms; the rasteriser's own limit if absent. */
   readonly paintTime?: number;
-  /** How long it may take to let go of a job that was aborted: another's picture may keep it for a while, ms. */
+  /** How long an aborted job may take to end, ms: the thread may be busy with another job's picture. */
   readonly grace?: number;
 }
 
-/** What all objects of the thread may take up, MB: three times as much as the largest templates were seen to need. */
+/** The heap limit of the thread, MB: three times what the largest templates were seen to need. */
 const HEAP = 1024;
 const DEFAULT_GRACE = 5_000;
 
-/** What the thread may ask of this end: what a job was supplied with, by the job's number; memory to decode files in. */
+/** The calls that the thread may make: a job's supplies, by the job's number, and memory for decoding files. */
 export type SupplyHandlers = {
-  /** Bytes, when they are free; what is answered is to be given back. */
+  /** Reserves bytes when they are free; returns the number of the loan, for `giveMemory`. */
   takeMemory(bytes: number): Promise<number>;
   giveMemory(lent: number): Promise<void>;
   template(job: number): ReturnType<Supplies['template']>;
@@ -50,13 +50,13 @@ export type SupplyHandlers = {
   upload(of: { readonly job: number; readonly id: string }, signal: AbortSignal): ReturnType<Supplies['upload']>;
 };
 
-/** How long it may take to tidy up when it is no longer needed, ms. */
+/** How long the thread may take to clean up when it is no longer needed, ms. */
 const FAREWELL = 2_000;
 
-/** No abort is asked for. */
+/** A signal that is never aborted. */
 const NEVER = new AbortController().signal;
 
-/** A thread ended before it had answered. */
+/** A thread ended before it answered. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded';
 }
@@ -67,12 +67,12 @@ export class ThreadedRenderer implements Renderer {
   readonly #memory: SharedMemory;
   #thread: RendererThread | null = null;
   #isDisposed = false;
-  /** What a thread ended with may have been its end: each of it is tried again with no other of its kind beside it. */
+  /** Jobs whose thread ended are retried one at a time, since any of them may have been the cause. */
   readonly #again = new PQueue({ concurrency: 1 });
 
   /**
-   * @param onWarning told why a thread had to be replaced
-   * @param memory for large files, where several renderers share it
+   * @param onWarning called with the reason when a thread has to be replaced
+   * @param memory for large files, if several renderers share it
    */
   constructor(
     options: ThreadOptions,
@@ -93,7 +93,7 @@ export class ThreadedRenderer implements Renderer {
     return this.#run(signal, (thread) => thread.measure(subject, supplies, signal));
   }
 
-  /** Its time and memory are bounded where files are decoded; whoever else ends the thread has it done once more. */
+  /** Decoding limits its time and memory; if another job ends the thread, it is done once more. */
   inspect(file: Uint8Array): Promise<InspectedFile> {
     return this.#run(NEVER, ({ calls }) => calls.call('inspect', file));
   }
@@ -146,7 +146,7 @@ class RendererThread {
   readonly #grace: number;
   readonly #supplies = new Map<number, Supplies>();
   readonly #memory: SharedMemory;
-  /** Ends each loan of memory. */
+  /** Functions that end each loan of memory, by its number. */
   readonly #lent = new Map<number, () => void>();
   #loans = 0;
   readonly #onEnd: (error: unknown) => void;
@@ -155,7 +155,7 @@ class RendererThread {
   #isLeaving = false;
   #hasEnded = false;
 
-  /** @param onEnd called when it ends and was not told to leave */
+  /** @param onEnd called when it ends without `leave` */
   constructor(options: ThreadOptions, memory: SharedMemory, onEnd: (error: unknown) => void) {
     this.#memory = memory;
     this.#onEnd = onEnd;
@@ -172,7 +172,7 @@ class RendererThread {
       image: ({ job, source }, signal) => this.#suppliesOf(job).image(source, signal),
       upload: ({ job, id }, signal) => this.#suppliesOf(job).upload(id, signal),
     } satisfies SupplyHandlers);
-    // Whether the process goes on is for whoever asks to say. Only behind a listener does this let go of it.
+    // The thread must not keep the process alive. This has an effect only after a listener was added.
     this.#worker.unref();
     let error: unknown = null;
     this.#worker.on('error', (thrown) => {
@@ -189,10 +189,10 @@ class RendererThread {
     return this.#supplied(supplies, signal, (number) => this.calls.call('measure', { number, subject }, signal));
   }
 
-  /** Ends when nothing of it is left, its temporary files and processes included. */
+  /** Resolves when the thread has ended and its temporary files and processes are gone. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
-    // One that was asked for nothing has nothing, and may not even have started.
+    // A thread without calls has nothing to clean up, and may not even have started.
     if (this.calls.made === 0) await this.#worker.terminate();
     else this.calls.call('leave', null).catch(() => {});
     const timer = setTimeout(() => this.#kill(), FAREWELL);
@@ -200,7 +200,7 @@ class RendererThread {
     clearTimeout(timer);
   }
 
-  /** Nobody waits for it to exit: that it does only behind what its libraries have begun on threads of their own. */
+  /** Does not wait for the thread's exit, which comes only after its libraries' own threads have finished. */
   #kill(): void {
     void this.#worker.terminate();
     this.#end(null);
@@ -215,7 +215,7 @@ class RendererThread {
     this.#ended.resolve();
   }
 
-  /** Memory that the thread holds until it gives it back, or ends. */
+  /** Lends memory that the thread holds until it returns it or ends. */
   async #lend(bytes: number): Promise<number> {
     const loan = this.#loans++;
     const granted = Promise.withResolvers<number>();

@@ -1,7 +1,7 @@
-// Two renderers, so that what is quick never waits behind what is slow: shaping 100,000 characters holds a thread for
-// the better part of a second, and nothing can interrupt it.
+// Uses two renderers, so that quick jobs never wait for slow ones: shaping 100,000 characters blocks a thread for most
+// of a second, and cannot be interrupted.
 //
-// The second renderer has fonts and memory of its own, and is opened for the first slow job.
+// The second renderer has its own fonts and memory, and is opened for the first slow job.
 
 import type {
   Drawing,
@@ -14,7 +14,7 @@ import type {
   Supplies,
 } from './renderer.ts';
 
-/** What may hold up a quick job, ms (`Subject.time`): a card takes some 5. */
+/** The longest blocking time of a quick job, ms (`Subject.time`); a card takes some 5. */
 const QUICK = 40;
 
 export const isSlow = ({ time }: Pick<Subject, 'time'>) => time > QUICK;
@@ -38,7 +38,7 @@ export class TwoLanes implements Renderer {
     return this.#in(subject, (lane) => lane.measure(subject, supplies, signal));
   }
 
-  /** What is heavy of it is done in a process of its own, and so holds up nobody. */
+  /** Its heavy work is done in a separate process, and so does not delay other jobs. */
   inspect(file: Uint8Array): Promise<InspectedFile> {
     return this.#quick.inspect(file);
   }
@@ -49,7 +49,7 @@ export class TwoLanes implements Renderer {
 
   async status(): Promise<RendererStatus> {
     const quick = await this.#quick.status();
-    // A thread that is busy would answer late, and its work is in none of the figures then.
+    // The slow renderer is not asked, since it answers late while it is busy: its jobs are counted here.
     return { ...quick, running: quick.running + this.#busy };
   }
 

@@ -1,7 +1,7 @@
-// A card that nobody sees, drawn a few times behind the listening socket: whoever asks first need not wait for code to be
+// Draws a sample card a few times after the server listens, so that the first request need not wait for code to be
 // compiled, threads to start and faces to be opened.
 //
-// It holds a little of what most templates hold. Nothing of it is stored or counted.
+// The card has a little of what most templates have. Nothing of it is stored or counted.
 
 import { setImmediate } from 'node:timers/promises';
 import { compose } from '#core/compose.ts';
@@ -15,19 +15,19 @@ import { DEFAULT_EXPORT, type Output } from '#output/formats.ts';
 import { prepareRaster } from '#output/raster/raster-pool.ts';
 import { loadResources } from './load-resources.ts';
 
-/** Drawings after which more of them make no first render quicker. */
+/** The number of drawings; more do not make the first render faster. */
 const TIMES = 12;
 /**
- * How often each is laid out. After some dozens of layouts what shapes letters and places boxes is compiled for speed,
- * which keeps a processor busy for as long as a first render takes.
+ * How often each is laid out. After some dozens of layouts, the code that shapes letters and places boxes is compiled
+ * by the optimising compiler, which keeps a processor busy for as long as a first render takes.
  */
 const LAYOUTS = 7;
-/** px of pictures whose memory is made ready: whoever is the first to touch it waits for the system, page by page. */
+/** Picture sizes, px, whose memory is prepared: the first access to new memory waits for the system, page by page. */
 const READY = [
   { width: 1200, height: 630 },
   { width: 1920, height: 1080 },
 ];
-/** By turns; PNG is asked for most. */
+/** Used in turn; PNG is requested most. */
 const OUTPUTS: readonly Output[] = ['jpeg', 'png', 'webp', 'png'];
 
 const text = (name: string, fontSize: number, fontWeight: number) => ({
@@ -56,7 +56,7 @@ const CARD = parseTemplate({
   height: 400,
   background: { type: 'linear', angle: 135, stops: [{ color: '#e0e7ff' }, { color: '#fce7f3' }] },
   layers: [
-    // At half its size, as photos often are; small, for it stays in memory until something else needs the room.
+    // At half its size, as photos often are; small, since it stays in memory until the space is needed.
     { name: 'photo', type: 'image', src: 'picture', width: 360, height: 200 },
     {
       name: 'column',
@@ -69,18 +69,18 @@ const CARD = parseTemplate({
   ],
 });
 
-/** Others for each card. */
+/** Different texts for each card. */
 function wordsOf(card: number): Readonly<Record<string, string>> {
   const words = `Card number ${card * 37}, drawn before anybody asks for one`;
   return { title: words, 'words 0': words.slice(card % 13), 'figure 1': `${card * 113}` };
 }
 
-/** Draws the card as a render would, giving way to requests in between. */
+/** Draws the card as a render would, yielding to requests in between. */
 export async function warmUp(fonts: Pick<FontLibrary, 'load'>): Promise<void> {
   await partThreadsReady();
   const { signal } = new AbortController();
   const white = { width: 64, height: 64, pixels: new Uint8Array(4 * 64 * 64).fill(255) };
-  // Each drawing shows the one before.
+  // Each drawing shows the previous one as its picture.
   let picture = await encodeRaster(white, 'jpeg', DEFAULT_EXPORT);
   const sources = { read: async () => picture };
   for (let time = 0; time < TIMES; time++) {

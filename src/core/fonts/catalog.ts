@@ -1,4 +1,4 @@
-// fonts/catalog.json as data: families, their faces, and which code points these cover, known without opening a font.
+// The contents of fonts/catalog.json: families, their faces and the code points these cover, without opening a font.
 
 import { Coverage } from './coverage.ts';
 import type { AvailableFace } from './match-face.ts';
@@ -8,16 +8,16 @@ export type Category = 'sans-serif' | 'serif' | 'monospace' | 'display' | 'symbo
 export interface CatalogFamily {
   readonly family: string;
   readonly category: Category;
-  /** The scripts it is there for (ISO 15924); `Jpan`, `Kore` and `Hans` say whose forms its Han characters have. */
+  /** The scripts it is meant for (ISO 15924); `Jpan`, `Kore` and `Hans` tell which forms its Han characters have. */
   readonly scripts: readonly string[];
   readonly package: string;
-  /** Of the package: what was read, and what is fetched by `platen fonts add`. */
+  /** The package's version: the one that was read, and that `platen fonts add` fetches. */
   readonly version: string;
-  /** Of the package's archive at the npm registry, as subresource integrity: `sha512-…`. */
+  /** Subresource integrity of the package's archive at the npm registry: `sha512-…`. */
   readonly integrity: string;
-  /** Where face files are, within the package. */
+  /** `file` is a path within the package. */
   readonly faces: readonly { readonly weight: number; readonly style: 'normal' | 'italic'; readonly file: string }[];
-  /** What every face of the style covers, as `Coverage` writes it. */
+  /** The code points that every face of the style covers, in `Coverage`'s text format. */
   readonly coverage: { readonly normal: string; readonly italic?: string };
 }
 
@@ -27,9 +27,9 @@ export interface Catalog {
 }
 
 /**
- * The faces of one catalogue family, closed.
+ * The faces of one catalogue family; no file is opened.
  *
- * @param locate where a face file of the package is read: a path, or an address in a browser
+ * @param locate returns where a face file of the package is read: a path, or a URL in a browser
  */
 export function catalogFaces(
   { family, faces, coverage }: CatalogFamily,
@@ -49,7 +49,7 @@ export function catalogFaces(
   }));
 }
 
-/** Large families that an install does without until they are asked for, by the name that `platen fonts add` takes. */
+/** Large families that are not installed by default, by the group name that `platen fonts add` takes. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([['cjk', ['Hans', 'Jpan', 'Kore']]]);
 
 /** The group that a family is installed with, or null. */

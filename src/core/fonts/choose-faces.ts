@@ -1,6 +1,6 @@
-// The chain of faces for one style: its own families, then the fewest fallbacks that show the rest of its text.
+// Chooses the chain of faces for one style: its own families, then the fewest fallbacks that show the rest of its text.
 //
-// Coverage is known beforehand, so that this stays pure and no font is opened that the text has no use for.
+// Coverage is known in advance, so this is pure and no font is opened that the text does not need.
 
 import type { FontNeed } from '../resolve/scene.ts';
 import { isPlainText } from './coverage.ts';
@@ -12,7 +12,7 @@ export interface FaceChain {
   readonly matches: readonly FaceMatch[];
   /** How many of them, from the first, are of families that the style names. */
   readonly named: number;
-  /** The names that stand for no family here. */
+  /** The names that are not a family of this library. */
   readonly unknown: readonly string[];
   /** Code points that no face here has. */
   readonly uncovered: ReadonlySet<number>;
@@ -20,10 +20,10 @@ export interface FaceChain {
 
 /**
  * The best face of each family that the style names, in its order; then the default family and the other families of
- * the library, as far as they have code points that no face before them has.
+ * the library, if they have code points that no face before them has.
  *
- * Characters that Unicode shows as emoji unless told otherwise ask for an emoji family where no family that the style
- * names has them; those that U+FE0F makes emoji always do.
+ * Characters with default emoji presentation need an emoji family if no family that the style names has them; those
+ * that U+FE0F makes emoji always do.
  */
 export function chooseFaces({ query, text }: FontNeed, families: Families): FaceChain {
   const chosen = new Map<Family, FaceMatch>();
@@ -49,7 +49,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
     ? families.ofCategory('emoji')
     : null;
   if (emoji) {
-    // Which character a selector stands behind is not known here; a face for symbols would show none of them better.
+    // Which character a selector follows is not known here; a face for symbols would show none of them better.
     const selected = codePoints.includes(EMOJI_SELECTOR);
     const wanted = (codePoint: number) => asksForEmoji(codePoint) || (selected && isPictograph(codePoint));
     const { coverage } = matchFace(emoji.faces, query).face;
@@ -72,7 +72,7 @@ export function chooseFaces({ query, text }: FontNeed, families: Families): Face
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** The library's order, but the families that are there for `script` right after the default one. */
+/** The library's order, except that the families for `script` come right after the default one. */
 function fallbackOrder(all: readonly Family[], script: string | null): readonly Family[] {
   if (script === null) return all;
   const [initial, ...others] = all;
@@ -82,8 +82,8 @@ function fallbackOrder(all: readonly Family[], script: string | null): readonly 
 }
 
 /**
- * Unicode gives one code point to Han forms that differ by language. Whose forms are meant is said by the text's
- * language, else shown by its kana or hangul (kana, where it has both); null leaves it to the library's order.
+ * Unicode has one code point for Han forms that differ by language. The text's language decides which forms are meant,
+ * else its kana or hangul (kana, if it has both); null leaves it to the library's order.
  */
 function hanScript(lang: string | null, codePoints: readonly number[]): string | null {
   const script = lang === null ? null : likelyScript(lang);
@@ -105,7 +105,9 @@ function likelyScript(lang: string): string | null {
   }
 }
 
-/** False for what has no picture of its own: controls, joiners, variation selectors, unassigned code points. */
+/**
+ * False for characters without a glyph of their own: controls, joiners, variation selectors, unassigned code points.
+ */
 function needsGlyph(codePoint: number): boolean {
   return !/[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cs}\p{Cn}\p{Zl}\p{Zp}]/u.test(String.fromCodePoint(codePoint));
 }
@@ -117,7 +119,7 @@ function isPictograph(codePoint: number): boolean {
   return /\p{Extended_Pictographic}/u.test(String.fromCodePoint(codePoint));
 }
 
-/** Whether it asks for a picture of what stands before it. */
+/** Whether it requests emoji presentation of the character before it. */
 function isSelector(codePoint: number): boolean {
   return codePoint === EMOJI_SELECTOR || codePoint === KEYCAP;
 }

@@ -1,12 +1,12 @@
-// Which code points a face can show: sorted ranges, and the short text in which the catalogue keeps them.
+// The code points that a face can show: sorted ranges, and the compact text format that the catalogue stores.
 //
-// Knowing this beforehand is what lets a render leave a font closed that it has no use for.
+// With this known in advance, a render need not open a font that it does not use.
 
 /** Letters, digits and signs of ASCII, the space, and the ellipsis that layout may add. */
 const PLAIN_TEXT = /^[ -~\u2026]*$/;
 const PLAIN_CHARACTERS = [0x2026, ...Array.from({ length: 0x7f - 0x20 }, (_, i) => 0x20 + i)];
 
-/** Whether a text is of the characters that nearly every face has. */
+/** Whether a text has only characters that nearly every face has. */
 export function isPlainText(text: string): boolean {
   return PLAIN_TEXT.test(text);
 }
@@ -30,7 +30,7 @@ export class Coverage {
     return new Coverage(Uint32Array.from(bounds));
   }
 
-  /** Reads what `toString` wrote. */
+  /** Parses the format of `toString`. */
   static parse(text: string): Coverage {
     const bounds: number[] = [];
     let at = 0;
@@ -55,20 +55,20 @@ export class Coverage {
     return codePoint >= (this.#bounds[2 * low] ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Whether it holds all that `isPlainText` lets pass. */
+  /** Whether it has all characters that `isPlainText` accepts. */
   get hasPlainText(): boolean {
     this.#hasPlainText ??= PLAIN_CHARACTERS.every((codePoint) => this.has(codePoint));
     return this.#hasPlainText;
   }
 
-  /** How many code points it holds. */
+  /** The number of code points. */
   get size(): number {
     let size = 0;
     for (let i = 0; i < this.#bounds.length; i += 2) size += (this.#bounds[i + 1] ?? 0) - (this.#bounds[i] ?? 0) + 1;
     return size;
   }
 
-  /** One `gap` or `gap+extent` a range, base 36; the gap counts from the end of the range before. */
+  /** One `gap` or `gap+extent` per range, base 36; the gap counts from the end of the range before. */
   toString(): string {
     const ranges: string[] = [];
     let at = 0;

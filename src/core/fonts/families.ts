@@ -1,4 +1,4 @@
-// The families of an installation by name, and the order in which missing glyphs fall back along them.
+// Finds the families of an installation by name, and keeps the order in which they are fallbacks for missing glyphs.
 
 import { nearestName } from '../nearest-name.ts';
 import { type Catalog, type CatalogFamily, type Category, catalogFaces, commandFor } from './catalog.ts';
@@ -7,7 +7,7 @@ import type { AvailableFace } from './match-face.ts';
 
 export interface Family {
   readonly name: string;
-  /** null for a user's own. */
+  /** null for a user's own family. */
   readonly category: Category | null;
   readonly scripts: readonly string[];
   /** At least one. */
@@ -16,7 +16,7 @@ export interface Family {
 
 export type FindFiles = (packageName: string) => ((file: string) => string) | null;
 
-/** CSS's generic families, by the category that answers them. */
+/** The category that stands for each of CSS's generic families. */
 const GENERIC: Readonly<Record<string, Category>> = {
   'sans-serif': 'sans-serif',
   'system-ui': 'sans-serif',
@@ -25,7 +25,7 @@ const GENERIC: Readonly<Record<string, Category>> = {
   emoji: 'emoji',
 };
 
-/** Languages that share characters with others and draw them otherwise, and their scripts (ISO 15924). */
+/** Languages whose forms of shared characters differ from other languages', with their scripts (ISO 15924). */
 const LANGUAGES = [
   ['ja', 'Jpan'],
   ['ko', 'Kore'],
@@ -35,7 +35,7 @@ const LANGUAGES = [
 export class Families {
   /** The default family, the catalogue's others in its order, then the user's own. */
   readonly all: readonly Family[];
-  /** What the catalogue names but the installation lacks. */
+  /** The families of the catalogue that are not installed. */
   readonly absent: readonly CatalogFamily[];
   readonly #byName: ReadonlyMap<string, Family>;
 
@@ -45,7 +45,7 @@ export class Families {
     this.#byName = new Map(all.map((family) => [family.name.toLowerCase(), family]));
   }
 
-  /** @param findFiles where the files of a package are read; null = it is not there */
+  /** @param findFiles returns where the files of a package are read; null = it is not installed */
   static of(catalog: Catalog, findFiles: FindFiles, own: readonly AvailableFace[]): Families {
     const installed: Family[] = [];
     const absent: CatalogFamily[] = [];
@@ -61,12 +61,12 @@ export class Families {
     return new Families(installed, absent).with(own);
   }
 
-  /** Families that somebody else has put into their order, such as a server for a page. */
+  /** Families that are already in order, such as those that a server lists for a page. */
   static listed(families: readonly Family[]): Families {
     return new Families(families, []);
   }
 
-  /** A user's face stands before others of the same family, and so wins over an equal one; new families come last. */
+  /** A user's face precedes others of the same family, and so wins over an equal one; new families come last. */
   with(own: readonly AvailableFace[]): Families {
     const ownByName = Map.groupBy(own, ({ family }) => family.toLowerCase());
     const all = this.all.map((family) => {
@@ -88,13 +88,13 @@ export class Families {
     return this.#byName.get(key) ?? (category === undefined ? null : this.ofCategory(category));
   }
 
-  /** CSS's generic names and the families that answer them. */
+  /** CSS's generic names and the families that they stand for. */
   get generic(): ReadonlyMap<string, string> {
     const answers = Object.keys(GENERIC).map((name) => [name, this.find(name)?.name ?? ''] as const);
     return new Map(answers.filter(([, family]) => family !== ''));
   }
 
-  /** By fontconfig's name of a language, the family whose forms of shared characters it wants. */
+  /** By fontconfig's name of a language, the family that has its forms of shared characters. */
   get firstFor(): ReadonlyMap<string, string> {
     const answers = LANGUAGES.map(([language, script]) => {
       const family = this.all.find(({ category, scripts }) => category !== null && scripts.includes(script));

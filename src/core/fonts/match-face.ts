@@ -1,6 +1,6 @@
-// Which of a family's faces answers a style: the font matching of CSS Fonts 4, section 5.2.
+// Matches a style with one of a family's faces: the font matching of CSS Fonts 4, section 5.2.
 //
-// Width, then style, then weight; a variable face answers exactly, within its axes. Pure: faces stay closed.
+// Width, then style, then weight; a variable face matches exactly within its axes. Pure: no font is opened.
 
 import { LruCache } from '../lru-cache.ts';
 import { type FontQuery, fontQueryKey } from '../text/font-set.ts';
@@ -25,11 +25,11 @@ export interface AvailableFace {
   /** By tag; empty for a static font. */
   readonly axes: Readonly<Record<string, Axis>>;
   readonly coverage: Coverage;
-  /** Where the file is read: a path, or an address in a browser. */
+  /** Where the file is read: a path, or a URL in a browser. */
   readonly path: string;
 }
 
-/** A face as a style wants it. */
+/** A face with the variations and synthesis that a style needs. */
 export interface FaceMatch {
   readonly face: AvailableFace;
   /** The point of a variable font's design space; empty = the file's default. */
@@ -40,16 +40,16 @@ export interface FaceMatch {
   readonly embolden: boolean;
 }
 
-/** CSS Fonts 4: `oblique` without an angle is one of 14 degrees. */
+/** CSS Fonts 4: `oblique` without an angle means 14 degrees. */
 const OBLIQUE_DEGREES = 14;
 const SYNTHETIC_SLANT = Math.tan((OBLIQUE_DEGREES * Math.PI) / 180);
 
-/** The weight from which on Chromium takes a style, and a face, for bold. */
+/** The weight from which Chromium treats a style, and a face, as bold. */
 const BOLD = 600;
 
 const NORMAL_WIDTH = 5;
 
-/** Answers by family, whose list of faces never changes: the styles that templates ask for again and again. */
+/** Cached matches by family, whose list of faces never changes: templates use the same styles again and again. */
 const known = new WeakMap<readonly AvailableFace[], LruCache<string, FaceMatch>>();
 const KEPT_QUERIES = 500;
 
@@ -96,7 +96,7 @@ function closest(faces: readonly AvailableFace[], rank: (face: AvailableFace) =>
   return faces.filter((face) => rank(face) === best);
 }
 
-/** Templates ask for the normal width: narrower faces stand in for it before wider ones. */
+/** Templates always want the normal width: narrower faces are preferred to wider ones. */
 function widthRank({ width, axes }: AvailableFace): number {
   if (axes.wdth || width === NORMAL_WIDTH) return 0;
   return width < NORMAL_WIDTH ? NORMAL_WIDTH - width : 10 + width;
@@ -107,7 +107,9 @@ function styleRank(face: AvailableFace, style: 'normal' | 'italic'): number {
   return style === 'italic' && canSlant(face) ? 1 : 2;
 }
 
-/** Nearest first, by the order of search that CSS lays down: 400 to 500 is one zone, and each side looks outward. */
+/**
+ * Nearest first, in CSS's search order: 400 to 500 is one zone, and below and above it the search goes outwards first.
+ */
 function weightRank({ weight, axes }: AvailableFace, wanted: number): number {
   const nearest = axes.wght ? clamp(wanted, axes.wght) : weight;
   const distance = Math.abs(nearest - wanted);
@@ -123,7 +125,7 @@ function canSlant({ axes }: AvailableFace): boolean {
   return (axes.ital !== undefined && axes.ital.max >= 1) || (axes.slnt !== undefined && axes.slnt.min < 0);
 }
 
-/** Only what differs from the font's own default, so that one point of the design space has one key. */
+/** Only the values that differ from the font's defaults, so that a point of the design space has a single key. */
 function variationsOf({ axes, style }: AvailableFace, query: FontQuery): Record<string, number> {
   const wanted: Record<string, number> = { wght: query.weight };
   if (query.style === 'italic' && style === 'normal') {

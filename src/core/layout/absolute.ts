@@ -1,6 +1,6 @@
-// An absolutely placed node and its containing block in; its corner, and what is known of its size, out.
+// Computes the corner and the size constraint of an absolutely placed node in its containing block.
 //
-// CSS absolute positioning with `left` and `top` set: a free width shrinks to fit what the block has left of x.
+// CSS absolute positioning with `left` and `top` set: a width that is not given shrinks to fit the space right of x.
 
 import type { Point, Rect, Size } from '../geometry.ts';
 import type { Dimension, Placement } from '../resolve/scene.ts';
@@ -17,13 +17,15 @@ export function absoluteConstraint(placement: Placement, within: Size): Constrai
   return {
     width: width === null ? null : clampWidth(placement, width),
     height: height === null ? null : clampHeight(placement, height),
-    // Text that starts outside its block is out of sight anyway; it need not be wrapped to nothing.
+    // Text that starts outside its block is out of sight anyway; wrapping it to zero width would gain nothing.
     maxWidth: left.width > 0 ? left.width : Number.POSITIVE_INFINITY,
     maxHeight: left.height > 0 ? left.height : Number.POSITIVE_INFINITY,
   };
 }
 
-/** A frame without layout has nothing to hug: what is not given, or follows from its aspect ratio, fills its block. */
+/**
+ * The size of a frame without layout: a side that neither is given nor follows from the aspect ratio fills the block.
+ */
 export function unlaidFrameSize(placement: Placement, within: Size): Size {
   const given = absoluteConstraint(placement, within);
   const left = remaining(placement, within);
@@ -34,7 +36,7 @@ export function unlaidFrameSize(placement: Placement, within: Size): Size {
   return { width, height: given.height ?? clampHeight(placement, byWidth) };
 }
 
-/** What a block has left beyond the node's position and margins; negative when it lies outside. */
+/** The block's size left after the node's position and margins, px; negative when the node lies outside. */
 function remaining({ x, y, margin }: Placement, within: Size): Size {
   return {
     width: within.width - x - margin.left - margin.right,
@@ -42,7 +44,7 @@ function remaining({ x, y, margin }: Placement, within: Size): Size {
   };
 }
 
-/** px, or null where the content decides. `fill` is what the block has left. */
+/** px, or null where the content decides. `fill` takes `left`, the space that the block has left. */
 function definiteSize(size: Dimension, whole: number, left: number): number | null {
   switch (size.kind) {
     case 'px':

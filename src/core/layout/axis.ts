@@ -1,4 +1,4 @@
-// Which of width and height is meant: a frame's axes, and what bounds a box along either.
+// Reads a box along one axis: the main axis of a frame, size limits, margins, padding and border.
 
 import type { FlexLayout, FrameNode, Placement, SceneNode } from '../resolve/scene.ts';
 
@@ -29,10 +29,7 @@ export function bordered(node: SceneNode, horizontal: boolean, size: number): nu
   return Math.max(min ?? 0, rigidSize(node, horizontal), Math.min(size, max));
 }
 
-/**
- * A width that a height is to follow by `ratio`: what minimum and maximum height make of it (CSS Sizing 4, 5.1.2:
- * limits are transferred through the aspect ratio).
- */
+/** Clamps a width by the height limits, transferred through the aspect ratio (CSS Sizing 4, 5.1.2). */
 export function transferred({ minHeight, maxHeight }: Placement, ratio: number, width: number): number {
   return Math.max((minHeight ?? 0) * ratio, Math.min(width, (maxHeight ?? Number.POSITIVE_INFINITY) * ratio));
 }
@@ -42,7 +39,7 @@ export function marginsAlong({ margin }: Placement, horizontal: boolean): number
   return horizontal ? margin.left + margin.right : margin.top + margin.bottom;
 }
 
-/** What padding and border take of a box on one axis, px; nothing but frames has any that counts. */
+/** Padding plus border of a frame on one axis, px; 0 for all other nodes. */
 export function rigidSize(node: SceneNode, horizontal: boolean): number {
   if (node.type !== 'frame') return 0;
   const { padding, border } = node;

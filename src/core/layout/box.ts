@@ -1,4 +1,4 @@
-// Where everything is: the scene's nodes with their final boxes.
+// The result of layout: the scene's nodes with their final boxes.
 //
 // Boxes are in canvas px before any node's own rotation; a parent's rotation turns its children with it.
 
@@ -15,7 +15,9 @@ export interface TextBox extends Placed {
   readonly kind: 'text';
   readonly node: TextNode;
   readonly paragraph: Paragraph;
-  /** Where the paragraph lies, canvas px: the rect less the room beside the lines that alignment leaves. */
+  /**
+   * The paragraph's rectangle, canvas px: `rect` without the space that alignment leaves before and after the lines.
+   */
   readonly content: Rect;
 }
 
@@ -27,7 +29,7 @@ export interface LeafBox extends Placed {
 export interface CodeBox extends Placed {
   readonly kind: 'code';
   readonly node: CodeNode;
-  /** Where the modules go, quiet zone included; square ones are centred in what the caption leaves. */
+  /** The rectangle of the modules, quiet zone included; square ones are centred in the space above the caption. */
   readonly modules: Rect;
   readonly caption: { readonly paragraph: Paragraph; readonly content: Rect } | null;
 }

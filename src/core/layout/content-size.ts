@@ -1,6 +1,6 @@
-// How large a leaf is by its content alone: words, pictures, codes and outlines.
+// Measures leaves by their content: text, images, codes and outlines.
 //
-// Frames and absolute placement both ask here, so a layer is as large in a frame's flow as out of it.
+// Frames and absolute placement both use this, so a layer has the same size in a frame's flow and out of it.
 
 import type { Rect, Size } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
@@ -11,16 +11,16 @@ import { isVertical } from '../text/line-space.ts';
 import type { Paragraph } from '../text/paragraph.ts';
 import { transferred } from './axis.ts';
 
-/** What is already known of a box: CSS's definite sizes, and the room that a free width may take. */
+/** What is already known of a box: CSS's definite sizes, and the space available to sizes that are not given. */
 export interface Constraint {
   /** px; null = the content decides. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Where text of a free width wraps, px; Infinity = nowhere (CSS max-content). */
+  /** Where text wraps whose width is not given, px; Infinity = nowhere (CSS max-content). */
   readonly maxWidth: number;
-  /** The same of vertical text and a free height; where it is left out, the canvas's own height. */
+  /** The same for the height of vertical text; defaults to the canvas height. */
   readonly maxHeight?: number;
-  /** Whether a height that is not given may be beyond the node's minimum and maximum. */
+  /** Whether a height that is not given ignores the node's minimum and maximum. */
   readonly isUnbounded?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function clampHeight({ minHeight, maxHeight }: Placement, height: number)
   return Math.max(minHeight ?? 0, Math.min(height, maxHeight ?? height));
 }
 
-/** A hugging code's module and bar width, and the height of its bars, px. */
+/** Module width, bar width and bar height of a code that hugs, px. */
 const MODULE = 4;
 const BAR_WIDTH = 2;
 const BAR_HEIGHT = 80;
@@ -47,19 +47,19 @@ export class ContentSizes {
   readonly #paragraphs = new Map<TextNode, LaidOut[]>();
   readonly #captions = new Map<CodeNode, TextNode>();
 
-  /** @param canvasHeight where vertical text in a frame wraps that nothing else limits (CSS Writing Modes 4 §7.3) */
+  /** @param canvasHeight where vertical text in a frame wraps if nothing else limits it (CSS Writing Modes 4 §7.3) */
   constructor(resources: Resources, canvasHeight = Number.POSITIVE_INFINITY) {
     this.#resources = resources;
     this.#canvasHeight = canvasHeight;
   }
 
-  /** False for an image that was left out, and for a frame that hides with all its children: they take no room. */
+  /** False for nodes that take no space: an image that was left out, and a frame hidden because it is empty. */
   has(node: SceneNode): boolean {
     if (node.type === 'frame') return !node.hideWhenEmpty || node.children.some((child) => this.has(child));
     return node.type !== 'image' || this.#resources.images.has(node.image);
   }
 
-  /** The border box of a leaf, with minimum, maximum and aspect ratio kept. */
+  /** The border box of a leaf, px; minimum, maximum and aspect ratio are respected. */
   measure(node: LeafNode, given: Constraint): Size {
     if (node.type === 'text' && isVertical(node)) return this.#measureVertical(node, given);
     const p = node.placement;
@@ -79,7 +79,7 @@ export class ContentSizes {
     return { width, height: given.isUnbounded ? height : clampHeight(p, height) };
   }
 
-  /** A free width as a height within its limits allows it, where there is a ratio to keep. */
+  /** Clamps a content width by the height limits, if the node has a ratio to keep. */
   #widthByRatio({ placement }: LeafNode, ratio: Ratio | null, width: number): number {
     if (!ratio) return width;
     const { value, around } = ratio;
@@ -88,7 +88,7 @@ export class ContentSizes {
     return transferred(inner, value, width - around.width) + around.width;
   }
 
-  /** Heights come first: lines are as long as there is height, and their number makes the width. */
+  /** Measures the height first: it limits the length of the lines, and their number makes the width. */
   #measureVertical(node: TextNode, given: Constraint): Size {
     const p = node.placement;
     const ratio = p.aspectRatio;
@@ -100,7 +100,7 @@ export class ContentSizes {
     return { width, height };
   }
 
-  /** The text of a node wrapped along its lines and fitted across them, in a box of this size (see layOutText). */
+  /** Wraps and fits the text of a node in a box of this size (see layOutText). Results are cached by size. */
   paragraph(node: TextNode, box: { readonly width: number | null; readonly height: number | null }): Paragraph {
     const isTurned = isVertical(node);
     const width = isTurned ? box.height : box.width;
@@ -124,7 +124,7 @@ export class ContentSizes {
     );
   }
 
-  /** The widest piece of a text that no line break parts, at the smallest size that it may be shrunk to, px. */
+  /** The width of a text's widest unbreakable piece at the smallest size that `autoFit` may use, px. */
   longestWord(node: TextNode): number {
     const prepared = this.#prepare(node);
     return Math.ceil(longestWord(prepared) * smallestScale(node) * 64) / 64;
@@ -136,12 +136,12 @@ export class ContentSizes {
     return caption && remember(this.#captions, node, () => captionText(node, caption));
   }
 
-  /** Whether the node's own proportions are to be kept: those of its aspect ratio, its picture or its modules. */
+  /** Whether the node has proportions to keep: from its aspect ratio, its image or its modules. */
   keepsRatio(node: LeafNode): boolean {
     return this.#ratio(node) !== null;
   }
 
-  /** Width over height of the content, and what the box has around the content; null when the two are free. */
+  /** Width over height of the content, and the space around it in the box; null when the sides are independent. */
   #ratio(node: LeafNode): Ratio | null {
     if (node.placement.aspectRatio !== null) return { value: node.placement.aspectRatio, around: NOTHING };
     if (node.type === 'code' && node.square) {
@@ -164,7 +164,7 @@ export class ContentSizes {
     return this.#freeLength(node, maxWidth);
   }
 
-  /** How long a text's lines are that only `most` limits. */
+  /** The length of a text's longest line where only `most` limits it, px. */
   #freeLength(node: TextNode, most: number): number {
     // Sixty-fourths, browsers' layout unit: a line that fitted when measured still fits after sums and differences.
     const maxContent = Math.ceil(this.paragraph(node, FREE).size.width * 64) / 64;
@@ -176,7 +176,7 @@ export class ContentSizes {
     return this.#natural(node).height + this.#around(node).height;
   }
 
-  /** What is there to be seen, without anything around it, when nothing asks for a size. */
+  /** The natural size of the content, without border and caption, px. */
   #natural(node: Exclude<LeafNode, TextNode>): Size {
     switch (node.type) {
       case 'image':
@@ -198,7 +198,7 @@ interface Ratio {
   readonly around: Size;
 }
 
-/** A text along and across its lines, px; null = no limit. */
+/** A paragraph and its limits, px: `width` along its lines, `height` across them; null = no limit. */
 interface LaidOut {
   readonly width: number | null;
   readonly height: number | null;
@@ -215,7 +215,7 @@ function remember<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** The scale at which `autoFit` gives up. */
+/** The smallest scale that `autoFit` may use. */
 function smallestScale({ spans, autoFitMin }: TextNode): number {
   if (autoFitMin === null) return 1;
   return Math.min(1, autoFitMin / Math.max(...spans.map(({ style }) => style.fontSize)));
@@ -224,7 +224,7 @@ function smallestScale({ spans, autoFitMin }: TextNode): number {
 const FREE = { width: null, height: null };
 const NOTHING: Size = { width: 0, height: 0 };
 
-/** How far an outline that has coordinates of its own reaches from the top left of its box. */
+/** The extent of an outline with its own coordinates, from the top left of its box, px. */
 function outlineExtent(outline: Outline): Size {
   switch (outline.kind) {
     case 'line':

@@ -1,6 +1,6 @@
-// Boxes in, what a caller may want to know of them out: plain JSON, a layer a line.
+// Describes the layout of a scene to API callers: plain JSON, one entry per layer.
 //
-// Numbers are rounded to thousandths of a pixel. Hidden layers, and images that were left out, are not in it.
+// Numbers are rounded to thousandths of a pixel. Hidden layers, and images that were left out, are omitted.
 
 import type { Rect } from '../geometry.ts';
 import type { Scene } from '../resolve/scene.ts';
@@ -9,20 +9,20 @@ import { lineText, wholeText } from '../text/line-text.ts';
 import type { LayoutBox, TextBox } from './box.ts';
 
 export interface LineLayout {
-  /** As it stands on the line, without the white space at its end. */
+  /** The text as drawn on the line, without trailing white space. */
   readonly text: string;
-  /** The line box, canvas px: the full line height, and the width of what stands on it; of a vertical line, the other way. */
+  /** The line box, canvas px: the line height by the width of its content; the other way round for a vertical line. */
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Canvas y of the baseline; x of that of a vertical line, which is its middle where letters stand upright. */
+  /** Canvas y of the baseline; for a vertical line, canvas x, which is its middle where letters stand upright. */
   readonly baseline: number;
 }
 
 export interface LayerLayout {
   readonly name: string;
-  /** The frame that it is in; null on the canvas. */
+  /** The name of the frame around it; null on the canvas. */
   readonly frame: string | null;
   /** The border box, canvas px, before any rotation. */
   readonly x: number;
@@ -31,10 +31,10 @@ export interface LayerLayout {
   readonly height: number;
   /** Text only. */
   readonly text?: {
-    /** px, after `autoFit`: of the largest span. */
+    /** The largest span's size after `autoFit`, px. */
     readonly fontSize: number;
     readonly lines: readonly LineLayout[];
-    /** Whether text was left out, or reaches out of its box. */
+    /** Whether text was left out or overflows its box. */
     readonly overflows: boolean;
   };
 }
@@ -42,7 +42,7 @@ export interface LayerLayout {
 export interface SceneLayout {
   readonly width: number;
   readonly height: number;
-  /** In painting order, frames before what is in them. */
+  /** In painting order, frames before their children. */
   readonly layers: readonly LayerLayout[];
 }
 

@@ -1,7 +1,7 @@
-// A child of a flex frame before its line is known: what CSS asks of it, as numbers. CSS Flexbox 1, sections 4.5 and 9.2.
+// Computes the flex base size, limits and alignment of a flex frame's child (CSS Flexbox 1, sections 4.5 and 9.2).
 //
-// Yoga has no automatic minimum and bounds what it measures by its parent, so sizes by content are settled here: what is
-// handed on is px. `fill` is CSS's `flex: 1 1 0` along the frame and `stretch` across it; what hugs is as large as
+// Yoga has no automatic minimum size and bounds what it measures by its parent, so content sizes are resolved here, to
+// px. `fill` is CSS's `flex: 1 1 0` on the main axis and `stretch` on the cross axis; a node that hugs is as large as
 // its content.
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
@@ -11,20 +11,20 @@ import { type Flow, type Fragment, fitContent, type IntrinsicWidths } from './fr
 
 export interface FlexItem extends FlexibleItem {
   readonly node: SceneNode;
-  /** Along the main axis, both together. */
+  /** The sum of both margins on the main axis, px. */
   readonly margins: number;
   readonly align: FlexFrame['layout']['align'];
-  /** The border box's cross size before the item is stretched; null = the height that its width makes. */
+  /** The border box's cross size before stretching, px; null = the height that follows from its width. */
   readonly cross: number | null;
-  /** Whether it takes on its line's cross size, which is not known yet. */
+  /** Whether it is stretched to its line's cross size, which is not known yet. */
   readonly stretches: boolean;
-  /** Whether its height is said by itself or by its frame, so that what is in it may rely on it. */
+  /** Whether its height is definite, given by itself or by its frame, so that its content may rely on it. */
   readonly hasHeight: boolean;
   /** Whether its width comes from its content. */
   readonly hugs: boolean;
 }
 
-/** The items that share a line, `start` up to `end` of all, and what they may fill: it without margins and gaps, px. */
+/** The items `start` to `end` (exclusive) share a line; `room` is its main size without margins and gaps, px. */
 export interface FlexLine {
   readonly start: number;
   readonly end: number;
@@ -34,7 +34,7 @@ export interface FlexLine {
 /** A frame's content box, as far as it is known, px. */
 export interface Room {
   readonly width: number;
-  /** null = as tall as the content, between the two that follow. */
+  /** null = as tall as the content, within `minHeight` and `maxHeight`. */
   readonly height: number | null;
   readonly minHeight: number;
   readonly maxHeight: number;
@@ -53,7 +53,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const stretches = align === 'stretch' && (crossSize.kind === 'fill' || crossSize.kind === 'hug');
   const withinCross = (size: number) => bordered(node, !row, size);
 
-  // One line is as wide as its frame, so what stretches across it is known at once.
+  // The line of a frame that does not wrap has the frame's cross size, so a stretched size is known at once.
   const roomAcross = row ? room.height : room.width;
   const across = roomAcross === null ? null : roomAcross - marginsAlong(p, !row);
   const isStretchedAtOnce = stretches && frame.layout.wrap === 'nowrap' && across !== null;
@@ -69,7 +69,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
   const given = lengthOf(mainSize, row ? room.width : room.height);
   const rigid = rigidSize(node, row);
   const own = limits(p, row);
-  // What it starts from is the size of its content; minimum and maximum come after that.
+  // The flex base size is that of the content; minimum and maximum apply afterwards.
   const isUnbounded = own.min !== null || own.max < Number.POSITIVE_INFINITY;
   const contentMain = () =>
     row
@@ -80,10 +80,10 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
 
   const basis = p.flexBasis === null || p.flexBasis.kind === 'hug' ? mainSize : p.flexBasis;
   const fills = basis.kind === 'fill';
-  // Equal shares need an empty start, but where the frame hugs there is nothing to share yet.
+  // Equal shares need a base size of 0, but a frame that hugs has no space to share yet.
   const isShared = fills && (row ? !room.hugs : room.height !== null);
   const base = isShared ? 0 : (lengthOf(basis, row ? room.width : room.height) ?? given ?? contentMain().max);
-  // What starts at its own size starts no lower than its automatic minimum, which is not worth a layout then.
+  // The base of an item that starts at its own size is no less than its automatic minimum: measuring that is needless.
   const startsAtOwnSize = p.flexBasis === null && !fills && own.min === null;
   const bounded = Math.max(rigid, Math.min(base, own.max));
   return {
@@ -106,7 +106,7 @@ export function flexItem(flow: Flow, frame: FlexFrame, room: Room, node: SceneNo
 
 const heightOf = ({ size }: Fragment): IntrinsicWidths => ({ min: size.height, max: size.height });
 
-/** How a child is aligned across its line, after what `hug` and `fill` mean there. */
+/** The alignment of a child on the cross axis, with `hug` and `fill` taken into account. */
 function alignmentOf(
   flow: Flow,
   { layout }: FlexFrame,
@@ -118,7 +118,7 @@ function alignmentOf(
   if (cross.kind === 'fill') return 'stretch';
   if (alignSelf !== 'auto') return alignSelf;
   if (layout.align !== 'stretch' || cross.kind !== 'hug') return layout.align;
-  // A picture that hugs keeps its own size; CSS would stretch it, which nobody asks of a logo.
+  // Images and codes that hug keep their own size; CSS would stretch them, which distorts a logo.
   const isPicture = (node.type === 'image' || node.type === 'code') && flow.keepsRatio(node);
   const ratioDecides = aspectRatio !== null && main.kind !== 'hug';
   return isPicture || ratioDecides ? 'start' : 'stretch';
@@ -126,14 +126,14 @@ function alignmentOf(
 
 const isGiven = (size: Dimension) => size.kind === 'px' || size.kind === 'percent';
 
-/** What a size means here: a frame without layout has nothing to hug, and a percentage needs something to be of. */
+/** Replaces sizes that cannot apply: `hug` of a frame without layout by `fill`, an indefinite percentage by `hug`. */
 function sizing(node: SceneNode, size: Dimension, definite: boolean): Dimension {
   if (size.kind === 'hug' && node.type === 'frame' && node.layout === null) return { kind: 'fill' };
   if (size.kind === 'percent' && !definite) return { kind: 'hug' };
   return size;
 }
 
-/** px, or null where neither a length nor a percentage of something known is given. */
+/** px; null unless the size is a length or a percentage of a known size. */
 function lengthOf(size: Dimension, whole: number | null): number | null {
   if (size.kind === 'px') return size.value;
   return size.kind === 'percent' && whole !== null ? (size.value / 100) * whole : null;

@@ -4,7 +4,7 @@ import { type FlexFrame, isRow, limits, rigidSize } from './axis.ts';
 import type { FlexItem, FlexLine, Room } from './flex-item.ts';
 import type { BoxSize } from './fragment.ts';
 
-/** What a frame has in it for its items. */
+/** The content box of a frame. */
 export function roomIn(frame: FlexFrame, box: BoxSize): Room {
   const rigid = { width: rigidSize(frame, true), height: rigidSize(frame, false) };
   const { min, max } = box.isUnbounded ? NO_LIMITS : limits(frame.placement, false);
@@ -18,7 +18,10 @@ export function roomIn(frame: FlexFrame, box: BoxSize): Room {
   };
 }
 
-/** Section 9.3: which items share a line, and the frame's main size. In doubles: in yoga's floats, what hugs three thirds may find them too long by a millionth. */
+/**
+ * Section 9.3: the lines, and the frame's main size. Computed in doubles: in yoga's floats, a frame that hugs three
+ * thirds may find them too long by a millionth.
+ */
 export function breakLines(
   frame: FlexFrame,
   room: Room,
@@ -48,5 +51,5 @@ export function breakLines(
 }
 
 const NO_LIMITS = { min: null, max: Number.POSITIVE_INFINITY };
-/** Sums of floats may miss each other by less than any pixel shows, px. */
+/** Rounding error allowed when comparing sums, px. */
 const TOLERANCE = 0.001;

@@ -1,4 +1,4 @@
-// How narrow and how wide a flex frame's content lets it be: CSS Flexbox 1, section 9.9.
+// Computes the intrinsic widths of a flex frame (CSS Flexbox 1, section 9.9).
 
 import type { Dimension, SceneNode } from '../resolve/scene.ts';
 import { bordered, type FlexFrame, isRow, marginsAlong, rigidSize } from './axis.ts';
@@ -9,7 +9,7 @@ import { type Flow, type IntrinsicWidths, LazyWidths } from './fragment.ts';
 /**
  * The intrinsic widths of a flex frame's border box.
  *
- * @param height the border box's height where it is known: a column that wraps has as many lines as that makes
+ * @param height the border box's height where it is known: it decides how many lines a wrapping column has
  */
 export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null): IntrinsicWidths {
   const { layout } = frame;
@@ -28,7 +28,9 @@ export function flexWidths(flow: Flow, frame: FlexFrame, height: number | null):
   });
 }
 
-/** The lines of a column that wraps, side by side, as Chromium measures them: as if each had room for the widest item. */
+/**
+ * The width of a wrapping column's lines side by side. As in Chromium, each is measured with room for the widest item.
+ */
 function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number | null): number {
   const room = roomIn(frame, { width: widest + rigidSize(frame, true), height, hugs: true });
   const items = flow.items(frame).map((node) => flexItem(flow, frame, room, node));
@@ -40,7 +42,7 @@ function linesWidth(flow: Flow, frame: FlexFrame, widest: number, height: number
 }
 
 /**
- * What a child asks of its frame's width, margins included.
+ * The min- and max-content contribution of a child to its frame's width, margins included.
  *
  * @param basis the child's flex basis, where its width is its main size
  */
@@ -52,7 +54,7 @@ export function contribution(flow: Flow, node: SceneNode, basis: Dimension | nul
   if (basis?.kind !== 'px') {
     return new LazyWidths(within(given ?? content.max), () => within(given ?? content.min));
   }
-  // The basis is a maximum to what cannot grow, and a minimum to what cannot shrink.
+  // The basis is a maximum for an item that cannot grow, and a minimum for one that cannot shrink.
   const flexed = (width: number) => {
     const most = p.flexGrow === 0 ? Math.min(width, basis.value) : width;
     const asked = p.flexShrink === 0 ? Math.max(most, basis.value) : most;

@@ -1,8 +1,8 @@
-// A flex frame at a known width in, where its children lie out: CSS Flexbox 1, section 9, with yoga doing the flexing.
+// Lays out a flex frame at a known width (CSS Flexbox 1, section 9); yoga distributes the free space.
 //
-// Yoga is shown this frame alone (yoga-tree.ts): first along it, where there is room to share, which says how wide each
-// child is and so how tall; then both ways. What it has not of CSS is settled around it: sizes by content
-// (flex-item.ts), where lines break, minimum and maximum (flexible-lengths.ts), and baselines.
+// Yoga lays out this frame alone (yoga-tree.ts): first on the main axis, where there is space to distribute, which
+// gives each child's width and so its height; then on both axes. What yoga lacks of CSS is done around it: sizes by
+// content (flex-item.ts), line breaks (flex-lines.ts), minimum and maximum (flexible-lengths.ts), and baselines.
 
 import { contentOrigin, type FlexFrame, isRow, limits, marginsAlong, rigidSize } from './axis.ts';
 import { type FlexItem, type FlexLine, flexItem, type Room } from './flex-item.ts';
@@ -22,7 +22,7 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
   try {
     const mainSizes = settleMainSizes(tree, items, lines);
     if (isReversed(frame) && isSpacedAround(frame.layout.justify)) packOverflowing(tree, lines, mainSizes);
-    // Before they are stretched.
+    // The items before stretching.
     const natural = items.map((item, i) => sizeItem(flow, row, item, mainSizes[i] ?? 0));
     for (let i = 0; i < items.length; i++) {
       const item = items[i];
@@ -61,10 +61,9 @@ export function layOutFlex(flow: Flow, frame: FlexFrame, box: BoxSize): Fragment
 }
 
 /**
- * Section 9.7, the main size of each item. Yoga shares what a line has left or lacks, and is told of no minimum or
- * maximum: it would start from sizes that they have bounded already (its issue 1770) and look only once for those that
- * they hold back (2006). Where they hold back nobody, what it shares out is CSS's answer; where they do, the line is
- * settled without it.
+ * Section 9.7: the main size of each item. Yoga distributes a line's free space without minimums and maximums: given
+ * those, it would start from clamped base sizes (its issue 1770) and check for violations only once (2006). If no item
+ * violates a limit, yoga's sizes are those of CSS; otherwise resolveFlexibleLengths resolves the line.
  */
 function settleMainSizes(tree: YogaTree, items: readonly FlexItem[], lines: readonly FlexLine[]): readonly number[] {
   const sharing = lines.map((line) => share(tree, items, line));
@@ -90,7 +89,10 @@ function settleMainSizes(tree: YogaTree, items: readonly FlexItem[], lines: read
 const isReversed = ({ layout }: FlexFrame) => layout.direction.endsWith('reverse');
 const isSpacedAround = (word: string) => word === 'space-around' || word === 'space-evenly';
 
-/** What has no room to be spaced is `safe center` (CSS Align 3, 5.3), which starts where a line without `reverse` does. */
+/**
+ * Without free space, `space-around` and `space-evenly` fall back to `safe center` (CSS Align 3, 5.3), which starts
+ * where a line without `reverse` does.
+ */
 function packOverflowing(tree: YogaTree, lines: readonly FlexLine[], mainSizes: readonly number[]): void {
   for (const { start, end, room } of lines) {
     const used = mainSizes.slice(start, end).reduce((sum, size) => sum + size, 0);
@@ -98,7 +100,7 @@ function packOverflowing(tree: YogaTree, lines: readonly FlexLine[], mainSizes: 
   }
 }
 
-/** Whether the lines, at their items' own sizes, need more room across than there is. */
+/** Whether the lines, at their items' own sizes, overflow the frame's cross axis. */
 function linesOverflow(
   frame: FlexFrame,
   room: Room,
@@ -131,12 +133,12 @@ function settleByCss(
   }
 }
 
-/** Has the items of a line grow or shrink to fill it, and says who can tell by how much. */
+/** Sets the flex factors of a line's items in yoga. Returns what resolves the line: `nobody` if no item flexes. */
 function share(tree: YogaTree, items: readonly FlexItem[], { start, end, room }: FlexLine): 'nobody' | 'yoga' | 'css' {
   let free = room;
   for (let i = start; i < end; i++) free -= items[i]?.base ?? 0;
   if (isNear(free, 0)) return 'nobody';
-  // Yoga is told of one factor alone: it takes a lone item that could do both for one without a size of its own.
+  // Only one factor is set: yoga gives a lone item that can both grow and shrink no base size of its own.
   const able: number[] = [];
   let factors = 0;
   let largest = 0;
@@ -155,7 +157,7 @@ function share(tree: YogaTree, items: readonly FlexItem[], { start, end, room }:
     for (const i of able) tree.grow(i);
     return 'yoga';
   }
-  // Factors under one in all make up for that part only, and yoga stumbles over what would shrink to nothing.
+  // Factors that sum to less than one cover only that fraction, and yoga mishandles items that would shrink to zero.
   if (factors < 1 || -free * largest > weights - TOLERANCE) return 'css';
   for (const i of able) tree.shrink(i);
   return 'yoga';
@@ -166,12 +168,12 @@ function sizeItem(flow: Flow, row: boolean, item: FlexItem, main: number): Fragm
   if (row) return flow.layOut(node, { width: main, height: cross, hugs });
   const width = cross ?? 0;
   const natural = item.hasHeight ? null : flow.layOut(node, { width, height: null, hugs });
-  // What hugs shares out nothing.
+  // An item as tall as its content has no free space to distribute, so this layout is final.
   if (natural && isNear(natural.size.height, main)) return natural;
   return flow.layOut(node, { width, height: main, hugs });
 }
 
-/** Section 9.4, 11: an item again, as large across as its line; as it is where it is that already. */
+/** Section 9.4, step 11: lays out an item again at its line's cross size, unless it has that size already. */
 function stretchItem(flow: Flow, row: boolean, item: FlexItem, fragment: Fragment, cross: number): Fragment {
   const { width, height } = fragment.size;
   if (isNear(cross, row ? height : width)) return fragment;
@@ -179,7 +181,7 @@ function stretchItem(flow: Flow, row: boolean, item: FlexItem, fragment: Fragmen
   return flow.layOut(item.node, { width: cross, height, hugs: false });
 }
 
-/** Section 8.3: baseline-aligned items are held as far from their line's start as brings the baselines together. */
+/** Section 8.3: shifts baseline-aligned items from their line's start so that their baselines meet. */
 function alignBaselines(
   tree: YogaTree,
   items: readonly FlexItem[],
@@ -203,12 +205,12 @@ function alignBaselines(
   }
 }
 
-/** From the top; what has no baseline stands on its bottom edge. */
+/** px from the top; the bottom edge of a fragment without a baseline. */
 const baselineOf = ({ baseline, size }: Fragment) => baseline ?? size.height;
 
 /**
- * The baseline that a frame offers to its own row: that of the items aligned on the line at its top, else of the item at
- * that line's start.
+ * The baseline of a frame: that of the first baseline-aligned item of its topmost line, else of the item at that line's
+ * start.
  */
 function firstBaseline(
   frame: FlexFrame,
@@ -225,7 +227,7 @@ function firstBaseline(
   return first ? first.y + baselineOf(first.fragment) : null;
 }
 
-/** Sums of floats may miss each other by less than any pixel shows. */
+/** Rounding error allowed when comparing sums, px. */
 const TOLERANCE = 0.001;
 const isNear = (a: number, b: number) => Math.abs(a - b) < TOLERANCE;
 const nearest = (size: number, known: number) => (isNear(size, known) ? known : size);

@@ -1,13 +1,13 @@
-// Items and the room that they have in a line; how long each becomes. CSS Flexbox 1, section 9.7.
+// Resolves the main sizes of the items of one flex line (CSS Flexbox 1, section 9.7).
 
 export interface FlexibleItem {
   /** The flex base size of the border box, px. */
   readonly base: number;
   /** `base` between minimum and maximum. */
   readonly hypothetical: number;
-  /** Of `base`, what padding and border take: it does not shrink. */
+  /** The part of `base` that is padding and border, which does not shrink, px. */
   readonly rigid: number;
-  /** Wins over the maximum. A layout may be needed to tell, so that it is best not asked for in vain. */
+  /** Wins over the maximum. May need a layout, so call it only where the result matters. */
   min(): number;
   readonly max: number;
   readonly grow: number;
@@ -41,7 +41,7 @@ export function resolveFlexibleLengths<Item extends FlexibleItem>(
     for (const item of open) sizes.set(item, item.base);
     let free = room - sum([...sizes.values()]);
     const factors = sum(open.map(factor));
-    // Factors that add up to less than one hand out that fraction only.
+    // Factors that add up to less than one distribute that fraction only.
     if (factors < 1 && Math.abs(initialFree * factors) < Math.abs(free)) free = initialFree * factors;
 
     const weight = (item: Item) => (grows ? item.grow : item.shrink * (item.base - item.rigid));
@@ -53,7 +53,7 @@ export function resolveFlexibleLengths<Item extends FlexibleItem>(
       return { item, violation: size - trial };
     });
 
-    // Those that were held back keep their size; the others share again what that leaves.
+    // Items that were held back keep their size; the others share the remaining space again.
     const total = sum(trials.map(({ violation }) => violation));
     open = trials
       .filter(({ violation }) => (total > 0 ? violation <= 0 : total < 0 ? violation >= 0 : false))

@@ -1,7 +1,7 @@
-// Any node at any size: leaves by their content, frames by the layout that they name.
+// Lays out any node at a given size: leaves by their content, frames as flex or grid.
 //
-// Widths come first, heights follow, as in CSS. A frame may ask for a child more than once, at its own height and at
-// the one it is stretched to, so every answer is remembered: the work grows with the nesting, it does not double.
+// Widths come first, heights follow, as in CSS. A frame may lay out a child more than once, at its own height and at
+// the one it is stretched to, so results are cached: the work grows with the nesting instead of doubling per level.
 
 import type { FrameNode, SceneNode, TextNode } from '../resolve/scene.ts';
 import { isVertical } from '../text/line-space.ts';
@@ -110,7 +110,7 @@ export class FlowLayout implements Flow {
   }
 }
 
-/** What was asked of a node: at so few sizes that a list is searched fastest. */
+/** The cached results of a node: so few that a linear search is fastest. */
 interface Known {
   items: readonly SceneNode[] | null;
   readonly fragments: (Required<BoxSize> & { readonly fragment: Fragment })[];

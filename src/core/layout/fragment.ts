@@ -1,17 +1,17 @@
-// What laying a node out gives, and what a frame asks of its children while it does.
+// The result of laying out a node, and the interface through which a frame lays out its children.
 
 import type { Size } from '../geometry.ts';
 import type { FrameNode, SceneNode } from '../resolve/scene.ts';
 
-/** A node laid out at one size: its border box, and where the children that flow in it lie. */
+/** A node laid out at one size: its border box and the positions of its in-flow children. */
 export interface Fragment {
   readonly size: Size;
-  /** From the top of the box down to its first line's baseline, px; null where nothing in it has one. */
+  /** From the top of the box down to its first baseline, px; null where nothing in it has one. */
   readonly baseline: number | null;
   readonly children: readonly PlacedFragment[];
 }
 
-/** A child's margin-less box, px from the top left of its frame's border box. */
+/** A child's border box, px from the top left of its frame's border box. */
 export interface PlacedFragment {
   readonly node: SceneNode;
   readonly x: number;
@@ -24,19 +24,19 @@ export interface BoxSize {
   readonly width: number;
   /** null = as tall as the content. */
   readonly height: number | null;
-  /** Whether the width came from what is in the box: then there is nothing yet for `fill` to share equally. */
+  /** Whether the width came from the content: then there is no space yet for `fill` to share equally. */
   readonly hugs: boolean;
-  /** Whether a height that is not given is the content's own, whatever the node's minimum and maximum say. */
+  /** Whether a height that is not given ignores the node's minimum and maximum. */
   readonly isUnbounded?: boolean;
 }
 
-/** Min- and max-content: the border box's narrowest without overflow, and its widest without a wrap. */
+/** Min- and max-content: the border box's width at its narrowest without overflow and its widest without a wrap, px. */
 export interface IntrinsicWidths {
   readonly min: number;
   readonly max: number;
 }
 
-/** Of which the narrowest is worked out when it is first asked for: most content has room, and is never measured for it. */
+/** Computes the minimum on first use: most content has enough room, and its minimum is never needed. */
 export class LazyWidths implements IntrinsicWidths {
   readonly max: number;
   readonly #minOf: () => number;
@@ -53,24 +53,24 @@ export class LazyWidths implements IntrinsicWidths {
   }
 }
 
-/** CSS fit-content: what there is room for, but no more than the content fills and no less than it can do with. */
+/** CSS fit-content: `room`, clamped between min-content and max-content. */
 export function fitContent(widths: IntrinsicWidths, room: number): number {
   return room >= widths.max ? widths.max : Math.min(widths.max, Math.max(widths.min, room));
 }
 
-/** What the layout of a frame may ask about any node. Answers are remembered for the length of a render. */
+/** What the layout of a frame may ask about any node. Results are cached for one render. */
 export interface Flow {
-  /** The children that take part: neither absolutely placed nor an image that was left out. */
+  /** The in-flow children: those that are neither absolutely placed nor left out (see ContentSizes.has). */
   items(frame: FrameNode): readonly SceneNode[];
   layOut(node: SceneNode, box: BoxSize): Fragment;
   /**
-   * By content alone, without the node's own width, minimum and maximum.
+   * The widths by content alone, without the node's own width, minimum and maximum.
    *
    * @param height the border box's height where it is known: a node with a ratio follows it
    */
   contentWidths(node: SceneNode, height: number | null): IntrinsicWidths;
-  /** Whether the node has proportions of its own: its aspect ratio, its picture's or its modules'. */
+  /** Whether the node has proportions of its own: from its aspect ratio, its image or its modules. */
   keepsRatio(node: SceneNode): boolean;
-  /** CSS's automatic minimum size is that of the content, unless that is cut or fitted. A photograph may shrink. */
+  /** Whether CSS's automatic minimum size is that of the content: not if it is clipped or fitted. Images may shrink. */
   keepsWhole(node: SceneNode): boolean;
 }

@@ -1,9 +1,9 @@
-// Children and the lines that they name in; the cells that each takes out. CSS Grid 1, section 8.5, by rows, sparse.
+// Places the children of a grid in its cells: CSS Grid 1, section 8.5, with row flow and sparse packing.
 //
-// A grid has the columns that it names and no more: a child that would reach beyond the last is cut to it. Rows are
-// added as they are needed.
+// A grid has only the columns that it defines: a child that would reach beyond the last is cut to it. Rows are added as
+// needed.
 
-/** Where a child wants to be, counted from 0; null = wherever there is room. */
+/** The requested position of a child, counted from 0; null = automatic. */
 export interface GridRequest {
   readonly column: number | null;
   readonly row: number | null;
@@ -42,7 +42,7 @@ export function placeInGrid(requests: readonly GridRequest[], columns: number): 
     if (column !== null || row === null) continue;
     let first = rowPens.get(row) ?? 0;
     while (first + spans.columnSpan <= columns && !cells.areFree({ column: first, row, ...spans })) first++;
-    // A full row has no column left to offer: the child lies over the others at its end.
+    // In a full row, the child overlaps the others at the row's end.
     const area = { column: Math.min(first, columns - spans.columnSpan), row, ...spans };
     rowPens.set(row, area.column + spans.columnSpan);
     place(i, area);
@@ -68,7 +68,7 @@ export function placeInGrid(requests: readonly GridRequest[], columns: number): 
   return requests.flatMap((_, i) => areas.get(i) ?? []);
 }
 
-/** Which cells are taken. */
+/** The occupied cells. */
 class Cells {
   readonly #columns: number;
   readonly #rows: Uint8Array[] = [];

@@ -1,5 +1,5 @@
-// Tracks and what lies in them in; how wide or tall each track is out. CSS Grid 1, section 11, for fixed, `hug` (CSS
-// `auto`) and `fr` tracks. `hug` tracks share what is left over, as CSS's `auto` tracks do (section 11.8).
+// Sizes the tracks of a grid (CSS Grid 1, section 11): fixed, `hug` (CSS `auto`) and `fr` tracks. `hug` tracks share
+// the space that is left over, as CSS's `auto` tracks do (section 11.8).
 
 import type { GridTrack } from '../resolve/scene.ts';
 import type { IntrinsicWidths } from './fragment.ts';
@@ -8,19 +8,19 @@ import type { IntrinsicWidths } from './fragment.ts';
 export interface TrackItem {
   readonly first: number;
   readonly span: number;
-  /** Its margin box at its smallest and at its largest, px. */
+  /** The smallest and largest size of its margin box, px. */
   readonly size: IntrinsicWidths;
-  /** What its tracks hold even where there is too little room: the minimum contribution of its margin box, px. */
+  /** The minimum contribution of its margin box, px: its tracks hold it even where there is too little space. */
   minimum(): number;
 }
 
 /**
- * What tracks and gaps share, px; else as little or as much as the content asks for. `indefinite` is a height that comes
- * from the content: as much as it asks for, but of `fr` tracks their share of that.
+ * The space that tracks and gaps share, px, or the least or most that the content asks for. `indefinite` is a height
+ * that comes from the content: as much as it asks for, of which `fr` tracks get their shares.
  */
 export type TrackRoom = number | 'min-content' | 'max-content' | 'indefinite';
 
-/** Sizes the tracks of one axis. Where the room is not known, percentages hug. */
+/** Sizes the tracks of one axis, px. Where the space is not known, percentage tracks hug. */
 export function sizeTracks(
   tracks: readonly GridTrack[],
   items: readonly TrackItem[],
@@ -53,11 +53,11 @@ const spanned = ({ first, span }: TrackItem) => Array.from({ length: span }, (_,
 /** Sizes in the making, by track, px. */
 interface Sizes {
   readonly bases: number[];
-  /** How large a track's content would make it; Infinity = nothing has asked yet. */
+  /** Growth limits: how large a track's content would make it; Infinity = not set by any content yet. */
   readonly limits: number[];
 }
 
-/** Section 11.5. Items of one span are looked at together, and all those over `fr` tracks after the others. */
+/** Section 11.5: items of equal span are handled together, and all items over `fr` tracks after the others. */
 function holdContent(tracks: readonly GridTrack[], items: readonly TrackItem[], gap: number, room: TrackRoom): Sizes {
   const bases = tracks.map((track) => fixedSize(track, room));
   const limits = tracks.map((track, i) =>
@@ -87,7 +87,7 @@ function holdContent(tracks: readonly GridTrack[], items: readonly TrackItem[], 
 
 type Contribution = (item: TrackItem) => number;
 
-/** Raises the bases of the tracks that give way, until each item fits: of `fr` tracks by their shares, else alike. */
+/** Raises track bases until each item fits: of its `fr` tracks by their shares, else of its `hug` tracks equally. */
 function growBases(
   tracks: readonly GridTrack[],
   items: readonly TrackItem[],
@@ -118,7 +118,7 @@ function growBases(
   }
 }
 
-/** Raises the limits of `hug` tracks until each item fits. @param unbounded those that may take any of it */
+/** Raises the limits of `hug` tracks until each item fits. @param unbounded the tracks that may grow without limit */
 function growLimits(
   tracks: readonly GridTrack[],
   items: readonly TrackItem[],
@@ -142,7 +142,7 @@ function growLimits(
   for (const [i, increase] of planned.entries()) if (increase >= 0) limits[i] = sizeOf(i) + increase;
 }
 
-/** Gives out a length to all alike, but to none more than it can take; what nobody can take, to all alike again. */
+/** Distributes a length equally, up to each one's maximum; what then remains is distributed equally to all. */
 function spread(length: number, most: readonly number[]): readonly number[] {
   const shares = most.map(() => 0);
   let left = length;
@@ -160,7 +160,7 @@ function spread(length: number, most: readonly number[]): readonly number[] {
   return left > 0 ? shares.map((share) => share + left / shares.length) : shares;
 }
 
-/** Section 11.6: free space goes to all tracks alike, up to what their content fills. */
+/** Section 11.6: distributes free space equally to all tracks, up to their growth limits. */
 function maximize(bases: readonly number[], limits: readonly number[], free: number): readonly number[] {
   const room = bases.map((base, i) => (limits[i] ?? 0) - base);
   if (free >= sum(room)) return limits;
@@ -179,7 +179,7 @@ function fractionIn(
   const all = sizes.map((_, i) => i);
   if (typeof room === 'number') return fractionOf(tracks, sizes, all, room - gap * Math.max(0, all.length - 1));
   if (room === 'min-content') return 0;
-  // Nothing says how much room there is: the `fr` at which every child has its largest size.
+  // The space is not known: use the `fr` at which every child has its largest size.
   const own = tracks.map((track, i) => (track.kind === 'fr' ? (sizes[i] ?? 0) / Math.max(1, track.value) : 0));
   const asked = items.map((item) => {
     const under = spanned(item);
@@ -189,7 +189,7 @@ function fractionIn(
   return Math.max(0, ...own, ...asked);
 }
 
-/** Section 11.7.1, of the tracks at these places; a track that its content makes larger takes no part. */
+/** Section 11.7.1, for the tracks at these places; a track that its content makes larger counts as inflexible. */
 function fractionOf(
   tracks: readonly GridTrack[],
   sizes: readonly number[],
@@ -213,7 +213,7 @@ function fractionOf(
   return 0;
 }
 
-/** Section 11.8: what is left goes to all `hug` tracks alike. */
+/** Section 11.8: distributes the remaining space equally to all `hug` tracks. */
 function stretch(tracks: readonly GridTrack[], sizes: readonly number[], room: number): readonly number[] {
   const free = room - sum(sizes);
   const count = tracks.filter(({ kind }) => kind === 'hug').length;

@@ -1,7 +1,7 @@
-// A grid frame at a known width in, where its children lie out: CSS Grid 1 with tracks of fixed, `fr` and `hug` sizes.
+// Lays out a grid frame at a known width: CSS Grid 1 with fixed, `fr` and `hug` tracks (`hug` is CSS's `auto`).
 //
-// Columns come first; each child is then as tall as it is in its columns, and the rows follow. `hug` is CSS's `auto`.
-// Areas by name, `minmax`, dense packing, `justify-content` and baselines are left out.
+// Columns are sized first; they give the heights of the children, and those the rows. Named areas, `minmax`, dense
+// packing, `justify-content` and baseline alignment are not supported.
 
 import type { Dimension, FrameNode, GridLayout, GridTrack, SceneNode } from '../resolve/scene.ts';
 import { bordered, contentOrigin, limits, marginsAlong, rigidSize } from './axis.ts';
@@ -85,8 +85,8 @@ export function layOutGrid(flow: Flow, frame: GridFrame, box: BoxSize): Fragment
 
   const content = extent(rows, 0, rows.length, layout.rowGap) + rigid.height;
   const height = box.height ?? (box.isUnbounded ? content : bordered(frame, false, content));
-  // With a minimum or a maximum the rows share what that leaves; it is a height like any other. Percentages, and shares
-  // that are less than the whole, are then of the height that the rows came to while nothing was known.
+  // A minimum or maximum changes the height, and the rows share the new one as if it were given. Percentages, and `fr`
+  // that sum to less than 1, are resolved again too: against the height that the rows came to while it was unknown.
   const isAgain = Math.abs(height - content) > TOLERANCE || takesPart(layout.rows);
   if (box.height === null && isAgain) return layOutGrid(flow, frame, { ...box, height });
   const first = children.find((_, i) => items[i]?.area.row === 0);
@@ -115,7 +115,7 @@ function columnSizes(flow: Flow, { layout }: GridFrame, items: readonly Item[], 
   return sizeTracks(layout.columns, trackItems, layout.columnGap, room);
 }
 
-/** Whether tracks ask for a part of their grid's size, which they may be what makes. */
+/** Whether tracks take a fraction of their grid's size, which may itself come from the tracks. */
 function takesPart(tracks: readonly GridTrack[]): boolean {
   const shares = tracks.flatMap((track) => (track.kind === 'fr' ? [track.value] : []));
   return tracks.some(({ kind }) => kind === 'percent') || (shares.length > 0 && sum(shares) < 1);
@@ -124,8 +124,9 @@ function takesPart(tracks: readonly GridTrack[]): boolean {
 const isFr = ({ kind }: GridTrack) => kind === 'fr';
 
 /**
- * CSS Grid 1, section 6.6: what a child asks for at least, margins included. A size that is not given in px gives way to
- * its minimum, which by itself is none for what may be cut, and across several tracks of which one is flexible.
+ * The minimum contribution of a child, margins included (CSS Grid 1, section 6.6). A size that is not given in px
+ * counts as its minimum. The automatic minimum is 0 for content that may be clipped or shrunk, and for a child that
+ * spans several tracks of which one is `fr`.
  *
  * @param smallest the smallest margin box that its content allows
  */
@@ -142,7 +143,7 @@ function minimumContribution(
   return marginsAlong(node.placement, horizontal) + Math.max(min ?? 0, rigidSize(node, horizontal));
 }
 
-/** A child in its columns, at its own height or in its rows'. */
+/** Lays out a child in its columns, at its own height (`down` is null) or at that of its rows. */
 function layOutItem(flow: Flow, layout: GridLayout, node: SceneNode, across: number, down: number | null): Fragment {
   const { placement } = node;
   const { margin } = placement;
@@ -185,7 +186,7 @@ function alignmentOf(flow: Flow, layout: GridLayout, node: SceneNode): GridLayou
   return keepsOwnSize(flow, layout.align, node) ? 'start' : layout.align;
 }
 
-/** What has proportions of its own is not stretched out of them, but for a frame that has nothing to hug. */
+/** A child with proportions of its own is not stretched out of them. */
 function keepsOwnSize(flow: Flow, wanted: GridLayout['align'], node: SceneNode): boolean {
   return wanted === 'stretch' && flow.keepsRatio(node);
 }
@@ -200,7 +201,7 @@ function lengthOf(size: Dimension, whole: number | null): number | null {
   return size.kind === 'percent' && whole !== null ? (size.value / 100) * whole : null;
 }
 
-/** The length of some neighbouring tracks and the gaps between them. */
+/** The length of `count` neighbouring tracks and the gaps between them, px. */
 function extent(sizes: readonly number[], first: number, count: number, gap: number): number {
   return sum(sizes.slice(first, first + count)) + gap * Math.max(0, count - 1);
 }

@@ -1,6 +1,6 @@
-// Where an image lands in its box, and which part of it shows.
+// Places an image in its box and finds the part of it that shows (CSS object-fit and object-position).
 //
-// CSS object-fit and object-position. Sizes in, rectangles out: no pixel is seen here, so all back ends crop alike.
+// It works on sizes alone, never on pixels, so all back ends crop alike.
 
 import { intersection, type Point, type Rect, type Size } from '../geometry.ts';
 import type { ImageNode } from '../resolve/scene.ts';

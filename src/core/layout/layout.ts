@@ -1,4 +1,4 @@
-// Scene in, boxes out: absolute placement, frames by flow.ts, words by lay-out-text.
+// Lays out a scene: absolute placement here, frames in flow.ts, text in lay-out-text.ts.
 //
 // The canvas is the outermost containing block; a frame's padding box is that of its absolutely placed children, as in
 // CSS. A parent's size never depends on them, so each is placed once its parent's box is known.
@@ -22,13 +22,13 @@ export interface Layout {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What was laid out before of nodes on the canvas, with the same resources and a canvas of the same size. */
+/** Cached layouts of top-level nodes, valid for the same resources and a canvas of the same size. */
 export type LayoutMemory = WeakMap<SceneNode, Layout>;
 
 /**
- * Lays out a whole scene; images that `resources` lacks are left out and take no room.
+ * Lays out a whole scene; images that `resources` lacks are left out and take no space.
  *
- * @param memory nodes that were laid out with it before get the same boxes; an editor hands it on while one drags
+ * @param memory nodes laid out with it before get the same boxes; an editor passes it on while a layer is dragged
  */
 export function layOut(scene: Scene, resources: Resources, memory?: LayoutMemory): Layout {
   const canvas = { x: 0, y: 0, width: scene.width, height: scene.height };
@@ -77,7 +77,7 @@ class LayoutPass {
     return this.#box(node, rectAt(origin, fragment.size), fragment);
   }
 
-  /** @param fragment the frame laid out, where it is laid out */
+  /** @param fragment the layout of a frame that has one */
   #box(node: SceneNode, rect: Rect, fragment: Fragment | null): LayoutBox {
     switch (node.type) {
       case 'text':
@@ -94,7 +94,7 @@ class LayoutPass {
   #children(frame: FrameNode, rect: Rect, fragment: Fragment | null): readonly LayoutBox[] {
     const paddingBox = inset(rect, frame.border?.width ?? 0);
     const boxes: LayoutBox[] = [];
-    // What flows stands in the fragment in the same order.
+    // The fragment has the in-flow children in the same order.
     let next = 0;
     for (const child of frame.children) {
       if (frame.layout === null || child.placement.absolute) {
@@ -111,7 +111,7 @@ class LayoutPass {
   }
 
   #textBox(node: TextNode, rect: Rect): TextBox {
-    // A box that hugs its text is as tall as the text; its height must not cut what it was made from.
+    // The height of a box that hugs comes from its text, so it must not limit that text.
     const limits = isVertical(node)
       ? { width: null, height: rect.height }
       : { width: node.arc ? null : rect.width, height: null };
@@ -151,10 +151,10 @@ function rectAt({ x, y }: Point, { width, height }: Size): Rect {
   return { x, y, width, height };
 }
 
-/** How far sums may lie from what was measured, px. */
+/** Rounding error allowed between sums and measured sizes, px. */
 const ROUNDING = 0.01;
 
-/** The box less what is spare across the lines. @param before the spare room on the first line's side */
+/** The box without the spare space across the lines. @param before the spare space on the first line's side, px */
 function contentRect({ writingMode }: TextNode, rect: Rect, across: number, before: number): Rect {
   switch (writingMode) {
     case 'horizontal-tb':
@@ -166,10 +166,10 @@ function contentRect({ writingMode }: TextNode, rect: Rect, across: number, befo
   }
 }
 
-/** The share of the spare room that lies before the first line. */
+/** The share of the spare space that lies before the first line. */
 const BEFORE = { top: 0, middle: 0.5, bottom: 1 } as const;
 
-/** Square modules keep their proportions in the middle of the room; bars take all of it. */
+/** Square modules keep their proportions, centred in `room`; bars fill it. */
 function fitModules({ square, modules }: CodeNode, room: Rect): Rect {
   if (!square) return room;
   const scale = Math.min(room.width / modules.columns, room.height / modules.rows);

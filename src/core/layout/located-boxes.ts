@@ -1,4 +1,4 @@
-// Boxes in, each with the way from its own coordinates to the canvas out: for hit tests and handles, at any depth.
+// Pairs each box with the matrix from its own coordinates to the canvas, for hit tests and handles at any depth.
 
 import {
   centreOf,
@@ -16,7 +16,7 @@ import type { FrameBox, LayoutBox } from './box.ts';
 export interface LocatedBox {
   readonly name: string;
   readonly box: LayoutBox;
-  /** The border box, before its own rotation and those around it. */
+  /** The border box, before its own rotation and those of the frames around it. */
   readonly rect: Rect;
   /** From the coordinates of `rect` to the canvas: its own rotation, then those of the frames around it. */
   readonly matrix: Matrix;
@@ -28,7 +28,7 @@ export interface LocatedBox {
   readonly depth: number;
 }
 
-/** In painting order, frames before what is in them. */
+/** In painting order, frames before their children. */
 export function locateBoxes(boxes: readonly LayoutBox[]): readonly LocatedBox[] {
   const located: LocatedBox[] = [];
   const visit = (box: LayoutBox, outer: Matrix, parent: LocatedBox | null) => {
@@ -43,9 +43,9 @@ export function locateBoxes(boxes: readonly LayoutBox[]): readonly LocatedBox[] 
 }
 
 /**
- * The boxes under a point of the canvas, front to back: what shows there is in front.
+ * The boxes under a point of the canvas, front to back.
  *
- * @param slack canvas px around a box that count as it, for what is thin
+ * @param slack px around a box that count as part of it, for thin boxes
  */
 export function boxesAt(located: readonly LocatedBox[], point: Point, slack = 0): readonly LocatedBox[] {
   return located.filter((each) => holds(each, point, slack) && !isCutOff(each, point)).reverse();
@@ -60,7 +60,7 @@ function holds({ matrix, rect }: LocatedBox, point: Point, slack: number): boole
   );
 }
 
-/** Whether a frame around it clips, and shows nothing at the point. */
+/** Whether a frame around it clips it at the point. */
 function isCutOff({ parent }: LocatedBox, point: Point): boolean {
   for (let frame = parent; frame; frame = frame.parent) {
     if ((frame.box as FrameBox).node.clip && !holds(frame, point, 0)) return true;

@@ -1,22 +1,22 @@
-// Trees that stand from one layout of a frame to the next, in the next render perhaps: to tell yoga what changed takes half
-// as long as to tell it all.
+// Caches yoga trees for the next layout of the same frame, perhaps in the next render: updating one takes half as long
+// as building it.
 //
 // A frame's `layout` is the same object in all scenes of its template, and so are the placements that a tree is made
-// from. Trees live outside the garbage collector's reach, so those unused for longest are felled.
+// from. Trees live outside the garbage collector's reach, so the least recently used are freed.
 
 import type { FlexLayout } from '../resolve/scene.ts';
 import type { FlexFrame } from './axis.ts';
 import type { FlexItem, FlexLine, Room } from './flex-item.ts';
 import { YogaTree } from './yoga-tree.ts';
 
-/** In the order of their last use. */
+/** Least recently used first. */
 const standing = new Map<FlexLayout, YogaTree>();
 let nodes = 0;
-/** Of all standing trees; yoga keeps less than a kilobyte of each. */
+/** The limit for all cached trees together; yoga uses less than a kilobyte per node. */
 const MOST_NODES = 4000;
 
 /**
- * The tree of a frame, with its room and the sizes of its items set. It is the caller's until `leaveTree`.
+ * Returns the tree of a frame with the sizes of its box and items set. The caller must end its use with `leaveTree`.
  *
  * @param main the content box's size along the frame
  */
@@ -35,13 +35,13 @@ export function takeTree(
   return tree;
 }
 
-/** Leaves a frame's tree standing, or fells it where it is of no more use. */
+/** Caches a frame's tree for its next layout, or frees it where it cannot be used again. */
 export function leaveTree({ layout }: FlexFrame, tree: YogaTree): void {
   if (!tree.rest()) {
     tree.fell();
     return;
   }
-  // Frames with one layout may be inside one another.
+  // Frames that share a layout may be nested, so another tree may be cached under it by now.
   removed(layout)?.fell();
   standing.set(layout, tree);
   nodes += tree.size;

@@ -1,8 +1,8 @@
-// One flex frame as a tree that yoga lays out: its lines, and in each its items as empty boxes. The door to yoga.
+// Lays out one flex frame with yoga, as a tree of its lines with its items as empty boxes.
 //
-// What is in an item is laid out by flow.ts: yoga is told how large an item is, shares out what room there is, and says
-// where it goes. Trees live outside the garbage collector's reach: whoever makes one fells it. Until then it can be laid
-// out again with other sizes, and yoga is told of those that changed.
+// The content of an item is laid out by flow.ts: yoga is given the items' sizes, distributes the free space and places
+// the items. Trees live outside the garbage collector's reach and must be freed with `fell`. Until then a tree can be
+// laid out again with other sizes, and only changed ones are passed to yoga.
 
 import Yoga, {
   Align,
@@ -23,18 +23,18 @@ const config = Yoga.Config.create();
 // Whole pixels would move every box away from where CSS puts it.
 config.setPointScaleFactor(0);
 
-/** Nodes that no tree has: to make one costs several times what clearing one does. */
+/** Nodes for reuse: making one costs several times as much as clearing one. */
 const spare: YogaNode[] = [];
 const MOST_SPARE = 1000;
 
-/** Clears a node without parent or children. Yoga then no longer knows it by `getChild` and `getParent`. */
+/** Clears a node without parent or children for reuse. `getChild` and `getParent` no longer return it afterwards. */
 function giveBack(node: YogaNode): void {
   node.reset();
   if (spare.length < MOST_SPARE) spare.push(node);
   else Yoga.Node.destroy(node);
 }
 
-/** All in px of the frame's content box; what is read has yoga's single precision. */
+/** All lengths are px of the frame's content box; results have yoga's single precision. */
 export class YogaTree {
   readonly #layout: FlexFrame['layout'];
   readonly #direction: FlexFrame['direction'];
@@ -44,19 +44,19 @@ export class YogaTree {
   readonly #root: YogaNode;
   readonly #nodes: YogaNode[] = [];
   readonly #kinship: { readonly parent: YogaNode; readonly child: YogaNode }[] = [];
-  /** In the order of the items, as all that follow. */
+  /** In the order of the items, like the arrays below. */
   readonly #boxes: YogaNode[] = [];
   readonly #lines: YogaNode[] = [];
   readonly #placements: Placement[] = [];
   readonly #aligns: FlexItem['align'][] = [];
-  /** What yoga was last told. */
+  /** The sizes last set in yoga. */
   readonly #mains: number[] = [];
   readonly #crosses: number[] = [];
   #width = Number.NaN;
   #height = Number.NaN;
   /** Items that may grow or shrink. */
   readonly #flexed: number[] = [];
-  /** Whether the next layout would have to take back anything: lines that items were put in, or more than sizes. */
+  /** Whether the tree cannot be reused: it has wrapped lines, or more than sizes was set. */
   #isSpent: boolean;
   #items: readonly FlexItem[] = [];
 
@@ -75,7 +75,7 @@ export class YogaTree {
     return this.#nodes.length;
   }
 
-  /** Whether it is the tree of this frame and these items, on one line, but for their sizes. */
+  /** Whether the tree suits this frame and these items, whatever their sizes. */
   fits({ layout, direction }: FlexFrame, items: readonly FlexItem[]): boolean {
     if (layout !== this.#layout || direction !== this.#direction) return false;
     if (items.length !== this.#boxes.length || items.length === 0) return false;
@@ -85,7 +85,7 @@ export class YogaTree {
     );
   }
 
-  /** @param main the content box's size along the frame; across it, it is the room's or that of the items */
+  /** @param main the content box's main size; its cross size comes from `room` or from the items */
   setSizes(room: Room, main: number, items: readonly FlexItem[]): void {
     this.#items = items;
     const width = this.#row ? main : room.width;
@@ -106,20 +106,20 @@ export class YogaTree {
     }
   }
 
-  /** Lets an item have its share of what its line has left. */
+  /** Lets an item grow by its share of its line's free space. */
   grow(i: number): void {
     this.#flexed.push(i);
     this.#box(i).setFlexGrow(this.#item(i).grow);
   }
 
-  /** Lets an item give its share of what its line lacks: by its content box (CSS 9.7, 4c), yoga goes by the whole. */
+  /** Lets an item shrink. CSS weights by its content box (section 9.7, step 4c), yoga by the whole box. */
   shrink(i: number): void {
     this.#flexed.push(i);
     const { base, rigid, shrink } = this.#item(i);
     if (base > 0) this.#box(i).setFlexShrink((shrink * (base - rigid)) / base);
   }
 
-  /** Gives an item a main size, whatever its line has left or lacks. */
+  /** Sets an item's main size, without growing or shrinking. */
   setMain(i: number, size: number): void {
     const box = this.#box(i);
     box.setFlexGrow(0);
@@ -128,13 +128,12 @@ export class YogaTree {
     this.#mains[i] = size;
   }
 
-  /** Gives an item its cross size. */
   setCross(i: number, size: number): void {
     if (size !== this.#crosses[i]) setSize(this.#box(i), !this.#row, size);
     this.#crosses[i] = size;
   }
 
-  /** Gives an item its line's cross size, between two bounds; `size` is what it asks of its line. */
+  /** Stretches an item to its line's cross size, within two bounds; `size` is what it contributes to its line. */
   stretch(i: number, size: number, min: number, max: number): void {
     this.#isSpent = true;
     const box = this.#box(i);
@@ -152,25 +151,25 @@ export class YogaTree {
     }
   }
 
-  /** Holds an item of a row away from where its line starts: from its top, or its bottom where it wraps in reverse. */
+  /** Shifts an item of a row from its line's start: from the top, or from the bottom with `wrap-reverse`. */
   shift(i: number, distance: number): void {
     this.#isSpent = true;
     this.#box(i).setMargin(Edge.Top, this.#edges(this.#item(i).node.placement.margin).top + distance);
   }
 
-  /** Puts what is in the line of an item at the line's end. */
+  /** Packs all items of an item's line at the line's end. */
   packToEnd(i: number): void {
     this.#isSpent = true;
     this.#lines[i]?.setJustifyContent(Justify.FlexEnd);
   }
 
-  /** Puts the lines of a frame that wraps at the end of the frame's cross axis. */
+  /** Packs the lines of a wrapping frame at the end of its cross axis. */
   packLinesToEnd(): void {
     this.#root.setJustifyContent(Justify.FlexEnd);
   }
 
   layOut(): void {
-    // A column's lines start at the left or, the other way to write or to wrap, at the right.
+    // A column's lines start at the left; right-to-left direction and `wrap-reverse` each swap the side.
     const isTurned = !this.#row && this.#layout.wrap === 'wrap-reverse';
     const fromRight = (this.#direction === 'rtl') !== isTurned;
     this.#root.calculateLayout(undefined, undefined, fromRight ? Direction.RTL : Direction.LTR);
@@ -201,7 +200,7 @@ export class YogaTree {
     return { x, y: this.#isMirrored ? this.height() - y - box.getComputedHeight() : y };
   }
 
-  /** Makes it ready to be laid out with other sizes. False where more than sizes would have to be taken back. */
+  /** Prepares the tree for a layout with other sizes. Returns false where it cannot be reused. */
   rest(): boolean {
     for (const i of this.#flexed) {
       this.#box(i).setFlexGrow(0);
@@ -212,7 +211,7 @@ export class YogaTree {
     return !this.#isSpent;
   }
 
-  /** Gives its nodes back; the tree is of no more use. */
+  /** Releases the nodes; the tree must not be used afterwards. */
   fell(): void {
     for (const { parent, child } of this.#kinship) parent.removeChild(child);
     for (const node of this.#nodes) giveBack(node);
@@ -243,15 +242,15 @@ export class YogaTree {
   }
 
   /**
-   * The lines of a frame that wraps, as items of a frame that does not.
+   * Stacks the lines of a wrapping frame as items of a frame that does not wrap.
    *
-   * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a lone line over the whole frame,
-   * and those between spaced lines over the spaces.
+   * Yoga's own lines lose their items' margins (its issue 1067), stretch the items of a single line over the whole
+   * frame, and stretch items of spaced lines over the spaces between them.
    */
   #stack(lines: readonly YogaNode[]): YogaNode {
     const layout = this.#layout;
     const stack = this.#node();
-    // Lines are as large as their items: without this, none where the frame has no room across.
+    // Keeps lines as large as their items; without this they have no size where the frame has no cross space.
     stack.setOverflow(Overflow.Scroll);
     stack.setFlexDirection(this.#row ? FlexDirection.Column : FlexDirection.Row);
     stack.setGap(Gutter.All, this.#row ? layout.rowGap : layout.columnGap);
@@ -324,6 +323,6 @@ const ALIGN = {
   center: Align.Center,
   end: Align.FlexEnd,
   stretch: Align.Stretch,
-  // Yoga asks an item's children for its baseline, and these have none: flex.ts holds them in place (`shift`).
+  // Yoga takes an item's baseline from its children, and these items have none: flex.ts positions them (`shift`).
   baseline: Align.FlexStart,
 } as const;

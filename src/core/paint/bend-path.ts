@@ -1,7 +1,7 @@
-// A path along a straight line in, the same path around a circle out.
+// Bends a path from a straight line around a circle.
 //
-// What ran along the line becomes arcs, what stood across it points to the centre. Curves are bent by their control
-// points alone: they are the corners of boxes, too small to show it.
+// Segments along the line become arcs, segments across it point to the centre. Of curves only the control points are
+// bent: they are the corners of boxes, too small for the error to show.
 
 import type { Point } from '../geometry.ts';
 import type { PathData, PathSegment } from '../path.ts';
@@ -11,15 +11,15 @@ export interface Bend {
   readonly centre: Point;
   /** Of the line's baseline, px, > 0. */
   readonly radius: number;
-  /** −1 where heads point outwards, 1 where they point to the centre. */
+  /** −1 where the tops of letters point outwards, 1 where they point to the centre. */
   readonly outward: 1 | -1;
-  /** Of the straight baseline. */
+  /** y of the straight baseline, px. */
   readonly baseline: number;
-  /** Radians clockwise from the top (inside: from the bottom) of what was at `x` on the straight line. */
+  /** The angle of a point at `x` on the straight line: radians clockwise from the top (inside: from the bottom). */
   readonly angleAt: (x: number) => number;
 }
 
-/** One cubic is a circle to a thousandth of a pixel for no more of it than this. */
+/** The longest arc that one cubic approximates to a thousandth of a pixel, radians. */
 const LONGEST_ARC = Math.PI / 4;
 
 export function bendPath(path: PathData, bend: Bend): PathData {
@@ -78,7 +78,7 @@ function bendLine(from: Point, to: Point, bend: Bend): readonly PathSegment[] {
   }
   const count = Math.ceil(Math.abs(end - start) / LONGEST_ARC);
   const step = (end - start) / count;
-  // The tangent at an angle is where the radius points a quarter turn further on.
+  // The tangent at an angle has the direction of the radius a quarter turn further on.
   const handle = (4 / 3) * Math.tan(step / 4) * radius;
   const tangent = (angle: number) => onCircle({ ...bend, centre: { x: 0, y: 0 } }, angle + Math.PI / 2, handle);
   return Array.from({ length: count }, (_, i): PathSegment => {

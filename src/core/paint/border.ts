@@ -1,7 +1,7 @@
-// A border in, the operations that draw it just inside its box out (CSS Backgrounds 3 §4).
+// Paints a border just inside its box (CSS Backgrounds 3 §4).
 //
-// Dashes are twice as long as the border is wide and half as far apart, dots one width apart, both spread so that a
-// whole number fits: sides of a sharp box end in a dash or dot, a round box is followed all the way round.
+// Dashes are two border widths long and one apart, dots are one apart; both are spread so that a whole number fits.
+// Each side of a sharp box starts and ends with a dash or dot; a rounded box has one pattern all the way round.
 
 import { type Corners, inset, type Rect } from '../geometry.ts';
 import type { PathData } from '../path.ts';
@@ -18,7 +18,7 @@ export function borderOps(box: Rect, radii: Corners, border: Border): readonly P
     const path = [...roundedRectPath(box, outer), ...roundedRectPath(inset(box, width), innerRadii(outer, width))];
     return [{ kind: 'fill', path, rule: 'evenodd', brush: { kind: 'solid', color: border.color } }];
   }
-  // Dashes of two sides share a corner; drawn opaque and faded together, a translucent colour does not add up there.
+  // Dashes of two sides overlap in a corner: drawn opaque and faded as a group, a translucent colour does not add up.
   const brush: Brush = { kind: 'solid', color: { ...border.color, a: 1 } };
   const middle = inset(box, width / 2);
   const strokes = isSharp(outer)
@@ -39,7 +39,7 @@ function sideStrokes(middle: Rect, width: number, style: 'dashed' | 'dotted'): r
   const { x, y } = middle;
   const right = x + middle.width;
   const bottom = y + middle.height;
-  // A dash reaches into the corners, a dot sits in them; rounding must not push the last one off the end.
+  // A dash extends into the corners, a dot is centred in them; rounding must not push the last one off the end.
   const into = style === 'dashed' ? width / 2 : 0;
   const tail = style === 'dashed' ? into : width / 10;
   return [
@@ -66,7 +66,7 @@ function sideStrokes(middle: Rect, width: number, style: 'dashed' | 'dotted'): r
 
 function roundStroke(middle: Rect, radii: Corners, width: number, style: 'dashed' | 'dotted'): readonly StrokedPath[] {
   const around = Object.values(radii).reduce((sum, radius) => sum + radius, 0);
-  // Each corner cuts off two radii of straight side for a quarter of a circle.
+  // Each corner replaces two radii of straight side by a quarter of a circle.
   const length = 2 * (middle.width + middle.height) - (2 - Math.PI / 2) * around;
   return [{ path: roundedRectPath(middle, radii), stroke: pattern(width, style, length, true) }];
 }

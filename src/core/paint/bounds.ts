@@ -1,6 +1,6 @@
-// Operations in, the smallest rectangle that holds all their paint out; null = they paint nothing.
+// Computes the rectangle that contains all paint of some operations; null = they paint nothing.
 //
-// Never too small: filter regions, tiles and masks are cut to it. In the coordinates that the operations stand in.
+// Never too small, since filter regions, tiles and masks are cut to it. In the coordinates of the operations.
 
 import { inflate, intersection, type Point, type Rect, transformRect, union } from '../geometry.ts';
 import { pathBounds } from '../path.ts';
@@ -41,7 +41,7 @@ export function filteredBounds({ ops, filters }: GroupOp, fonts: FontSet): Rect 
   return grow(opsBounds(ops, fonts), filterReach(filters));
 }
 
-/** How far filters carry paint, px. */
+/** How far filters spread paint, px. */
 export function filterReach(filters: readonly Filter[]): number {
   return filters.reduce((sum, filter) => sum + (filter.kind === 'blur' ? BLUR_REACH * filter.sigma : 0), 0);
 }
@@ -85,8 +85,8 @@ type BoundsOf = (glyph: number) => Rect | null;
 const outlineBounds = new WeakMap<FontFace, BoundsOf>();
 
 /**
- * The bounds of a face's glyphs by their outlines, in font units, y up; null = empty. A face lives as long as its font,
- * so its boxes are kept beside it.
+ * The bounds of a face's glyphs by their outlines, in font units, y up; null = empty. Cached for as long as the face
+ * lives.
  */
 export function glyphBounds(face: FontFace): BoundsOf {
   const known = outlineBounds.get(face);

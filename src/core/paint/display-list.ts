@@ -1,12 +1,12 @@
-// The display list: everything a back end needs and nothing it has to work out.
+// The display list: all that a back end draws, with nothing left to compute.
 //
 // Produced by paint.ts from the laid-out boxes; read by svg/, output/ and tests.
-// It is a tree, not a push/pop list, so an unbalanced group cannot be written down.
+// It is a tree, not a push/pop list, so a group cannot be unbalanced.
 //
 // Invariants:
 // - No text is laid out, no unit is converted and no resource is loaded after this point.
 // - Plain data: JSON.stringify(list) is the stage's golden format. Fonts and images are keys into Resources.
-// - Every number is finite. A group that only clips or moves holds nothing that blends with what lies below it.
+// - Every number is finite. A group that only clips or transforms contains nothing that blends with its backdrop.
 
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
@@ -16,9 +16,10 @@ import type { DocumentProperties } from '../template/document-properties.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 
 /**
- * What fills a region. Coordinates are those of the group that the operation stands in.
+ * What fills a region. Coordinates are those of the group that contains the operation.
  *
- * Between stops, sRGB colour and alpha are interpolated each for itself, not premultiplied; beyond the ends they hold.
+ * Between stops, sRGB colour and alpha are interpolated separately, not premultiplied; beyond the ends they are
+ * constant.
  */
 export type Brush =
   | { readonly kind: 'solid'; readonly color: Color }
@@ -53,7 +54,7 @@ export type Filter =
 export type PaintOp =
   | { readonly kind: 'fill'; readonly path: PathData; readonly rule: FillRule; readonly brush: Brush }
   | { readonly kind: 'stroke'; readonly path: PathData; readonly stroke: Stroke; readonly brush: Brush }
-  /** `brush: null` draws nothing: text behind colour glyphs or effects, kept so that a PDF can be searched. */
+  /** `brush: null` draws nothing: text under colour glyphs or effects, kept so that a PDF can be searched. */
   | {
       readonly kind: 'glyphs';
       readonly run: GlyphRun;
@@ -72,7 +73,7 @@ export type PaintOp =
  * Operations drawn as one: transform, then clip, then filters, then opacity and blend onto what lies below.
  *
  * A group whose opacity is 1, blend normal and filters empty is only a coordinate system and a clip: a back end may
- * draw its children straight through.
+ * draw its children directly, without a surface.
  */
 export interface GroupOp {
   readonly kind: 'group';
@@ -84,7 +85,7 @@ export interface GroupOp {
   /** In the group's own coordinates; applied after the filters, so that a blurred photo keeps a hard edge. */
   readonly clip: Clip | null;
   readonly filters: readonly Filter[];
-  /** The words that the group's glyphs show, in logical order, where these stand too scattered to be read; or null. */
+  /** The text of the group's glyphs, in logical order, if these are too scattered to be read as text; else null. */
   readonly text: string | null;
   readonly ops: readonly PaintOp[];
 }
@@ -93,7 +94,7 @@ export interface DisplayList {
   /** Canvas size in px, integers. */
   readonly width: number;
   readonly height: number;
-  /** What a PDF of it says of itself; absent = nothing. */
+  /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;
   /** Back to front. The canvas starts transparent. */
   readonly ops: readonly PaintOp[];

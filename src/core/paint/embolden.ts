@@ -1,5 +1,5 @@
-// Letters made bold where their family has no bold face: their outlines are drawn along as well, as wide as Skia does it
-// (SkTextFormatParams), and so Chromium.
+// Synthesises bold letters for a family without a bold face: their outlines are stroked as well, as wide as Skia
+// (SkTextFormatParams), and so Chromium, strokes them.
 
 import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
@@ -9,17 +9,17 @@ import { group } from './group.ts';
 
 type GlyphsOp = Extract<PaintOp, { readonly kind: 'glyphs' }>;
 
-/** Font sizes, px, and the part of each that the outline is wide; between them it is interpolated. */
+/** Two font sizes, px, and the stroke width as a fraction of each; interpolated between them. */
 const SMALL = { size: 9, part: 1 / 24 };
 const LARGE = { size: 36, part: 1 / 32 };
 
-/** How much wider the stems of emboldened letters are, px. */
+/** The width that emboldening adds to stems, px. */
 export function extraWidth({ fontSize }: GlyphRun): number {
   const share = Math.min(1, Math.max(0, (fontSize - SMALL.size) / (LARGE.size - SMALL.size)));
   return fontSize * (SMALL.part + share * (LARGE.part - SMALL.part));
 }
 
-/** Letters and the outline that makes them bold. An outline that the style asks for lies under both, as much wider. */
+/** Letters with the stroke that makes them bold. The style's own outline lies below both and is widened by as much. */
 export function emboldened(op: GlyphsOp, brush: Brush, face: FontFace): readonly PaintOp[] {
   const extra = extraWidth(op.run);
   const stroke: Stroke = { width: extra, cap: 'butt', join: 'miter', miterLimit: 4, dash: [] };
@@ -32,7 +32,7 @@ export function emboldened(op: GlyphsOp, brush: Brush, face: FontFace): readonly
   if (brush.kind !== 'solid' || brush.color.a === 1) {
     return [...below, { ...op, outline: { brush, stroke } }];
   }
-  // Letters and outline overlap: they are laid on as one, or a translucent colour would show twice.
+  // Letters and stroke overlap: they are composited as one, or a translucent colour would show twice.
   const opaque: Brush = { kind: 'solid', color: { ...brush.color, a: 1 } };
   return [
     ...below,

@@ -1,6 +1,6 @@
-// CSS filter functions and shadow colours in, display-list filters out.
+// Converts CSS filter functions and shadow colours to display-list filters.
 //
-// Matrices are those of Filter Effects 1 §11; each function stays a step of its own, since a browser clamps between.
+// The matrices are those of Filter Effects 1 §11. They are not combined, since browsers clamp after each function.
 
 import type { Color } from '../color.ts';
 import type { ImageFilters } from '../resolve/scene.ts';

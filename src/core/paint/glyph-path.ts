@@ -1,11 +1,11 @@
-// A glyph run and its face in, the outlines of its letters on the canvas out.
+// Places the outlines of a glyph run's letters on the canvas.
 
 import type { Matrix, Point } from '../geometry.ts';
 import { type PathData, transformPath } from '../path.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { Glyph, GlyphRun } from '../text/glyph-run.ts';
 
-/** From the face's font units, y up, to where the glyph stands, y down; a synthesised oblique leans. */
+/** The matrix from font units, y up, to the glyph's place on the canvas, y down; a synthesised oblique is sheared. */
 export function glyphMatrix(run: GlyphRun, face: FontFace, origin: Point, glyph: Glyph): Matrix {
   const scale = run.fontSize / face.unitsPerEm;
   return [scale, 0, run.slant * scale, -scale, origin.x + glyph.x, origin.y + glyph.y];

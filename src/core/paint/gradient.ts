@@ -1,7 +1,7 @@
-// A fill and the box it covers in, a brush with its coordinates fixed out.
+// Makes the brush of a fill, with coordinates computed from the box that it covers.
 //
-// CSS Images 3 and 4 say where a gradient's line, circle or centre lies. Back ends interpolate straight colour and
-// alpha, each for itself; CSS interpolates premultiplied, so stops are added here until the two look the same.
+// CSS Images 3 and 4 define a gradient's line, circle or centre. Back ends interpolate colour and alpha separately, CSS
+// interpolates premultiplied colours, so stops are added here until the two look the same.
 
 import type { Color, GradientStop } from '../color.ts';
 import { centreOf, type Point, type Rect } from '../geometry.ts';
@@ -29,7 +29,7 @@ export function isOpaqueBrush(brush: Brush): boolean {
   return brush.kind === 'solid' ? brush.color.a === 1 : brush.stops.every(({ color }) => color.a === 1);
 }
 
-/** CSS Images 3 §3.1: the line through the centre whose ends are level with the corners that it points to. */
+/** CSS Images 3 §3.1: a line through the centre; the perpendiculars at its ends pass through corners of the box. */
 function gradientLine(angle: number, box: Rect): { readonly from: Point; readonly to: Point } | null {
   const radians = (angle * Math.PI) / 180;
   const sin = Math.sin(radians);
@@ -55,10 +55,10 @@ function radii(fill: Radial, box: Rect, centre: Point): { readonly rx: number; r
   return { rx: dx * Math.SQRT2, ry: dy * Math.SQRT2 };
 }
 
-/** Pieces between two stops that differ in colour and in alpha; the premultiplied curve is followed to about 1/255. */
+/** Pieces between two stops that differ in alpha; they approximate the premultiplied curve to about 1/255. */
 const PIECES = 8;
 
-/** CSS Images 4 §3.4.2, premultiplied interpolation, as stops to be interpolated straight. */
+/** Stops that give CSS Images 4 §3.4.2, premultiplied interpolation, when interpolated without premultiplication. */
 function straightStops(stops: readonly GradientStop[]): readonly GradientStop[] {
   if (stops.every(({ color }) => color.a === stops[0]?.color.a)) return stops;
   const straight: GradientStop[] = [];
@@ -69,7 +69,7 @@ function straightStops(stops: readonly GradientStop[]): readonly GradientStop[] 
       continue;
     }
     const [a, b] = [stop.color, next.color];
-    // A transparent end has no colour of its own: it fades with that of the other.
+    // A transparent end has no colour of its own and takes that of the other end.
     if (a.a === 0 || b.a === 0) {
       straight.push({ offset: stop.offset, color: a.a === 0 ? { ...b, a: 0 } : a });
       if (b.a === 0) straight.push({ offset: next.offset, color: { ...a, a: 0 } });

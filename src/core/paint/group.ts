@@ -1,7 +1,7 @@
-// Operations drawn as one: groups are made here, and only where they do something.
+// Makes groups of operations, but only where a group has an effect.
 //
-// Invariant: a group that only clips or moves holds nothing that blends with what lies below the group. So it makes no
-// difference whether a back end draws its children straight through or on a surface of their own.
+// Invariant: a group that only clips or transforms contains nothing that blends with the group's backdrop. So it makes
+// no difference whether a back end draws its children directly or on a surface of their own.
 
 import { type Corners, IDENTITY, inset, invert, isIdentity, type Rect, rectContains } from '../geometry.ts';
 import { transformPath } from '../path.ts';
@@ -10,7 +10,7 @@ import { opsBounds } from './bounds.ts';
 import type { Clip, GroupOp, PaintOp } from './display-list.ts';
 import { roundedRectPath } from './outline.ts';
 
-/** Wraps `ops` in a group with these properties; in none when it would be empty or neutral. */
+/** Wraps `ops` in a group with these properties; returns them as they are if the group would be empty or neutral. */
 export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: readonly PaintOp[]): readonly PaintOp[] {
   if (ops.length === 0) return ops;
   const { transform = IDENTITY, opacity = 1, blend = 'normal', clip = null, filters = [], text = null } = properties;
@@ -18,7 +18,7 @@ export function group(properties: Partial<Omit<GroupOp, 'kind' | 'ops'>>, ops: r
   return isPassThrough(made) && clip === null && text === null && isIdentity(transform) ? ops : [made];
 }
 
-/** Cuts `ops` to an outline; what blends with the backdrop still does. */
+/** Clips `ops` to an outline; operations that blend with the backdrop still do. */
 export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[] {
   if (!ops.some(meetsBackdrop)) return group({ clip }, ops);
   return ops.flatMap((op) => {
@@ -30,10 +30,10 @@ export function clipped(ops: readonly PaintOp[], clip: Clip): readonly PaintOp[]
   });
 }
 
-/** Cuts `ops` to a box with round corners, unless they lie within it anyway. */
+/** Clips `ops` to a box with round corners, unless they lie within it anyway. */
 export function clippedToBox(ops: readonly PaintOp[], box: Rect, radii: Corners, fonts: FontSet): readonly PaintOp[] {
   const bounds = opsBounds(ops, fonts);
-  // A corner of this radius takes nothing of what stays this far from both of its sides.
+  // A round corner clips nothing that stays this far from both of its sides.
   const corner = Math.max(...Object.values(radii)) * (1 - Math.SQRT1_2);
   if (bounds === null || rectContains(inset(box, corner), bounds)) return ops;
   return clipped(ops, { path: roundedRectPath(box, radii), rule: 'nonzero' });
@@ -43,7 +43,7 @@ function isPassThrough({ opacity, blend, filters }: GroupOp): boolean {
   return opacity === 1 && blend === 'normal' && filters.length === 0;
 }
 
-/** True of an operation whose look depends on what lies below the group it stands in. */
+/** Whether the result of an operation depends on the backdrop of the group that contains it. */
 function meetsBackdrop(op: PaintOp): boolean {
   return op.kind === 'group' && (op.blend !== 'normal' || (isPassThrough(op) && op.ops.some(meetsBackdrop)));
 }

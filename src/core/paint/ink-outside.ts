@@ -1,7 +1,7 @@
-// Tells whether a laid-out text has ink outside an area, by the outlines that are painted.
+// Checks whether a laid-out text has ink outside an area, by the outlines that are painted.
 //
-// Ink is letters with their stroke, colour glyphs, decoration lines and pictures in the line. Line backgrounds, shadows
-// and blurs reach out of boxes by design and are not looked at. A run far from every edge costs one comparison.
+// Ink is letters with their stroke, colour glyphs, decoration lines and inline images. Line backgrounds, shadows and
+// blurs extend beyond boxes by design and are ignored. A run far from every edge costs one comparison.
 
 import {
   type Corners,
@@ -40,11 +40,11 @@ export interface Area {
 }
 
 /**
- * How far ink may stand out: 1 px, since antialiasing softens an edge by as much, and 2 % of the font size where that is
- * more, since round letters overshoot the baseline and the height of capitals by up to that.
+ * How far ink may extend outside: 1 px, since antialiasing softens an edge by as much, and 2 % of the font size where
+ * that is more, since round letters overshoot the baseline and the height of capitals by up to that.
  */
 const SLACK = { px: 1, ofSize: 0.02 };
-/** Font sizes around the pens of a run beyond which no glyph has ink. */
+/** The distance from a run's pen positions beyond which no glyph has ink, in font sizes. */
 const REACH = 2;
 
 /** @param toArea from the coordinates of the box to those of the area */
@@ -88,7 +88,7 @@ function decorationsOf(text: DecoratedText, line: Line): readonly Rect[] {
   });
 }
 
-/** @param matrix from the run's coordinates, in which its origin stands at `origin`, to the area's */
+/** @param matrix from the run's coordinates, in which its origin is at `origin`, to the area's */
 function isRunOut(text: DecoratedText, placed: LineRun, origin: Point, matrix: Matrix, area: Area): boolean {
   const picture = placed.box && pictureArea({ ...placed, x: origin.x, baseline: origin.y });
   if (picture) return isPathOut(rectPath(picture), matrix, area);
@@ -104,7 +104,7 @@ function isRunOut(text: DecoratedText, placed: LineRun, origin: Point, matrix: M
   if (face.isColor || !isMove(matrix) || run.slant !== 0) {
     return run.glyphs.some((glyph) => isGlyphOut(face, glyph.id, glyphMatrix(run, face, origin, glyph), slack));
   }
-  // Nearly every run stands upright: its glyphs are compared by four numbers.
+  // Nearly every run is unrotated, so the bounds of its glyphs can be compared directly.
   const scale = run.fontSize / face.unitsPerEm;
   const x = origin.x + matrix[4];
   const y = origin.y + matrix[5];
@@ -140,7 +140,7 @@ const isUpright = ({ direction }: GlyphRun): boolean => direction === 'ttb' || d
 const isInvisible = ({ fill, stroke }: CharacterStyle): boolean =>
   stroke === null && fill.kind === 'solid' && fill.color.a === 0;
 
-/** Where a run may have ink at all, from its pens alone. */
+/** A rectangle that contains all ink of a run, from its pen positions alone. */
 function aroundPens(run: GlyphRun, { x, y }: Point): Rect {
   const { width, fontSize } = run;
   let left = 0;
@@ -167,7 +167,7 @@ function silhouetteOf(glyph: ColorGlyph): PathData {
   return path;
 }
 
-/** What no corner takes anything of: a corner of radius r is r (1 - √½) deep. */
+/** The part of an area that its round corners do not reach: a corner of radius r is r (1 - √½) deep. */
 function safePart({ rect, radii }: Area): Rect {
   if (isSharp(radii)) return rect;
   const { topLeft, topRight, bottomRight, bottomLeft } = radii;
@@ -182,7 +182,7 @@ function isPathOut(path: PathData, matrix: Matrix, area: Area, slack: number = S
   return !rectContains(safePart(area), bounds) && pointsOn(placed).some((point) => isBeyondCorner(point, area, slack));
 }
 
-/** Points along a path, close enough to tell how far it reaches around a corner. */
+/** Points along a path, dense enough to check it against a round corner. */
 function pointsOn(path: PathData): readonly Point[] {
   const points: Point[] = [];
   let [x, y] = [0, 0];

@@ -1,4 +1,4 @@
-// Operations that are about to be moved in, the same out with brushes that stay where they are on the canvas.
+// Adjusts the brushes of operations that go into a transformed group, so that gradients keep their place on the canvas.
 
 import { invert, type Matrix, multiply, transformPoint } from '../geometry.ts';
 import type { Brush, PaintOp } from './display-list.ts';
@@ -15,7 +15,7 @@ export function keepBrushes(ops: readonly PaintOp[], move: Matrix): readonly Pai
   });
 }
 
-/** @param matrix turns, shifts and scales evenly; for one colour, anything */
+/** @param matrix a rotation, translation and uniform scale; for a solid brush, any */
 function movedBrush(brush: Brush, matrix: Matrix): Brush {
   switch (brush.kind) {
     case 'solid':

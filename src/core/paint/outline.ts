@@ -1,4 +1,4 @@
-// Outlines relative to a box in, paths on the canvas out.
+// Converts outlines relative to a box to paths on the canvas.
 //
 // Every closed outline runs clockwise from its top left or its top, so that dashes start where CSS and SVG start them.
 
@@ -47,7 +47,7 @@ export function isSameOutline(a: Outline, b: Outline): boolean {
 }
 
 /**
- * The outline of a box that has grown by `by` px on every side, or shrunk: what a shadow's spread does.
+ * The outline of a box grown by `by` px on every side, or shrunk if negative, as by a shadow's spread.
  *
  * Corners follow CSS Backgrounds 3 §6.1; all but rectangles are stretched with their box. Empty when nothing is left.
  */
@@ -114,7 +114,7 @@ export function fitRadii({ width, height }: Rect, radii: Corners): Corners {
   return factor === 1 ? radii : mapCorners(radii, (radius) => radius * factor);
 }
 
-/** The part of two radii that a side has room for. */
+/** The factor by which two radii must shrink to fit on a side. */
 function shareOf(side: number, both: number): number {
   return both > side ? side / both : 1;
 }
@@ -125,7 +125,7 @@ export function innerRadii(radii: Corners, width: number): Corners {
   return mapCorners(radii, (radius) => Math.max(0, radius - width));
 }
 
-/** A sharp corner stays sharp, and a slightly round one rounds slowly: CSS's curve between the two. */
+/** A sharp corner stays sharp; a radius smaller than `by` grows by CSS's curve, slowly at first. */
 function grownRadii(radii: Corners, by: number): Corners {
   if (by <= 0) return innerRadii(radii, -by);
   return mapCorners(radii, (radius) => {

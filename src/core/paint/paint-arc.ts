@@ -1,7 +1,7 @@
-// A line of text and a circle in, its clusters turned into their places around the circle out.
+// Places the clusters of a line of text around a circle.
 //
-// Each cluster is painted as on a straight line at the top (or bottom) of the circle, then turned about the centre: the
-// letters keep their shapes, and a PDF its words.
+// Each cluster is painted as on a straight line at the top (or bottom) of the circle, then rotated about the centre:
+// letters keep their shapes, and a PDF its text.
 
 import { type Matrix, type Point, rotation } from '../geometry.ts';
 import type { TextArc } from '../resolve/scene.ts';
@@ -15,13 +15,13 @@ import { keepBrushes } from './move-brush.ts';
 export interface Circle {
   readonly arc: TextArc;
   readonly centre: Point;
-  /** Of the baseline of the paragraph's first line, from its top, px. */
+  /** The baseline of the paragraph's first line, px from the paragraph's top. */
   readonly firstBaseline: number;
   /** The part of a line's width that lies before `arc.angle`: 0 = it starts there, 0.5 = it is centred there. */
   readonly before: number;
 }
 
-/** How a straight line runs around the circle; null where it has shrunk to nothing. */
+/** The bend of a straight line around the circle; null if the line's radius is not positive. */
 export function bendOf(line: Line, { arc, centre, firstBaseline, before }: Circle): Bend | null {
   const outward = arc.side === 'outside' ? -1 : 1;
   const radius = arc.radius + outward * (line.baseline - firstBaseline);
@@ -31,7 +31,7 @@ export function bendOf(line: Line, { arc, centre, firstBaseline, before }: Circl
   return { centre, radius, outward, baseline: line.baseline, angleAt };
 }
 
-/** @param paint what draws a run, its baseline at the point given */
+/** @param paint draws a run with its origin at the given point */
 export function paintOnArc(
   line: Line,
   bend: Bend,
@@ -42,7 +42,7 @@ export function paintOnArc(
   );
 }
 
-/** The clusters of a line, each at its origin at the top or bottom of the circle, and how it is turned from there. */
+/** The clusters of a line, each with its origin at the top or bottom of the circle and its rotation from there. */
 export function clustersOnArc(
   line: Line,
   { centre, radius, outward, angleAt }: Bend,
@@ -57,7 +57,7 @@ export function clustersOnArc(
   );
 }
 
-/** A run cut into its clusters (HarfBuzz's), from left to right, each with its x in the run. */
+/** A run cut into its HarfBuzz clusters, from left to right, each with its x in the run. */
 function clusterRuns(run: GlyphRun): readonly { readonly run: GlyphRun; readonly x: number }[] {
   const starts = [...new Set(run.glyphs.map((glyph) => glyph.cluster))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, i) => [start, starts[i + 1] ?? run.text.length]));

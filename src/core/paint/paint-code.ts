@@ -1,6 +1,6 @@
-// A code's box in, its background, dark modules and caption out.
+// Paints the background, dark modules and caption of a barcode or QR code.
 //
-// All dark modules are one path: drawn one by one, neighbours would leave hairlines that scanners trip over.
+// All dark modules are one path: drawn one by one, neighbours would leave hairlines that scanners misread.
 
 import type { Rect } from '../geometry.ts';
 import type { CodeBox } from '../layout/box.ts';
@@ -51,7 +51,7 @@ export function paintCode({ node, rect, modules, caption }: CodeBox, fonts: Font
 
 const NO_IMAGES: Resources['images'] = new Map();
 
-/** The dark modules as few rectangles: each run of a row, grown down over the rows that have the same run. */
+/** The dark modules as few rectangles: each run of a row, extended down over the rows that have the same run. */
 function darkPath({ columns, rows, dark }: CodeModules, area: Rect): PathData {
   const done = new Set<number>();
   const isRun = (row: number, from: number, to: number) => {

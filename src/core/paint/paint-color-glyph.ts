@@ -1,8 +1,9 @@
-// A colour glyph in font units in, fills and groups on the canvas out.
+// Paints a colour glyph, given in font units, as fills and groups on the canvas.
 //
-// Drawn in full: solid colours, linear and concentric radial gradients, sweeps, clips, groups and blend modes. Drawn
-// nearly: a gradient between circles of two centres (about the end's), one that repeats (it holds its last colour),
-// and Porter-Duff operators other than "in" (as "over"). The bundled emoji hold 17 of the first and none of the rest.
+// Exact: solid colours, linear and concentric radial gradients, sweeps, clips, groups and blend modes. Approximate: a
+// gradient between circles with two centres (drawn about the end's), one that repeats (drawn with a constant last
+// colour), and Porter-Duff operators other than "in" (drawn as "over"). The bundled emoji have 17 of the first kind and
+// none of the others.
 
 import type { BlendMode } from '../blend-mode.ts';
 import { BLEND_MODES } from '../blend-mode.ts';
@@ -15,7 +16,7 @@ import { clipped, group } from './group.ts';
 
 /**
  * @param matrix from font units to the canvas
- * @param foreground the colour of the text, where the glyph asks for it
+ * @param foreground the colour of the text, for parts of the glyph that use it
  */
 export function paintColorGlyph(ops: readonly ColorGlyphOp[], matrix: Matrix, foreground: Color): readonly PaintOp[] {
   let painted: readonly PaintOp[] = [];
@@ -27,7 +28,7 @@ export function paintColorGlyph(ops: readonly ColorGlyphOp[], matrix: Matrix, fo
       painted = [...painted, ...clipped(paintColorGlyph(op.ops, matrix, foreground), clip)];
     } else {
       const source = paintColorGlyph(op.ops, matrix, foreground);
-      // "In" keeps the source where the destination, all that was painted before it in its group, has any paint.
+      // "In" keeps the source where the destination, all that precedes it in its group, has any paint.
       if (op.composite === 'src-in') {
         painted = clipped(source, { path: transformPath(silhouette(ops.slice(0, i)), matrix), rule: 'nonzero' });
       } else {
@@ -44,7 +45,7 @@ function fillOps(path: PathData, brush: GlyphBrush, matrix: Matrix, foreground: 
     const solid: Brush = { kind: 'solid', color: colorOf(brush, foreground) };
     return [{ kind: 'fill', path: transformPath(path, matrix), rule: 'nonzero', brush: solid }];
   }
-  // A gradient may be skewed, which a brush cannot be: it is drawn in its own coordinates.
+  // A gradient may be skewed and a brush cannot, so it is drawn in its own coordinates.
   const toGradient = invert(brush.transform);
   const own = ownBrush(brush, stopsOf(brush.stops, foreground));
   if (!toGradient || !own) return [];
@@ -67,7 +68,7 @@ function ownBrush(brush: Exclude<GlyphBrush, { kind: 'solid' }>, stops: readonly
       };
     }
     case 'sweep': {
-      // Both angles count from the x axis towards the y axis, wherever the y axis points; a conic's from −y.
+      // Both angles are measured from the x axis towards the y axis, wherever that points; a conic's from −y.
       const turn = 2 * Math.PI;
       const [start, end] = [brush.startAngle / turn, brush.endAngle / turn];
       const around = remapped(stops, (t) => Math.min(1, Math.max(0, start + t * (end - start))));
@@ -76,7 +77,7 @@ function ownBrush(brush: Exclude<GlyphBrush, { kind: 'solid' }>, stops: readonly
   }
 }
 
-/** Stops moved along their gradient, and put in order again when that turned it round. */
+/** Stops with their offsets mapped, reversed if that changed their direction. */
 function remapped(stops: readonly GradientStop[], map: (offset: number) => number): readonly GradientStop[] {
   const moved = stops.map(({ offset, color }) => ({ offset: map(offset), color }));
   return (moved.at(-1)?.offset ?? 0) < (moved[0]?.offset ?? 0) ? moved.reverse() : moved;
@@ -90,7 +91,7 @@ function colorOf({ color, alpha }: GlyphColor, foreground: Color): Color {
   return color ?? { ...foreground, a: foreground.a * alpha };
 }
 
-/** Everything that operations paint on, as one outline. */
+/** The outline of everything that operations paint. */
 export function silhouette(ops: readonly ColorGlyphOp[]): PathData {
   return ops.flatMap((op) => (op.kind === 'group' ? silhouette(op.ops) : op.path));
 }

@@ -1,4 +1,4 @@
-// A frame's box and its painted children in, background, border and children out, in CSS's order.
+// Paints a frame: background, inset shadows, border and children, in CSS's order.
 
 import { inset, isSameRect, type Rect } from '../geometry.ts';
 import type { Fill, FrameNode } from '../resolve/scene.ts';
@@ -53,7 +53,7 @@ function isSameBackground(a: Background, b: Background): boolean {
 
 const fillOps = paintedBefore(isSameBackground, (background: Fill, place: Background): readonly PaintOp[] => {
   const { border, radii, box, paddingBox } = place;
-  // Under an opaque border the background ends half-way, or its colour would show along the border's soft outer edge.
+  // Under an opaque border the background ends half-way, or its colour would show along the border's antialiased edge.
   const hidden = border?.style === 'solid' && border.color.a === 1 ? border.width / 2 : 0;
   const path = roundedRectPath(inset(box, hidden), innerRadii(fitRadii(box, radii), hidden));
   return [{ kind: 'fill', path, rule: 'nonzero', brush: brushFor(background, paddingBox) }];

@@ -1,4 +1,4 @@
-// An image's box in, its cropped, filtered, rounded picture and its border out.
+// Paints an image, cropped, filtered and rounded, and its border.
 
 import { inflate, inset, type Rect } from '../geometry.ts';
 import { fitImage } from '../layout/image-fit.ts';
@@ -27,7 +27,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   const { source, dest } = placement;
   const filters = node.filters ? imageFilters(node.filters) : [];
   const picture: PaintOp = { kind: 'image', image: node.image, source, dest };
-  // An opaque picture stays full to its edge when blurred: a larger copy below stands for what would lie outside.
+  // The edge of an opaque picture stays opaque when blurred: a larger copy below supplies the pixels outside it.
   const overscan = image.hasAlpha ? 0 : filterReach(filters);
   const beyond: readonly PaintOp[] = overscan > 0 ? [{ ...picture, dest: inflate(dest, overscan) }] : [];
   const window = isSharp(radii) ? (overscan > 0 ? dest : null) : content;
@@ -36,7 +36,7 @@ export function paintImage(node: ImageNode, box: Rect, image: ImageResource): Pa
   return { ops: [...shown, ...edge], caster: image.hasAlpha ? null : opaqueCaster(node, box, content, dest) };
 }
 
-/** What an opaque picture covers, where that is a rounded rectangle. */
+/** The area that an opaque picture covers, if that is a rounded rectangle. */
 function opaqueCaster({ radii, border }: ImageNode, box: Rect, content: Rect, dest: Rect): Painted['caster'] {
   const solid = border === null || (border.style === 'solid' && border.color.a === 1);
   if (border !== null || fills(dest, content)) {

@@ -1,4 +1,4 @@
-// A shape and its box in, fill and stroke out.
+// Paints a shape: fill, inset shadows and stroke.
 
 import { isSameRect, type Rect } from '../geometry.ts';
 import type { PathData } from '../path.ts';
@@ -16,7 +16,7 @@ const MITER_LIMIT = 4;
 export const paintShape = paintedBefore(isSameRect, (node: ShapeNode, box: Rect): Painted => {
   const path = outlinePath(node.outline, box);
   const stroke = strokeOps(node, path, box);
-  // A line has no inside, and a box without area none either.
+  // Neither a line nor a box without area has an inside.
   if (node.fill === null || node.outline.kind === 'line' || box.width <= 0 || box.height <= 0) {
     return { ops: stroke, caster: null };
   }
@@ -39,7 +39,7 @@ export const paintShape = paintedBefore(isSameRect, (node: ShapeNode, box: Rect)
 function strokeOps({ stroke }: ShapeNode, path: PathData, box: Rect): readonly PaintOp[] {
   if (stroke === null || stroke.width <= 0 || path.length === 0) return [];
   const { width, dash, cap, join } = stroke;
-  // SVG and PDF alike: a pattern without any length is a solid line.
+  // As in SVG and PDF, a pattern without any length is a solid line.
   const dashed = dash.some((length) => length > 0);
   return [
     {

@@ -1,6 +1,6 @@
-// A paragraph and where it lies in, line backgrounds, letters, decoration lines and links out.
+// Paints a paragraph: line backgrounds, letters, decoration lines and links.
 //
-// Letters stay glyph runs, so that a PDF holds them as text; nothing is measured here but decoration lines.
+// Letters stay glyph runs, so that a PDF has them as text. Only decoration lines are measured here.
 
 import { BLACK } from '../color.ts';
 import { type Corners, centreOf, type Edges, type Point, type Rect, transformRect } from '../geometry.ts';
@@ -60,13 +60,13 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view 
     brushBox: rect,
     fonts,
     images,
-    // A letter stands wherever its line is bent to.
+    // The view is in straight coordinates, and a bent line puts letters elsewhere, so none are culled.
     view: view.everywhere(),
   };
   const lines = [...bends].flatMap(([line, bend]) => {
     const shape = circleShape(bend);
     const letters = paintOnArc(line, bend, (placed, point) => {
-      // The run is at its own origin, wherever it was on the straight line.
+      // The run is painted at its own origin, not at its position on the straight line.
       const run = { ...placed, x: 0, baseline: 0 };
       return spanRunOps({ ...common, space: { origin: point, vertical: false } }, run);
     });
@@ -84,7 +84,7 @@ function paintCircle(arc: TextArc, { node, rect, paragraph, fonts, images, view 
   ];
 }
 
-/** How each line runs around the circle; lines that have shrunk to nothing are left out. */
+/** The bend of each line around the circle; lines without a positive radius are left out. */
 export function bendsOf(arc: TextArc, node: TextNode, rect: Rect, { lines }: Paragraph): ReadonlyMap<Line, Bend> {
   const firstBaseline = lines[0]?.baseline ?? 0;
   const bends = new Map<Line, Bend>();
@@ -95,18 +95,18 @@ export function bendsOf(arc: TextArc, node: TextNode, rect: Rect, { lines }: Par
   return bends;
 }
 
-/** The part of a line that stands before the point it is aligned at. */
+/** The fraction of a line that lies before its alignment point. */
 function shareBefore({ align, direction }: TextNode, line: Line): number {
   if (align === 'center') return 0.5;
   const isRtl = direction === 'auto' ? line.runs.at(-1)?.run.direction === 'rtl' : direction === 'rtl';
   return align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl) ? 1 : 0;
 }
 
-/** Where a stretch of a line lies: straight, or around a circle. */
+/** Places areas of a line on the canvas: straight, or around a circle. */
 interface LineShape {
   /** @param area along and across the line */
   path(area: Rect): PathData;
-  /** What holds the area, in pieces small enough to hold little else. */
+  /** Rectangles that together contain the area, small enough to contain little else. */
   rects(area: Rect): readonly Rect[];
 }
 
@@ -128,16 +128,16 @@ function circleShape(bend: Bend): LineShape {
   };
 }
 
-/** How far around a circle one rectangle of a link reaches, radians. */
+/** How far around a circle one rectangle of a link extends, radians. */
 const LINK_TURN = Math.PI / 8;
 
-/** Laid-out lines and what they are drawn with. */
+/** Laid-out lines and all that is needed to draw them. */
 interface Lettering extends DecoratedText {
   readonly space: LineSpace;
   /** The box over which gradients run. */
   readonly brushBox: Rect;
   readonly images: Resources['images'];
-  /** What of the canvas is seen, in the coordinates of `space`. */
+  /** The visible part of the canvas, in the coordinates of `space`. */
   readonly view: View;
 }
 
@@ -222,13 +222,13 @@ function pictureOps({ space, images }: Lettering, { image }: InlineImage, placed
   return [{ kind: 'image', image, source, dest: rectOnCanvas(space, area) }];
 }
 
-/** Where the picture of a run stands, in the paragraph's coordinates; null where it has none, or an empty one. */
+/** The area of a run's picture, in the paragraph's coordinates; null if it has none or an empty one. */
 export function pictureArea({ box, run, x, baseline }: LineRun): Rect | null {
   if (!box || box.width <= 0 || box.height <= 0) return null;
   return { ...box, x: x + (run.glyphs[0]?.x ?? 0), y: baseline - box.height };
 }
 
-/** Colour glyphs are pictures; the run itself stays, drawn with nothing, for its words. */
+/** Paints colour glyphs as pictures; the run itself stays with no brush, for its text. */
 export function colorRunOps(
   run: GlyphRun,
   origin: Point,
@@ -248,7 +248,7 @@ export function colorRunOps(
   return [...pictures, { kind: 'glyphs', run, origin, brush: null, outline: null }];
 }
 
-/** Room for whatever a colour glyph draws, font units. */
+/** An area around the em that contains whatever a colour glyph draws, font units. */
 function aroundEm({ unitsPerEm: em }: FontFace): Rect {
   return { x: -em, y: -em, width: 4 * em, height: 3 * em };
 }
@@ -260,7 +260,7 @@ function linkArea({ baseline, ascent, descent }: Line, { start, end }: Stretch):
 /**
  * One path for all lines: where they touch or overlap, a translucent colour must not show a seam.
  *
- * @param outline what a line's box, padded and with these corners, is on the canvas
+ * @param outline the path on the canvas of a line's box with this padding and these corners
  */
 function lineBackgrounds<L extends Pick<Line, 'box'>>(
   { lineBackground }: TextNode,

@@ -1,7 +1,7 @@
-// Boxes in, display list out: each node by its painter, then what every node can have around it.
+// Paints boxes to a display list: each node with the painter of its kind, then the effects that every node can have.
 //
-// CSS's order (Filter Effects 1 §4): the painted node, cut by its mask, over its shadows; blurred; faded and blended;
-// all of it turned, children with it. Neutral groups are never written.
+// CSS's order (Filter Effects 1 §4): the painted node, clipped by its mask, over its shadows; then blur, opacity and
+// blend mode; then the rotation, which applies to children too. Neutral groups are never written.
 
 import { centreOf, isSameRect, type Rect, rotation, transformRect } from '../geometry.ts';
 import type { LayoutBox } from '../layout/box.ts';
@@ -22,14 +22,14 @@ import { paintedBefore } from './painted-before.ts';
 import { dropShadows, outerShadows } from './shadow.ts';
 import { type Owners, View } from './view.ts';
 
-/** What boxes on the canvas were painted as, with the same resources and on a canvas of the same size. */
+/** Cached operations of top-level boxes, valid for the same resources and a canvas of the same size. */
 export interface PaintMemory {
   readonly boxes: WeakMap<LayoutBox, { readonly ops: readonly PaintOp[]; readonly work: number }>;
-  /** Told the layer of each operation, at any depth. */
+  /** Receives the layer of each operation, at any depth. */
   readonly owners: Owners;
 }
 
-/** @param memory for an editor: boxes that were painted with it before get the same operations */
+/** @param memory for an editor: boxes painted with it before get the same operations */
 export function paint(
   scene: Scene,
   boxes: readonly LayoutBox[],
@@ -61,7 +61,7 @@ function paintRemembered(
   return ops;
 }
 
-/** The layer that an operation of the scene's list is of, by its place there; null = the background, or none. */
+/** The layer of the scene's top-level operation at `index`; null = the background, or none. */
 export function layerOfOp(
   scene: Scene,
   boxes: readonly LayoutBox[],
@@ -88,7 +88,7 @@ const canvasFill = paintedBefore(
   }),
 );
 
-/** @param around what is seen of whatever the box stands in */
+/** @param around the visible region in the parent's coordinates */
 function paintBox(box: LayoutBox, resources: Resources, around: View): readonly PaintOp[] {
   const { node, rect } = box;
   const view = viewOf(box, around);
@@ -101,7 +101,7 @@ function paintBox(box: LayoutBox, resources: Resources, around: View): readonly 
   return view.owned(around.kept(group({ transform }, ops), transformRect(transform, rect), resources.fonts));
 }
 
-/** In the box's own coordinates, with room for what effects carry in from beyond. */
+/** The visible region in the box's own coordinates, widened by what effects can bring in from outside. */
 function viewOf({ node, rect }: LayoutBox, around: View): View {
   const turned = node.rotation === 0 ? around : around.within(rotation(node.rotation, centreOf(rect)));
   const reach = Math.max(
@@ -131,7 +131,7 @@ function paintNode(box: LayoutBox, resources: Resources, view: View): Painted {
   }
 }
 
-/** Everything but the rotation, which turns the link as well. */
+/** Applies all effects except the rotation, which applies to the link as well. */
 function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: Resources): readonly PaintOp[] {
   const { mask, opacity, blend } = node;
   const isPlain = node.shadows.length === 0 && node.blur === 0 && mask === null && opacity === 1 && blend === 'normal';
@@ -141,12 +141,12 @@ function withEffects(node: SceneNode, rect: Rect, painted: Painted, { fonts }: R
     ? outerShadows(node.shadows, mask ? { ...painted.caster, outline: mask, box: rect, reach: 0 } : painted.caster)
     : dropShadows(node.shadows, ops, fonts);
   const filters = blurred(node.blur);
-  // A filter turns letters into pixels; the words stay behind for a PDF to be searched.
+  // A filter turns letters into pixels; their text is added again, undrawn, so that a PDF can be searched.
   const words = filters.length > 0 ? searchable(ops) : [];
   return [...group({ opacity, blend, filters }, [...shadows, ...ops]), ...words];
 }
 
-/** The text of operations, drawn with nothing; a filtered group is already followed by its own. */
+/** The text of operations, with no brush; a filtered group is already followed by its own. */
 function searchable(ops: readonly PaintOp[]): readonly PaintOp[] {
   return ops.flatMap((op): readonly PaintOp[] => {
     if (op.kind === 'glyphs') return [{ ...op, brush: null, outline: null }];

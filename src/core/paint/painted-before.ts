@@ -1,12 +1,12 @@
-// What a part of a scene came to when it was last painted: the same operations again, where it is painted in the same place.
+// Caches the operations of a scene's parts, for when a part is painted again in the same place.
 //
-// A part that no modification touches is the same object in all scenes of a template (resolve.ts), so what is kept
-// with it lasts from render to render, and no longer than the template. A back end may know such operations again, too.
+// A part that no modification changes is the same object in all scenes of a template (resolve.ts), so its entry lasts
+// from render to render, and no longer than the template. Back ends can recognise such operations by identity, too.
 
 /**
- * A memory of one kind of part.
+ * Adds a cache to the painter of one kind of part; it holds the last result for each part.
  *
- * @param isSame whether two places make the same operations, to the bit
+ * @param isSame whether two places give exactly the same operations
  */
 export function paintedBefore<Part extends object, Place, Value>(
   isSame: (a: Place, b: Place) => boolean,

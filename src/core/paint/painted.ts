@@ -1,4 +1,4 @@
-// What the painter of one kind of node hands back: its operations, and what of them casts a box shadow.
+// The result of painting one node: its operations, and the outline that casts its box shadow.
 
 import type { Rect } from '../geometry.ts';
 import type { Outline } from '../resolve/scene.ts';
@@ -7,7 +7,7 @@ import type { PaintOp } from './display-list.ts';
 export interface Painted {
   /** The node by itself: without outer shadows, rotation, mask, opacity. */
   readonly ops: readonly PaintOp[];
-  /** null when the node has no box to speak of, so that its shadow follows what was painted. */
+  /** null when the node has no outline of its own, so that its shadow follows what was painted. */
   readonly caster: Caster | null;
 }
 
@@ -15,8 +15,8 @@ export interface Painted {
 export interface Caster {
   readonly outline: Outline;
   readonly box: Rect;
-  /** How far paint reaches beyond the outline: half of a stroke's width. */
+  /** How far paint extends beyond the outline: half of a stroke's width, px. */
   readonly reach: number;
-  /** Whether nothing shows through, so that the shadow need not be cut out under it. */
+  /** Whether nothing shows through, so that the shadow need not be cut out below it. */
   readonly opaque: boolean;
 }

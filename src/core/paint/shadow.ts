@@ -1,7 +1,7 @@
-// Shadows in CSS's terms in, operations out: box shadows of outlines, drop shadows of whatever was painted.
+// Paints CSS shadows: box shadows of outlines, drop shadows of whatever was painted.
 //
 // A box shadow is cut out where its box is, unless the box hides it anyway (CSS Backgrounds 3 §6.1); a drop shadow lies
-// under all of its layer (Filter Effects 1 §11.8).
+// below all of its layer (Filter Effects 1 §11.8).
 
 import type { Color } from '../color.ts';
 import { inflate, isSameRect, type Rect, translation, union } from '../geometry.ts';
@@ -46,7 +46,7 @@ const outerShadow = paintedBefore(isSameCaster, (shadow: Shadow, caster: Caster)
   return group({ filters: blurred(sigma), clip }, [fill]);
 });
 
-/** The shadows that fall into an outline from its edge, the first on top. */
+/** The inset shadows, which fall from an outline's edge inwards, the first on top. */
 export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: Rect): readonly PaintOp[] {
   const inner = shadows.filter((shadow) => shadow.inset && shadow.color.a > 0);
   if (inner.length === 0) return [];
@@ -63,8 +63,8 @@ export function insetShadows(shadows: readonly Shadow[], outline: Outline, box: 
 /**
  * The outer shadows of what was painted, whatever its shape, the first on top.
  *
- * `spread` has no meaning here. Letters of a sharp shadow become plain outlines: a PDF would otherwise hold them as text
- * twice.
+ * `spread` has no meaning here. Letters of a sharp shadow become plain outlines: a PDF would otherwise hold them as
+ * text twice.
  */
 export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[], fonts: FontSet): readonly PaintOp[] {
   return shadows
@@ -76,7 +76,7 @@ export function dropShadows(shadows: readonly Shadow[], ops: readonly PaintOp[],
     });
 }
 
-/** Operations in one colour, their own alpha kept; letters as outlines where fonts are given to draw them from. */
+/** Operations in one colour with their own alpha; letters become outlines if fonts are given. */
 function recolored(ops: readonly PaintOp[], color: Color, fonts: FontSet | null): readonly PaintOp[] {
   return ops.flatMap((op) => recoloredOp(op, color, fonts));
 }
@@ -108,7 +108,7 @@ function recoloredBrush(brush: Brush, { r, g, b }: Color): Brush {
   return { ...brush, stops: brush.stops.map((stop) => ({ ...stop, color: { r, g, b, a: stop.color.a } })) };
 }
 
-/** A rectangle well outside both, however far a blur carries what is inside it. */
+/** A rectangle that contains both with a margin larger than the blur's reach. */
 function around(a: Rect | null, b: Rect | null, sigma: number): Rect {
   const both = union(a, b) ?? { x: 0, y: 0, width: 0, height: 0 };
   return inflate(both, Math.ceil(3 * sigma) + 1);

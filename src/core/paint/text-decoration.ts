@@ -1,4 +1,4 @@
-// Where the decoration lines of a laid-out line stand, in the paragraph's own coordinates.
+// Places the decoration lines of a laid-out line, in the paragraph's own coordinates.
 
 import type { Rect } from '../geometry.ts';
 import type { CharacterStyle, TextDecoration, TextSpan } from '../resolve/scene.ts';
@@ -9,7 +9,7 @@ import type { Line, LineRun, Paragraph } from '../text/paragraph.ts';
 export interface DecoratedText {
   readonly paragraph: Paragraph;
   readonly spans: readonly TextSpan[];
-  /** The style of what is in no span. */
+  /** The style of runs that are in no span. */
   readonly own: CharacterStyle;
   /** Whether letters may stand upright in vertical lines, which then have a central baseline. */
   readonly isCentred: boolean;
@@ -23,7 +23,7 @@ export function spanOf(
   return index === null ? { text: '', style: own, link: null, image: null } : spans[index];
 }
 
-/** Neighbouring runs of one span: what a decoration line or a link spans without a break. */
+/** Neighbouring runs of one span, which a decoration line or a link covers without a break. */
 export interface Stretch {
   readonly span: number | null;
   /** From the paragraph's left edge, px. */
@@ -42,7 +42,7 @@ export function stretches(runs: readonly LineRun[]): readonly Stretch[] {
   return found;
 }
 
-/** CSS Text Decoration 3 §2, by the metrics of the span's first face, so that a fallback does not break the line. */
+/** CSS Text Decoration 3 §2, with the metrics of the span's first face, so that a fallback does not break the line. */
 export function decorationArea(
   { isCentred, fonts, paragraph }: DecoratedText,
   style: CharacterStyle,
@@ -60,7 +60,7 @@ export function decorationArea(
   } = isCentred ? besideTheEm(decoration.line, style.lang, metrics) : alongTheBaseline(decoration.line, metrics);
   const thickness = decoration.thickness === null ? ownThickness * size : decoration.thickness * paragraph.scale;
   if (thickness <= 0) return null;
-  // A thicker line grows away from the letters, a line through them both ways.
+  // A thicker line grows away from the letters, a line through them in both directions.
   const growth = (thickness - ownThickness * size) / 2;
   const shift = { underline: growth, overline: -growth, 'line-through': 0 }[line];
   return {
@@ -71,7 +71,7 @@ export function decorationArea(
   };
 }
 
-/** A decoration line: on which side it lies, its centre above the baseline and its thickness, parts of the size. */
+/** A decoration line: its side, its centre above the baseline and its thickness as fractions of the font size. */
 interface DecorationPlace {
   readonly line: TextDecoration['line'];
   readonly centre: number;
@@ -91,8 +91,8 @@ function alongTheBaseline(line: TextDecoration['line'], metrics: FontMetrics): D
 }
 
 /**
- * In vertical lines (CSS Text Decoration 4 §2.6 and its default style sheet): the underline lies right of Japanese and
- * Korean, left of all else, and the overline across from it.
+ * In vertical lines (CSS Text Decoration 4 §2.6 and its default style sheet): the underline is right of Japanese and
+ * Korean and left of other text, and the overline is on the opposite side.
  */
 function besideTheEm(line: TextDecoration['line'], lang: string | null, metrics: FontMetrics): DecorationPlace {
   if (line === 'line-through') return { line, centre: 0, thickness: metrics.strikeoutThickness };

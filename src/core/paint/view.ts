@@ -1,7 +1,7 @@
-// The visible region in the current coordinate system, for culling, and a budget of what may still be painted.
+// The visible region in the current coordinate system, for culling, and a budget for the paint of one list.
 //
-// Paint that nobody sees is left out before it is made: a text of 50,000 emoji on a card came to two gigabytes of
-// operations, of which a hundred showed. What remains is bounded in sum, and the layer that goes beyond is named.
+// Invisible paint is left out before it is made: a text of 50,000 emoji on a card came to two gigabytes of operations,
+// of which a hundred showed. The sum of what remains is limited, and the error names the layer that exceeds the limit.
 
 import { ValidationError } from '../diagnostics.ts';
 import { inflate, intersection, invert, type Matrix, type Rect, transformRect } from '../geometry.ts';
@@ -11,27 +11,27 @@ import { opsBounds } from './bounds.ts';
 import type { PaintOp } from './display-list.ts';
 
 /**
- * Segments of colour glyphs and runs of letters that one list may have. Drawing one takes some 8 microseconds:
- * some 1,000 emoji, of 110 to 800 segments each.
+ * The limit of one list, counted in segments of colour glyphs and in runs of letters. Drawing a segment takes some
+ * 8 microseconds; the limit allows some 1,000 emoji, of 110 to 800 segments each.
  */
 const MOST_WORK = 250_000;
-/** What a run of letters counts for, whatever its length: each is an operation, and an element of an SVG. */
+/** The work of a run of letters, whatever its length: each is an operation, and an element of an SVG. */
 const RUN = 10;
 /** Antialiasing, px. */
 const EDGE = 1;
 
-/** The name of the layer that an operation, wherever it stands in the list's tree, was painted for. */
+/** Maps each operation, anywhere in the list's tree, to the name of the layer that it was painted for. */
 export type Owners = WeakMap<PaintOp, string>;
 
-/** What all views of one painting share. */
+/** State shared by all views of one painting. */
 interface Pass {
-  /** Of `MOST_WORK`. */
+  /** Work done so far; at most `MOST_WORK`. */
   spent: number;
   readonly owners: Owners | null;
 }
 
 export class View {
-  /** null = nothing is seen. */
+  /** null = nothing is visible. */
   readonly #seen: Rect | null;
   readonly #layer: string;
   readonly #pass: Pass;
@@ -42,12 +42,12 @@ export class View {
     this.#pass = pass;
   }
 
-  /** @param owners is told the layer of each operation */
+  /** @param owners receives the layer of each operation */
   static of(canvas: Rect, owners: Owners | null = null): View {
     return new View(inflate(canvas, EDGE), '', { spent: 0, owners });
   }
 
-  /** Shows everything; only the work is bounded. */
+  /** Shows everything; only the work is limited. */
   static all(): View {
     return View.of({ x: 0, y: 0, width: 0, height: 0 }).everywhere();
   }
@@ -79,9 +79,9 @@ export class View {
   }
 
   /**
-   * The operations, or none where nothing of them is seen.
+   * Returns the operations, or none if nothing of them is visible.
    *
-   * @param likely where most of them are: they are measured only where that is not seen
+   * @param likely where most of them are: they are measured only if that is not visible
    */
   kept(ops: readonly PaintOp[], likely: Rect, fonts: FontSet): readonly PaintOp[] {
     if (ops.length === 0 || this.shows(likely)) return ops;
@@ -89,24 +89,24 @@ export class View {
     return bounds && this.shows(bounds) ? ops : [];
   }
 
-  /** Notes that operations are of the view's layer; what a layer in it made stays that layer's. */
+  /** Records the view's layer as the owner of operations that have none yet from a layer inside it. */
   owned(ops: readonly PaintOp[]): readonly PaintOp[] {
     const { owners } = this.#pass;
     if (owners) for (const op of ops) if (!owners.has(op)) owners.set(op, this.#layer);
     return ops;
   }
 
-  /** @throws ValidationError naming the layer, when more is painted than a list may have */
+  /** Counts runs of letters. @throws ValidationError naming the layer, when a list exceeds the limit */
   spend(runs: number): void {
     this.#spend(runs * RUN);
   }
 
-  /** What was painted so far, in the units of the bound. */
+  /** The work done so far, in the units of the limit. */
   get spent(): number {
     return this.#pass.spent;
   }
 
-  /** Counts what was painted before and is shown again. @throws as `spend` */
+  /** Counts the work of cached operations that are shown again. @throws as `spend` */
   spendAgain(work: number): void {
     this.#spend(work);
   }
@@ -127,7 +127,7 @@ export class View {
   }
 }
 
-/** Whether they share a point; one without a width may be seen for its stroke. */
+/** Whether the rectangles share a point; one without a width may still show a stroke. */
 function meets(a: Rect, b: Rect): boolean {
   return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }

@@ -1,8 +1,8 @@
-// Stored layers and a caller's modifications in, the layers to draw out.
+// Applies a caller's modifications to the layers of a template.
 //
 // A string sets the layer's primary property, a boolean its visibility, an object is a JSON Merge Patch (RFC 7396)
-// whose result is validated again. What names nothing in the template changes nothing and is reported; what is not
-// changed is the stored layer itself.
+// whose result is validated again. Names that are not in the template have no effect and are reported. A layer without
+// changes stays the stored object.
 
 import type { z } from 'zod';
 import type { Diagnostic } from '../diagnostics.ts';
@@ -15,14 +15,14 @@ import { formatPath, validationError } from '../template/validation.ts';
 /** Layer name → string, number, boolean or merge patch; as the caller sent it, unchecked. */
 export type Modifications = Readonly<Record<string, unknown>>;
 
-/** More keys than this name no layers that a person wrote. */
+/** More keys than this cannot be layers that a person wrote. */
 export const MAX_MODIFICATIONS = 200;
 
 type Patch = Readonly<Record<string, unknown>>;
 
 export interface Modified {
   readonly template: Template;
-  /** By each layer that is not the stored one. */
+  /** For each layer that is not the stored object. */
   readonly changes: ReadonlyMap<Layer, Change>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -85,10 +85,10 @@ function* layerNames(layers: readonly Layer[]): Generator<string> {
   }
 }
 
-/** What is odd beyond is only counted: no caller is shown more warnings (http/warnings.ts). */
+/** Further oddities are only counted: no caller is shown more warnings (http/warnings.ts). */
 const MAX_SHOWN = 20;
 
-/** A modification that names no layer changes nothing and is reported, with the nearest name there is. */
+/** The warning for a modification that names no layer, with the nearest existing name. */
 export function unknownLayer(name: string, known: readonly string[]): Diagnostic {
   const near = nearestName(name, known);
   const shown = JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
@@ -112,14 +112,14 @@ function modify(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Modifi
   const path = () => formatPath('modifications', [layer.name]);
   const fixed = changesFixed(layer, patch, 'name') ?? changesFixed(layer, patch, 'type');
   if (fixed !== null) throw new ValidationError(`${path()}.${fixed}`, 'cannot be changed by a modification');
-  // Plain text replaces rich text, or setting it would change nothing that shows.
+  // Plain text replaces rich text; otherwise setting it would have no visible effect.
   const replacesSpans =
     layer.type === 'text' && layer.spans !== null && Object.hasOwn(patch, 'text') && !Object.hasOwn(patch, 'spans');
   const whole = replacesSpans ? { ...patch, spans: null } : patch;
   const known = knownProperties(layer, whole, diagnostics);
   const changed = parseChanged(layer, known);
   if (changed) return { layer: changed, properties: Object.keys(known) };
-  // What is in a frame was checked with the template: each of twelve frames in frames would check it all again.
+  // A frame's children were checked with the template: each of twelve nested frames would check them all again.
   if (layer.type === 'frame' && !Object.hasOwn(known, 'children')) {
     const { children, ...own } = layer;
     const merged = validate(layer, mergePatch(own, known), path(), diagnostics);
@@ -144,9 +144,9 @@ function changesFixed(layer: Layer, patch: Patch, property: 'name' | 'type'): st
 }
 
 /**
- * The layer with its changed properties parsed, or null where something is wrong with them. No property's schema
- * depends on another, and all that the caller leaves alone were parsed with the template: of a layer's seventy
- * properties, most modifications change one.
+ * The layer with its changed properties parsed, or null if one of them is invalid. No property's schema depends on
+ * another, and those that the caller does not change were parsed with the template: of a layer's seventy properties,
+ * most modifications change one.
  */
 function parseChanged(layer: Layer, patch: Patch): Layer | null {
   const { shape }: { shape: Readonly<Record<string, z.ZodType>> } = LAYER_SCHEMAS[layer.type];
@@ -161,7 +161,7 @@ function parseChanged(layer: Layer, patch: Patch): Layer | null {
   return parsed as unknown as Layer;
 }
 
-/** The merge patch that a modification stands for; null when it has nothing to say to this layer. */
+/** The merge patch that a modification stands for; null when it does not apply to this layer, which is reported. */
 function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch | null {
   switch (typeof value) {
     case 'boolean':
@@ -187,14 +187,14 @@ function toPatch(layer: Layer, value: unknown, diagnostics: Diagnostic[]): Patch
   );
 }
 
-/** `1e21` as people write it: digits, no exponent. */
+/** A number such as `1e21` in digits, without an exponent. */
 function decimal(value: number): string {
   const plain = String(value);
   return plain.includes('e') ? value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) : plain;
 }
 
 /**
- * RFC 7396: objects merge, `null` removes (so the schema's default returns), all else replaces.
+ * RFC 7396: objects merge, `null` removes (so the schema's default applies again), all else replaces.
  *
  * Works on objects without a prototype, so that `__proto__` is a name like any other.
  */

@@ -1,9 +1,9 @@
-// The encoder of barcodes: handed in from outside, as it is by far the largest library of core (930 KB).
+// Holds the barcode encoder, which is injected because it is by far the largest library of core (930 KB).
 //
-// A server provides it when it starts. A browser does when a template first asks for it: `needs.codes` says so, and the
-// codes have no modules until then.
+// A server provides it at start. A browser provides it when a template first needs it, as `needs.codes` says; until
+// then the codes have no modules.
 
-/** What bwip-js's `raw` gives: widths of bars and spaces in turn, or modules row by row. */
+/** The result of bwip-js's `raw`: alternating widths of bars and spaces, or modules row by row. */
 export type RawSymbol =
   | { readonly sbs: readonly number[] }
   | { readonly pixs: readonly number[]; readonly pixx: number; readonly pixy: number };
@@ -13,7 +13,7 @@ export type EncodeSymbol = (options: { readonly bcid: string; readonly text: str
 
 let encodeSymbol: EncodeSymbol | null = null;
 
-/** Hands in bwip-js's `raw`. Once is enough. */
+/** Sets the encoder, bwip-js's `raw`. Once is enough. */
 export function provideBarcodes(encode: EncodeSymbol): void {
   encodeSymbol = encode;
 }

@@ -1,19 +1,19 @@
 // Checks that a QR code or barcode can hold its value, and estimates its modules, without encoding it.
 //
-// Encoding takes up to 200 ms (an Aztec code of 1,000 characters), so it is left to the thread that draws; this takes
-// microseconds. What passes here may still be refused there: a value close to the capacity, an application identifier
-// of GS1 that does not exist.
+// Encoding takes up to 200 ms (an Aztec code of 1,000 characters), so it is left to the drawing thread; this takes
+// microseconds. A value that passes here may still be refused there: one close to the capacity, or a GS1 application
+// identifier that does not exist.
 
 import { ValidationError } from '../diagnostics.ts';
 import type { BarcodeLayer, QrLayer } from '../template/layer.ts';
 
-/** What a code asks for: characters to encode, and modules to paint (an estimate that is seldom too small). */
+/** The size of a code: characters to encode, and modules to paint (an estimate that is seldom too small). */
 export interface CodeSize {
   readonly characters: number;
   readonly modules: number;
 }
 
-/** @throws ValidationError at `path` when the value cannot be one of that format */
+/** @throws ValidationError at `path` when the format cannot hold the value */
 export function checkCode(layer: QrLayer | BarcodeLayer, path: string): CodeSize {
   return layer.type === 'qr' ? checkQr(layer, path) : checkBarcode(layer, path);
 }
@@ -21,7 +21,7 @@ export function checkCode(layer: QrLayer | BarcodeLayer, path: string): CodeSize
 export const qrTooLong = (path: string, level: QrLayer['errorCorrection']) =>
   new ValidationError(path, `is too long for a QR code with error correction ${level}; shorten it or use "L"`);
 
-/** Characters that the largest symbol holds (ISO/IEC 18004, table 7), and the part of its codewords that is data. */
+/** Characters that the largest symbol holds (ISO/IEC 18004, table 7), and the share of its codewords that is data. */
 const QR: Readonly<
   Record<QrLayer['errorCorrection'], Readonly<Record<'digits' | 'letters' | 'bytes' | 'share', number>>>
 > = {
@@ -41,20 +41,20 @@ function checkQr({ value, errorCorrection, quietZone }: QrLayer, path: string): 
       ? [value.length, level.letters, 11 / 2]
       : [utf8Length(value), level.bytes, 8];
   if (length > capacity) throw qrTooLong(path, errorCorrection);
-  // A tenth more, for the next larger version is taken.
+  // A tenth more, since the next larger version is used.
   const side = Math.sqrt(QR_PATTERNS + (1.1 * (length * bits + 20)) / level.share) + 2 * quietZone;
   return { characters: value.length, modules: Math.ceil(side ** 2) };
 }
 
 interface Format {
   readonly pattern?: RegExp;
-  /** What `pattern` says, as a sentence about the value. */
+  /** The rule of `pattern` as a sentence about the value. */
   readonly holds?: string;
-  /** The largest number of bytes (UTF-8) that a symbol holds; of digits and of ASCII it may hold more. */
+  /** The largest number of bytes (UTF-8) that a symbol holds; it may hold more digits or ASCII characters. */
   readonly bytes?: number;
-  /** Whether the last digit of this many is a check digit. */
+  /** The number of digits of which the last is a check digit. */
   readonly checked?: number;
-  /** Modules that a byte takes, with its share of error correction. */
+  /** Modules per byte, including error correction. */
   readonly modules: number;
 }
 
@@ -95,7 +95,7 @@ const FORMATS: Readonly<Record<BarcodeLayer['format'], Format>> = {
   pdf417: { bytes: 1_110, modules: 130 },
   azteccode: { bytes: 1_914, modules: 30 },
 };
-/** Modules of a symbol of one character: of PDF417, whose rows are long, and of the others. */
+/** Modules of a symbol of one character: for PDF417, whose rows are long, and for the others. */
 const [SMALLEST_STACKED, SMALLEST] = [2_600, 300];
 const QUIET_ZONE = 2;
 

@@ -1,8 +1,8 @@
 // Checks on the request thread whether a template with modifications can be drawn, without resolving it.
 //
-// Every layer is checked once: a stored one is the same object in each request (apply-modifications.ts), so only what
-// a caller changed is looked at again. Nothing is encoded, no text is read and no outline is made. The bounds in sum
-// are here, because no schema sees more than one layer.
+// Every layer is checked once: a stored one is the same object in each request (apply-modifications.ts), so only layers
+// that a caller changed are checked again. Nothing is encoded, no text is parsed and no outline is made. The limits on
+// sums are here, because no schema sees more than one layer.
 
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
@@ -14,21 +14,21 @@ import { checkCode } from './check-code.ts';
 import { checkOutline } from './resolve-outline.ts';
 import { checkPlacement } from './resolve-placement.ts';
 
-/** Characters of text in all layers of a template that are shown. */
+/** Characters of text in all visible layers of a template. */
 export const MAX_TEXT_IN_ALL = 200_000;
-/** Characters and modules in all codes of a template that are shown; modules are estimated. */
+/** Characters and modules in all visible codes of a template; modules are estimated. */
 export const MAX_CODE_CHARACTERS = 20_000;
 export const MAX_CODE_MODULES = 1_000_000;
 
 export interface Checked {
-  /** Of every image of a shown layer, fallbacks too, but for data: URIs, which are long and name nothing. */
+  /** The sources of all images in visible layers, with fallbacks but without data: URIs, which name no file. */
   readonly sources: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** How long the drawing thread is likely busy with it at a stretch, ms: text and codes, not pixels. */
+  /** Estimated time for which the drawing thread is blocked, ms: text and codes, not pixels. */
   readonly time: number;
 }
 
-/** What one layer asks for by itself, without what is in it. */
+/** The demand of one layer by itself, without its children. */
 interface Demand {
   readonly text: number;
   readonly characters: number;
@@ -43,7 +43,7 @@ interface Demand {
  */
 export function check(template: Template, modifications: Modifications): Checked {
   const modified = applyModifications(template, modifications);
-  // For a message; every layer is checked, and few templates are refused.
+  // Made lazily, as it is only for messages and few templates are refused.
   let paths: ReadonlyMap<string, readonly PropertyKey[]> | null = null;
   const stored = () => {
     paths ??= new Map([...walkLayers(modified.template.layers)].map(({ layer, path }) => [layer.name, path]));
@@ -100,15 +100,15 @@ const NOTHING: Demand = { text: 0, characters: 0, modules: 0, sources: [], time:
 
 const LAYER = 0.02;
 const TEXT_LAYER = 0.15;
-/** Per character: bidi, shaping, line breaking and writing, of the slower scripts. */
+/** Per character: bidi, shaping, line breaking and writing, for the slower scripts. */
 const CHARACTER = 0.012;
-/** A pair of surrogates, which is most often a colour glyph: hundreds of segments each. */
+/** Per surrogate pair, which is most often a colour glyph of hundreds of segments. */
 const COLOR_GLYPH = 0.3;
-/** `autoFit` breaks lines again at each size that it tries. */
+/** Factor per character for `autoFit`, which breaks lines again at each size that it tries. */
 const FITTING = 2;
-/** Of a hyphenated or balanced text, per character again. */
+/** Factor per character for a hyphenated or balanced text. */
 const WRAPPING = 2;
-/** Of an Aztec code, the slowest; and of a module that is painted. */
+/** Per character of an Aztec code, the slowest; and per painted module. */
 const CODE_CHARACTER = 0.2;
 const MODULE = 0.001;
 

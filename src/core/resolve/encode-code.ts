@@ -1,7 +1,7 @@
-// A value in, the dark and light modules of its code out. The door to uqr; the encoder of barcodes is handed in.
+// Encodes a value as the modules of a QR code, with uqr, or of a barcode, with the injected encoder.
 //
-// QR after ISO/IEC 18004; the other symbologies as BWIPP encodes them. The quiet zone is part of what comes out. Each
-// value is encoded once and kept: a template draws the same codes again and again.
+// QR follows ISO/IEC 18004; the other symbologies are as BWIPP encodes them. The quiet zone is part of the result.
+// Encoded values are cached: a template draws the same codes again and again.
 
 import { encode } from 'uqr';
 import { ValidationError } from '../diagnostics.ts';
@@ -11,7 +11,7 @@ import { barcodeEncoder, type EncodeSymbol, type RawSymbol } from './barcode-enc
 import { qrTooLong } from './check-code.ts';
 import type { CodeModules } from './scene.ts';
 
-/** Symbols without their quiet zones, by format, error correction and value; modules, of 8 bytes, in all. */
+/** Symbols without quiet zones, by format, error correction and value; limited by total modules, of 8 bytes each. */
 const encoded = new LruCache<string, CodeModules>(1_000_000);
 
 function encodedOnce(key: string, encode: () => CodeModules): CodeModules {
@@ -52,7 +52,7 @@ const QUIET_ZONE: Readonly<Partial<Record<BarcodeLayer['format'], number>>> = {
 };
 
 /**
- * Null while there is no encoder.
+ * Returns null while there is no encoder.
  *
  * @throws ValidationError at `path` when the symbology cannot hold the value
  */
@@ -75,7 +75,9 @@ export function encodeBarcode(
   return { modules: surround(modules, margin, modules.rows === 1 ? 0 : margin), square: SQUARE.includes(format) };
 }
 
-/** BWIPP gives each row of a stacked symbol once, and the height of all in modules: a row of PDF417 is three high. */
+/**
+ * BWIPP returns each row of a stacked symbol once, and their total height in modules: a row of PDF417 is three high.
+ */
 function matrixOf({ pixs, pixx: columns, pixy: rows }: Extract<RawSymbol, { pixs: unknown }>): CodeModules {
   const rowHeight = (rows * columns) / pixs.length;
   const dark = Array.from({ length: rows * columns }, (_, module) => {

@@ -1,7 +1,8 @@
-// A caller's inline Markdown → stretches of plain text with their marks. It never fails: what is no markup is text.
+// Parses inline Markdown into stretches of plain text with their marks. It never fails: invalid markup is plain text.
 //
-// CommonMark's inline rules (spec 0.31.2 §6: code spans, emphasis and strong emphasis, links, backslash escapes) and
-// GFM's `~~strikethrough~~`, and of Pandoc's bracketed spans `[words]{color=red}`. No blocks, images, HTML or entities; a line feed is a line break, as in any text.
+// CommonMark's inline rules (spec 0.31.2 §6: code spans, emphasis and strong emphasis, links, backslash escapes),
+// GFM's `~~strikethrough~~`, and Pandoc's bracketed spans, only as `[words]{color=red}`. No blocks, images, HTML or
+// entities; a line feed is a line break, as in any text.
 
 import { parseColor } from '../color.ts';
 import { Href } from '../template/style.ts';
@@ -19,9 +20,9 @@ export interface MarkedText {
   readonly color: string | null;
 }
 
-/** Delimiters and brackets beyond these are plain characters: matching them takes quadratic time. */
+/** Delimiters and brackets beyond this many are plain characters: matching them takes quadratic time. */
 const MAX_MARKS = 1_000;
-/** Spaces, line feeds and an address of the longest kind: no destination of a link goes on for longer. */
+/** The longest destination of a link: an address of maximum length with spaces and line feeds. */
 const MAX_DESTINATION_LENGTH = 2_200;
 
 /** Parses a text; adjacent stretches differ in their marks, none is empty, and empty text has none. */
@@ -29,7 +30,7 @@ export function parseInlineMarkdown(source: string): readonly MarkedText[] {
   return new InlineParser(source).parse();
 }
 
-/** What one token draws; a delimiter run loses the characters that are used up. */
+/** The text of one token; a delimiter run loses the characters that are used as marks. */
 interface Piece {
   text: string;
   readonly code: boolean;
@@ -39,7 +40,7 @@ interface Delimiter {
   /** Index of its piece. */
   readonly piece: number;
   readonly character: string;
-  /** Of the whole run, used up or not. */
+  /** Length of the whole run, including used characters. */
   readonly length: number;
   readonly canOpen: boolean;
   readonly canClose: boolean;
@@ -47,13 +48,13 @@ interface Delimiter {
 
 interface Bracket {
   readonly piece: number;
-  /** How many delimiters stood before it. */
+  /** How many delimiters precede it. */
   readonly delimiters: number;
   /** False within a link: links do not nest. */
   active: boolean;
 }
 
-/** A mark on the pieces between two others. */
+/** A mark on the pieces between the indices `after` and `before`, both exclusive. */
 interface Mark {
   readonly kind: 'strong' | 'emphasis' | 'strikethrough';
   readonly after: number;
@@ -76,7 +77,7 @@ class InlineParser {
   readonly #colored: Colored[] = [];
   readonly #delimiters: Delimiter[] = [];
   readonly #brackets: Bracket[] = [];
-  /** Where the runs of backticks start, by their length, the first one last. */
+  /** Offsets of backtick runs by their length, in descending order. */
   readonly #backticks: ReadonlyMap<number, number[]>;
   #at = 0;
   #room = MAX_MARKS;
@@ -134,7 +135,7 @@ class InlineParser {
     this.#at = close + length;
   }
 
-  /** §6.2: what a run may do depends on what stands on its two sides. */
+  /** §6.2: whether a run can open or close depends on the characters on its two sides. */
   #delimiterRun(character: string): void {
     const start = this.#at;
     const length = runLength(this.#source, start);
@@ -156,7 +157,7 @@ class InlineParser {
     this.#text(character.repeat(length), length);
   }
 
-  /** §6.3: an inline link, whose address Platen would put into a PDF; or a span with a colour. */
+  /** §6.3: an inline link, if its address is one that may go into a PDF; or a span with a colour. */
   #closeBracket(): void {
     const opener = this.#brackets.pop();
     const color = opener ? this.#color(this.#at + 1) : null;
@@ -175,7 +176,7 @@ class InlineParser {
     this.#text('', target.end - this.#at);
   }
 
-  /** Closes what stands in a pair of brackets, and takes the opening one away. Returns the piece that closes it. */
+  /** Closes the content of a pair of brackets and removes the opening one. Returns the index of the closing piece. */
   #endBracket({ piece, delimiters }: Bracket): number {
     this.#matchDelimiters(delimiters);
     const bracket = this.#pieces[piece];
@@ -196,7 +197,7 @@ class InlineParser {
     return Href.safeParse(href).success ? { href, end: start + found[0].length } : null;
   }
 
-  /** §6.2, "process emphasis": pairs the delimiters from `bottom` on, and forgets them. */
+  /** §6.2, "process emphasis": pairs the delimiters from `bottom` on and removes them. */
   #matchDelimiters(bottom: number): void {
     const open = this.#delimiters;
     for (let at = bottom; at < open.length; ) {
@@ -214,7 +215,7 @@ class InlineParser {
       this.#marks.push({ kind, after: opener.piece, before: closer.piece });
       opening.text = opening.text.slice(used);
       closing.text = closing.text.slice(used);
-      // What lies between can no longer pair with anything outside.
+      // Delimiters in between can no longer pair with anything outside.
       const keepsOpener = opening.text !== '';
       open.splice(keepsOpener ? from + 1 : from, at - from - (keepsOpener ? 1 : 0));
       at = keepsOpener ? from + 1 : from;
@@ -223,7 +224,7 @@ class InlineParser {
     open.length = bottom;
   }
 
-  /** The nearest run before `at` that a closing run pairs with; -1 where there is none. */
+  /** The index of the nearest run before `at` that a closing run pairs with; -1 if there is none. */
   #openerOf(closer: Delimiter, at: number, bottom: number): number {
     for (let from = at - 1; from >= bottom; from--) {
       const opener = this.#delimiters[from];
@@ -243,7 +244,7 @@ class InlineParser {
       changes[after + 1] = (changes[after + 1] ?? 0) + 1;
       changes[before] = (changes[before] ?? 0) - 1;
     }
-    // Brackets nest, so the colours that have begun and not ended are a stack.
+    // Brackets nest, so the active colours are a stack.
     const begins = new Map<number, Colored[]>();
     for (const span of this.#colored) begins.set(span.after, [...(begins.get(span.after) ?? []), span]);
     const colors: Colored[] = [];
@@ -280,7 +281,7 @@ const MAX_COLOR_LENGTH = 100;
 const ASCII_PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 const SPACE = /^[\t\n\f\r\p{Zs}]$/u;
-/** `(<address>)` or `(address)`, then perhaps a title, which nothing shows. */
+/** `(<address>)` or `(address)`, with an optional title before the closing parenthesis, which is ignored. */
 const DESTINATION =
   /^\([ \t\n]*(?:<([^<>\n]*)>|((?:\\[!-/:-@[-`{-~]|[^\s()\\]|\\(?![!-/:-@[-`{-~])|\([^\s()]*\))+))(?:[ \t\n]+(?:"[^"]*"|'[^']*'))?[ \t\n]*\)/;
 

@@ -1,21 +1,21 @@
-// Gathers what a scene must be handed before layout: faces and the text they must cover, images and where they lie.
+// Collects the resources that a scene needs before layout: faces with the text they must cover, and images by source.
 
 import { fontQueryKey } from '../text/font-set.ts';
 import type { FontNeed, ImageNeed, Needs, TextSpan } from './scene.ts';
 
-/** What layout may add to any text: the ellipsis, its stand-in, a hyphen and a space. */
+/** Characters that layout may add to any text: the ellipsis, its replacement, a hyphen and a space. */
 const ALWAYS = '… .-';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Where resolving a layer says what it needs. */
+/** Receives the needs of a layer while it is resolved. */
 export interface NeedsSink {
   addText(layer: string, span: Pick<TextSpan, 'text' | 'style'>): void;
-  /** The key under which the image will stand in Resources; equal wishes share one. */
+  /** Returns the key of the image in Resources; equal needs share one. */
   addImage(need: Omit<ImageNeed, 'key'>): string;
   /** Text in this language (BCP 47) is to be hyphenated. */
   addHyphenation(language: string): void;
-  /** A code could not be encoded, as there is no encoder yet. */
+  /** A code could not be encoded, since there is no encoder yet. */
   addCodes(): void;
 }
 
@@ -33,9 +33,9 @@ export class NeedsCollector implements NeedsSink {
       this.#fonts.set(key, need);
     }
     if (text === '') return;
-    // A space keeps two halves of surrogate pairs from making a character that nobody wrote.
+    // A space keeps halves of two surrogate pairs from forming a character that is in neither text.
     need.text += ` ${text}`;
-    // Case mapping happens with the text, and may ask for letters that the source has not (ß → SS).
+    // Case mapping happens later and may need letters that the source does not have (ß → SS).
     if (style.textTransform === 'uppercase' || style.textTransform === 'capitalize')
       need.text += ` ${text.toLocaleUpperCase(style.lang ?? 'en')}`;
     else if (style.textTransform === 'lowercase') need.text += ` ${text.toLocaleLowerCase(style.lang ?? 'en')}`;
@@ -70,7 +70,7 @@ export class NeedsCollector implements NeedsSink {
   }
 }
 
-/** Hands on what one layer needs, and keeps it to be asked for again in later renders. */
+/** Forwards the needs of one layer and records them, to repeat them in later renders. */
 export class LayerNeeds implements NeedsSink {
   readonly #needs: NeedsSink;
   readonly #asked: ((needs: NeedsSink) => boolean)[] = [];
@@ -103,11 +103,14 @@ export class LayerNeeds implements NeedsSink {
 
   addCodes(): void {
     this.#needs.addCodes();
-    // The encoder may be there by now: the layer is resolved anew.
+    // The encoder may be there by then, so the layer must be resolved anew.
     this.#asked.push(() => false);
   }
 
-  /** Asks again for all of it. False where the layer must be resolved anew: an image now has another key, a code no modules. */
+  /**
+   * Repeats all recorded needs. Returns false if the layer must be resolved anew: an image now has another key, or a
+   * code had no modules.
+   */
   repeat(needs: NeedsSink): boolean {
     for (const ask of this.#asked) if (!ask(needs)) return false;
     return true;

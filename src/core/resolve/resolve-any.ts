@@ -1,4 +1,4 @@
-// A template of either kind and modifications in, what is to be drawn out: a scene, or a page for a browser.
+// Resolves a template of either kind with modifications: to a scene, or to an HTML page.
 
 import type { AnyTemplate } from '../template/any-template.ts';
 import type { Modifications } from './apply-modifications.ts';
@@ -18,12 +18,12 @@ export const isHtmlPage = (drawable: Drawable): drawable is HtmlPage => 'kind' i
 
 /** A template and modifications that fit it. */
 export interface CheckedAny extends Checked {
-  /** What a browser is to draw; null of what the drawing thread resolves itself. */
+  /** The page that a browser draws; null if the drawing thread resolves the template itself. */
   readonly page: HtmlPage | null;
 }
 
 /**
- * As `resolveAny`, in a few milliseconds whatever the template holds.
+ * Checks like `resolveAny` but without resolving: a few milliseconds whatever the template contains.
  *
  * @throws ValidationError naming the path, when a modification does not fit
  */

@@ -1,5 +1,5 @@
-// An html template and modifications in, a page to draw out: what each layer is to be given, checked, and still no
-// markup made of it.
+// Resolves an html template and modifications to a page: the checked values of each layer, not yet applied to the
+// markup.
 
 import { z } from 'zod';
 import { type Diagnostic, ValidationError } from '../diagnostics.ts';
@@ -10,15 +10,15 @@ import { MAX_TEXT_LENGTH } from '../template/text-layer.ts';
 import { formatPath, parse } from '../template/validation.ts';
 import { MAX_MODIFICATIONS, type Modifications, unknownLayer } from './apply-modifications.ts';
 
-/** What one layer is given. Absent = as the template has it. */
+/** The values that one layer is given. Absent = as in the template. */
 export interface LayerValues {
   readonly name: string;
-  /** The source of an image, the text of anything else. */
+  /** The source of an image, or the text of any other element. */
   readonly value?: string;
   readonly text?: string;
   readonly src?: string;
   readonly href?: string;
-  /** CSS properties, in CSS's own spelling. */
+  /** CSS properties, in CSS's spelling (`background-color`). */
   readonly style?: Readonly<Record<string, string>>;
   readonly hidden?: boolean;
 }
@@ -61,7 +61,7 @@ const PROPERTIES = {
 };
 type Property = keyof typeof PROPERTIES;
 
-/** @throws ValidationError naming `modifications.<layer>.<property>` when a value is none that a layer can be given */
+/** @throws ValidationError naming `modifications.<layer>.<property>` when a value does not fit its property */
 export function resolveHtml(template: HtmlTemplate, modifications: Modifications): HtmlPage {
   const names = Object.keys(modifications);
   if (names.length > MAX_MODIFICATIONS) {
@@ -85,7 +85,7 @@ function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): Laye
   const given: Record<string, unknown> = {};
   for (const [property, wish] of Object.entries(value)) {
     if (!Object.hasOwn(PROPERTIES, property)) diagnostics.push(unknownProperty(name, property));
-    // null = as the template has it (RFC 7396).
+    // null = as in the template (RFC 7396).
     else if (wish !== null) given[property] = parse(PROPERTIES[property as Property], wish, `${path}.${property}`);
   }
   const { visible, style, ...rest } = given as {
@@ -100,7 +100,7 @@ function valuesOf(name: string, value: unknown, diagnostics: Diagnostic[]): Laye
   };
 }
 
-/** `backgroundColor` as CSS spells it: `background-color`. */
+/** Renames `backgroundColor` to CSS's `background-color`. */
 function inCssSpelling(style: Readonly<Record<string, string>>): Record<string, string> {
   const spelled = (name: string) =>
     name.startsWith('--') ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -118,19 +118,19 @@ function unknownProperty(layer: string, property: string): Diagnostic {
   };
 }
 
-/** Text of a page that its picture lacks. */
+/** Text of a page that its picture does not show, or not entirely. */
 export interface LostText {
   readonly layer: string | null;
   /** Its first words. */
   readonly words: string;
-  /** Whether it is cut by a box on the page, rather than by the canvas. */
+  /** Whether a box on the page cuts it, rather than the canvas. */
   readonly isCut: boolean;
 }
 
-/** Of one page. */
+/** Warnings per page. */
 const MAX_LOST = 10;
 
-/** One sentence for each text that is not shown whole. */
+/** One warning for each text that is not entirely shown. */
 export function lostTextWarnings(texts: readonly LostText[]): readonly Diagnostic[] {
   return texts.slice(0, MAX_LOST).map(({ layer, words, isCut }) => {
     const place = layer === null ? '' : `Layer ${JSON.stringify(layer)}: `;
@@ -140,7 +140,7 @@ export function lostTextWarnings(texts: readonly LostText[]): readonly Diagnosti
   });
 }
 
-/** One sentence for each layer that is given something and stands nowhere in the page. */
+/** One warning for each layer that is given values but is not in the page. */
 export function unknownLayers(values: readonly LayerValues[], known: readonly string[]): readonly Diagnostic[] {
   return values.filter(({ name }) => !known.includes(name)).map(({ name }) => unknownLayer(name, known));
 }

@@ -1,4 +1,4 @@
-// A shape by name in, an Outline that needs only a box out.
+// Resolves a stored shape to an Outline, which needs only a box to be drawn.
 
 import { ValidationError } from '../diagnostics.ts';
 import { parsePathData } from '../path-data.ts';
@@ -8,7 +8,7 @@ import type { Outline } from './scene.ts';
 
 type StoredOutline = Pick<ShapeLayer, 'shape' | 'borderRadius' | 'points' | 'innerRadius' | 'd' | 'viewBox'>;
 
-/** @throws ValidationError below `path` when the shape lacks what it is drawn from */
+/** @throws ValidationError below `path` when properties that the shape needs are missing or do not fit it */
 export function checkOutline({ shape, points, d, viewBox }: StoredOutline, path: string): void {
   if (shape === 'line' && typeof points === 'number')
     throw new ValidationError(`${path}.points`, 'must be a list of points for a line');

@@ -1,11 +1,11 @@
-// A layer's sizes, position and wishes of its parent in, its Placement out.
+// Resolves a layer's size, position and layout properties to its Placement.
 
 import { ValidationError } from '../diagnostics.ts';
 import type { Layer } from '../template/layer.ts';
 import { resolveDimension, resolveEdges } from './resolve-style.ts';
 import type { Placement } from './scene.ts';
 
-/** @throws ValidationError below `pathOf(layer)`, where a minimum is above its maximum */
+/** @throws ValidationError below `pathOf(layer)`, when a minimum is above its maximum */
 export function checkPlacement(layer: Layer, pathOf: (layer: Layer) => string): void {
   const { minWidth, maxWidth, minHeight, maxHeight } = layer;
   if (minWidth !== null && maxWidth !== null && minWidth > maxWidth) {
@@ -18,8 +18,8 @@ export function checkPlacement(layer: Layer, pathOf: (layer: Layer) => string): 
 
 /**
  * @param flows whether the parent lays its children out
- * @param pathOf where the caller wrote the layer
- * @throws ValidationError naming the path, where a minimum is above its maximum
+ * @param pathOf the path of the layer in the caller's input
+ * @throws ValidationError naming the path, when a minimum is above its maximum
  */
 export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: Layer) => string): Placement {
   checkPlacement(layer, pathOf);
@@ -37,7 +37,7 @@ export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: L
     maxHeight,
     aspectRatio: layer.aspectRatio,
     flexGrow: layer.flexGrow,
-    // Text, and what is as wide as its text, gives way to its neighbours; a box keeps the size that it was given.
+    // Text, and frames that hug their width, shrink for their neighbours; other boxes keep the size they were given.
     flexShrink: layer.flexShrink ?? (layer.type === 'text' || isHuggingFrame(layer) ? 1 : 0),
     flexBasis: layer.flexBasis === null ? null : resolveDimension(layer.flexBasis),
     alignSelf: layer.alignSelf,
@@ -52,7 +52,7 @@ export function resolvePlacement(layer: Layer, flows: boolean, pathOf: (layer: L
   };
 }
 
-/** Whether a layer is a frame as wide as what flows in it. */
+/** Whether a layer is a frame as wide as its in-flow children. */
 function isHuggingFrame(layer: Layer): boolean {
   return layer.type === 'frame' && layer.layout !== null && layer.width === 'hug';
 }

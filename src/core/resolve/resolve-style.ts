@@ -1,4 +1,4 @@
-// The values of style.ts parsed: colours, fills, lengths, shadows, with nothing left to default.
+// Parses the values of template/style.ts: colours, fills, lengths, shadows, with no defaults left to fill in.
 
 import { type Color, type GradientStop, parseColor } from '../color.ts';
 import type { Corners, Edges } from '../geometry.ts';
@@ -11,7 +11,7 @@ type StoredGradient = Exclude<StoredFill, string>;
 type StoredShadows = TextLayer['shadow'];
 type StoredDimension = TextLayer['width'];
 
-/** A colour that its schema has let through. */
+/** Parses a colour that its schema has accepted. */
 function resolveColor(css: string): Color {
   const color = parseColor(css);
   if (!color) throw new Error(`The schema let the colour ${JSON.stringify(css)} through.`);

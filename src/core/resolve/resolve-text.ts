@@ -1,4 +1,4 @@
-// A text layer's words and styles as spans: each complete in itself, nothing inherited.
+// Resolves the text and styles of a text layer to spans: each is complete and inherits nothing.
 
 import type { InlineImage as StoredImage, TextLayer } from '../template/text-layer.ts';
 import { type MarkedText, parseInlineMarkdown } from './inline-markdown.ts';
@@ -62,16 +62,16 @@ function resolveDecorations(style: StoredStyle): readonly TextDecoration[] {
   return [...new Set(lines)].map((line) => ({ line, fill: color === null ? null : resolveFill(color), thickness }));
 }
 
-/** Nothing would be seen of it: no picture, and no character but white space. */
+/** Whether a text shows nothing: no picture, and no character but white space. */
 export function isBlank({ text, spans }: TextLayer): boolean {
   const shown = spans?.length ? spans : [{ text, image: undefined }];
   return shown.every((span) => !span.image && span.text.trim() === '');
 }
 
 /**
- * At least one span.
+ * Returns at least one span.
  *
- * @param own the layer's own style, which plain text has
+ * @param own the layer's own style, used for plain text
  */
 export function resolveSpans(layer: TextLayer, own: CharacterStyle, needs: NeedsSink): readonly TextSpan[] {
   if (layer.spans === null || layer.spans.length === 0) {
@@ -99,7 +99,7 @@ function resolveImage(layer: TextLayer, image: StoredImage, needs: NeedsSink): I
 
 const OBJECT_REPLACEMENT = '\ufffc';
 
-/** What each mark of Markdown looks like: as in browsers, but that a link keeps the colour of the text. */
+/** The style of Markdown marks: as in browsers, except that a link keeps the colour of the text. */
 function markedSpan(layer: TextLayer, marked: MarkedText): TextSpan {
   const { text, strong, emphasis, strikethrough, code, link, color } = marked;
   const underline = link === null ? [] : ['underline' as const];

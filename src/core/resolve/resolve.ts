@@ -1,7 +1,7 @@
-// Template and modifications in, scene out.
+// Resolves a template and modifications to a scene.
 //
-// All the looking-up happens here: defaults, colours, names, codes. What comes out draws without asking again. A layer
-// that no modification touches is the same node in every scene of its template, so that later stages may know it again.
+// All lookups happen here: defaults, colours, names, codes; the scene is drawn without any further ones. A layer that
+// no modification changes is the same node in every scene of its template, so that later stages can recognise it.
 
 import type { FrameLayer, ImageLayer, Layer } from '../template/layer.ts';
 import type { Template } from '../template/template.ts';
@@ -74,9 +74,9 @@ function resolveBackground(template: Template): Fill | null {
 
 interface Context {
   readonly needs: NeedsSink;
-  /** Where the caller wrote the layer, for messages. */
+  /** The path of the layer in the caller's input, for messages. */
   readonly pathOf: (layer: Layer) => string;
-  /** Of the frame around. */
+  /** The direction of the enclosing frame. */
   readonly direction: FrameNode['direction'];
   readonly changes: ReadonlyMap<Layer, Change>;
 }
@@ -90,15 +90,15 @@ function isShown(layer: Layer): boolean {
   return layer.visible && !(layer.type === 'text' && layer.hideWhenEmpty && isBlank(layer));
 }
 
-/** What a stored layer came to, where it stood. */
+/** The cached node of a stored layer, and the context in which it was resolved. */
 interface Resolved extends Pick<Context, 'direction'> {
   readonly flows: boolean;
-  /** Of a frame, with the children that it had then. */
+  /** For a frame, with the children that it had at the time. */
   readonly node: SceneNode;
   readonly needs: LayerNeeds;
 }
 
-/** Of each template that is in use, as it is stored: few modifications touch more than the words of a few layers. */
+/** Nodes of stored layers, while their template is in use: modifications seldom change more than a few texts. */
 const resolved = new WeakMap<Layer, Resolved>();
 
 function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode {
@@ -111,7 +111,7 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   const known = last && last.flows === flows && last.direction === context.direction ? last : null;
   if (layer.type === 'frame') {
     if (known?.node.type === 'frame') return withChildren(context, layer, known.node);
-    // The needs of a frame are those of what is in it, and kept there.
+    // The needs of a frame are those of its children and are recorded with them.
     const node = resolveAnew(context, layer, flows);
     resolved.set(stored, { flows, direction: context.direction, node, needs: new LayerNeeds(context.needs) });
     return node;
@@ -123,7 +123,7 @@ function resolveNode(context: Context, layer: Layer, flows: boolean): SceneNode 
   return resolveAnew(context, layer, flows);
 }
 
-/** The properties of each type of layer that decide one part of its node, and nothing else: its words, say. */
+/** The properties of each type of layer that affect only one part of its node, such as its text. */
 const SEPARATE: Readonly<Record<Layer['type'], readonly string[]>> = {
   text: ['text', 'spans'],
   image: ['src'],
@@ -197,7 +197,7 @@ function resolveText(context: Context, layer: TextLayer): Specifics<TextNode> {
   };
 }
 
-/** The node of a text of which only the words have changed. */
+/** The node of a text layer of which only the text has changed. */
 function withWords(context: Context, layer: TextLayer, node: TextNode): TextNode {
   return { ...node, spans: neededSpans(context, layer, node.strut) };
 }
@@ -223,7 +223,7 @@ function resolveImage(context: Context, layer: ImageLayer): Specifics<ImageNode>
   };
 }
 
-/** The key of a layer's picture. */
+/** The key of a layer's image. */
 function neededImage({ needs }: Context, layer: ImageLayer): string {
   const { src, fallback, optional, focus, width, height } = layer;
   const aspect =
@@ -303,7 +303,7 @@ function resolveChildren(
   return resolveNodes(direction === context.direction ? context : { ...context, direction }, children, layout !== null);
 }
 
-/** The node of a frame of which only the layers in it may have changed; itself where they have not. */
+/** The node of a frame of which only the children may have changed; `node` itself if they have not. */
 function withChildren(context: Context, layer: FrameLayer, node: FrameNode): FrameNode {
   const children = resolveChildren(context, layer, node.direction);
   const isSame = children.length === node.children.length && children.every((child, i) => child === node.children[i]);
@@ -317,7 +317,7 @@ function resolveLayout({ gap, ...layout }: NonNullable<FrameLayer['layout']>): F
   return { ...layout, columns: columns.map(resolveTrack), rows: rows.map(resolveTrack), rowGap, columnGap };
 }
 
-/** What a node's type adds to what every node has. */
+/** The properties that a node's type adds to those of every node. */
 type Specifics<Node extends SceneNode> = Omit<
   Node,
   'type' | 'name' | 'placement' | 'rotation' | 'opacity' | 'blend' | 'shadows' | 'blur' | 'mask' | 'link'

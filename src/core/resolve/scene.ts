@@ -1,7 +1,7 @@
-// The scene: what is to be drawn, with nothing left to look up.
+// The scene: a resolved template, with nothing left to look up.
 //
 // No optionals, no defaults, no units: colours are parsed, hidden layers are gone, edges and corners are four numbers.
-// Sizes may still wait for layout (`hug`, `fill`, percentages), fills for a box. Everything here is plain data.
+// Some sizes are left to layout (`hug`, `fill`, percentages), and fills need a box. Everything here is plain data.
 
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color, GradientStop } from '../color.ts';
@@ -71,7 +71,7 @@ export interface ImageFilters {
   readonly blur: number;
 }
 
-/** How a node takes part in its parent's layout, in CSS's terms. */
+/** The properties by which a node takes part in its parent's layout, in CSS's terms. */
 export interface Placement {
   readonly x: number;
   readonly y: number;
@@ -113,12 +113,12 @@ interface NodeBase {
   readonly link: string | null;
 }
 
-/** A line along the words. */
+/** A decoration line of text. */
 export interface TextDecoration {
   readonly line: 'underline' | 'overline' | 'line-through';
-  /** null = as the letters are filled. */
+  /** null = the fill of the letters. */
   readonly fill: Fill | null;
-  /** px; null = as the face says. */
+  /** px; null = from the face's metrics. */
   readonly thickness: number | null;
 }
 
@@ -132,7 +132,7 @@ export interface CharacterStyle {
   readonly wordSpacing: number;
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize';
   readonly decorations: readonly TextDecoration[];
-  /** Raised or lowered, and made smaller, as the face says; the line box is that of the full size. */
+  /** Raised or lowered, and smaller, by the face's metrics; the line box is that of the full size. */
   readonly position: 'normal' | 'super' | 'sub';
   readonly features: Readonly<Record<string, number>>;
   readonly fill: Fill;
@@ -141,14 +141,14 @@ export interface CharacterStyle {
   readonly lang: string | null;
 }
 
-/** A picture that stands in a line like a letter. */
+/** An inline image, placed in a line like a letter. */
 export interface InlineImage {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
-  /** px; null = by the picture's proportions, and where both are, as high as the font size. */
+  /** px; null = by the picture's proportions; if both are null, as high as the font size. */
   readonly width: number | null;
   readonly height: number | null;
-  /** Stands on the baseline, or has its middle half an x-height above it. */
+  /** Bottom edge on the baseline, or centred half an x-height above it. */
   readonly align: 'baseline' | 'middle';
 }
 
@@ -156,17 +156,17 @@ export interface TextSpan {
   readonly text: string;
   readonly style: CharacterStyle;
   readonly link: string | null;
-  /** Instead of words: `text` is then the one object replacement character (U+FFFC). */
+  /** Instead of text: `text` is then one object replacement character (U+FFFC). */
   readonly image: InlineImage | null;
 }
 
 /** A circle about the middle of a text's box, along which its lines run. */
 export interface TextArc {
-  /** Of the first line's baseline, px, > 0. */
+  /** Radius of the first line's baseline, px, > 0. */
   readonly radius: number;
-  /** Where on the circle `align` has its place: degrees clockwise from the top; for `inside`, from the bottom. */
+  /** The alignment point of `align` on the circle: degrees clockwise from the top; for `inside`, from the bottom. */
   readonly angle: number;
-  /** `outside`: clockwise, heads outwards. `inside`: counterclockwise, heads towards the centre. */
+  /** `outside`: clockwise, tops of letters outwards. `inside`: counterclockwise, tops towards the centre. */
   readonly side: 'outside' | 'inside';
 }
 
@@ -174,16 +174,16 @@ export interface TextNode extends NodeBase {
   readonly type: 'text';
   /** At least one; empty text is one empty span, which still has a line's height. */
   readonly spans: readonly TextSpan[];
-  /** The layer's own style, whose line height every line has at least (CSS 2 §10.8.1, strut). */
+  /** The layer's own style, whose line height is the minimum of every line (CSS 2 §10.8.1, strut). */
   readonly strut: CharacterStyle;
-  /** Along the lines; their left is the top of vertical ones. */
+  /** Along the lines; `left` is the top of vertical lines. */
   readonly align: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify';
-  /** Across the lines: `top` is where the first of them stands, which of vertical ones is a side. */
+  /** Across the lines: `top` is the side of the first line, for vertical lines the left or right one. */
   readonly verticalAlign: 'top' | 'middle' | 'bottom';
   readonly direction: 'auto' | 'ltr' | 'rtl';
-  /** Never vertical where the text is on an arc. */
+  /** Never vertical if the text is on an arc. */
   readonly writingMode: 'horizontal-tb' | 'vertical-rl' | 'vertical-lr';
-  /** Of the letters in vertical lines. */
+  /** Orientation of the letters in vertical lines. */
   readonly textOrientation: 'mixed' | 'upright' | 'sideways';
   /** null: lines are straight. */
   readonly arc: TextArc | null;
@@ -193,7 +193,7 @@ export interface TextNode extends NodeBase {
   readonly lineBackground: { readonly fill: Fill; readonly padding: Edges; readonly radii: Corners } | null;
   readonly maxLines: number | null;
   readonly overflow: 'visible' | 'clip' | 'ellipsis';
-  /** The smallest size that the largest span may be shrunk to, px; null = never shrunk. */
+  /** The smallest size to which the largest span may shrink, px; null = never shrunk. */
   readonly autoFitMin: number | null;
 }
 
@@ -202,7 +202,7 @@ export interface ImageNode extends NodeBase {
   /** Key into `Resources.images`, from `needs`. */
   readonly image: string;
   readonly fit: 'cover' | 'contain' | 'fill' | 'none' | 'scale-down';
-  /** A point, or what the resource's own `focus` says. */
+  /** A point as fractions of the image, or `auto`: the resource's own `focus`. */
   readonly focus: Point | 'auto';
   readonly radii: Corners;
   readonly border: Border | null;
@@ -227,7 +227,7 @@ export interface ShapeNode extends NodeBase {
 export interface CodeModules {
   readonly columns: number;
   readonly rows: number;
-  /** Row by row, `rows × columns`; true = dark. The quiet zone is in it. */
+  /** Row by row, `rows × columns`; true = dark. Includes the quiet zone. */
   readonly dark: readonly boolean[];
 }
 
@@ -238,7 +238,7 @@ export interface CodeNode extends NodeBase {
   readonly square: boolean;
   readonly fill: Fill;
   readonly background: Fill | null;
-  /** The value in words, under the bars; null = not printed. */
+  /** The value as text under the bars; null = not printed. */
   readonly caption: TextSpan | null;
 }
 
@@ -258,9 +258,9 @@ export type GridTrack =
   | { readonly kind: 'px'; readonly value: number }
   /** Of the grid's content box; 50 = half. */
   | { readonly kind: 'percent'; readonly value: number }
-  /** A share of what is left. */
+  /** A share of the remaining space. */
   | { readonly kind: 'fr'; readonly value: number }
-  /** As large as what lies in it (CSS `auto`). */
+  /** As large as its content (CSS `auto`). */
   | { readonly kind: 'hug' };
 
 /** CSS grid with named track sizes. */
@@ -280,9 +280,9 @@ export interface FrameNode extends NodeBase {
   readonly type: 'frame';
   /** null: children are absolutely placed. */
   readonly layout: FlexLayout | GridLayout | null;
-  /** CSS `direction`: the side at which rows and what is aligned to a start begin. */
+  /** CSS `direction`: the side on which rows begin and to which `start` aligns. */
   readonly direction: 'ltr' | 'rtl';
-  /** Whether it disappears, padding and all, when none of its children is there. */
+  /** Whether it disappears, with its padding, when it has no children to show. */
   readonly hideWhenEmpty: boolean;
   readonly padding: Edges;
   readonly clip: boolean;
@@ -298,32 +298,32 @@ export type SceneNode = LeafNode | FrameNode;
 /** Faces for a style and the text that they must cover. */
 export interface FontNeed {
   readonly query: FontQuery;
-  /** All that the style is asked to show, in no order. */
+  /** All text in the style, in no particular order. */
   readonly text: string;
-  /** A layer that asks, for the message. */
+  /** A layer that uses the style, for messages. */
   readonly layer: string;
 }
 
 export interface ImageNeed {
-  /** `ImageNode.image`. Equal sources with equal wishes share one key. */
+  /** `ImageNode.image`. Equal needs share one key. */
   readonly key: string;
   /** Tried in order: the source, then its fallback. */
   readonly sources: readonly string[];
-  /** The layer, for the message. */
+  /** The layer, for messages. */
   readonly layer: string;
   /** True: leave the layer out rather than fail. */
   readonly optional: boolean;
-  /** How to find the point of interest, or null; `box` is the layer's own aspect (width / height) where it is known. */
+  /** How to find the point of interest, or null; `aspect` is the layer's width / height, null if it is not known. */
   readonly focus: { readonly by: 'attention' | 'entropy'; readonly aspect: number | null } | null;
 }
 
-/** What must be brought in before layout: the only thing a scene leaves open. */
+/** The resources that must be loaded before layout: the only thing that a scene leaves open. */
 export interface Needs {
   readonly fonts: readonly FontNeed[];
   readonly images: readonly ImageNeed[];
-  /** Language tags whose hyphenation patterns are asked for, each once. */
+  /** Language tags whose hyphenation patterns are needed, each once. */
   readonly hyphenation: readonly string[];
-  /** Barcodes wait for their encoder (barcode-encoder.ts) and have no modules: provide it and resolve again. */
+  /** Barcodes have no modules because their encoder (barcode-encoder.ts) is missing: provide it and resolve again. */
   readonly codes?: true;
 }
 
@@ -333,7 +333,7 @@ export interface Scene {
   readonly background: Fill | null;
   readonly nodes: readonly SceneNode[];
   readonly needs: Needs;
-  /** What a PDF of it says of itself; absent = nothing. */
+  /** The metadata of a PDF; absent = none. */
   readonly document?: DocumentProperties | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

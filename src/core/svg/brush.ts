@@ -1,7 +1,7 @@
-// Brushes in, the attributes and definitions that paint with them out.
+// Writes brushes as SVG paint attributes and definitions.
 //
-// SVG has no conic gradient: it becomes a tile of thin wedges, drawn without antialiasing; whoever paints with the tile
-// smooths its own edge.
+// SVG has no conic gradient: it becomes a tile of thin wedges, drawn without antialiasing; the shape that is painted
+// with the tile still has an antialiased edge.
 
 import type { GradientStop } from '../color.ts';
 import type { Point, Rect } from '../geometry.ts';
@@ -13,9 +13,9 @@ import { colorAttributes, factor, matrix, number } from './syntax.ts';
 type Conic = Extract<Brush, { kind: 'conic' }>;
 
 /**
- * ` fill="…"` or ` stroke="…"`.
+ * Returns ` fill="…"` or ` stroke="…"`.
  *
- * @param bounds of what will be painted; asked for only where a brush needs it
+ * @param bounds of the painted shape; called only if the brush needs it
  */
 export function brushAttributes(name: 'fill' | 'stroke', brush: Brush, bounds: () => Rect | null, defs: Defs): string {
   if (brush.kind === 'solid') return colorAttributes(name, brush.color);

@@ -1,7 +1,7 @@
-// A conic gradient and what it is to fill in, a tile of thin wedges out, each of one colour.
+// Approximates a conic gradient over an area by a tile of thin wedges, each of one colour.
 //
-// Each wedge begins where the one before it ends, to the last digit, so that drawn without antialiasing they neither
-// overlap nor leave a seam.
+// Each wedge begins exactly where the one before it ends, so that drawn without antialiasing they neither overlap nor
+// leave a seam.
 
 import type { Color, GradientStop } from '../color.ts';
 import { inflate, type Point, type Rect, roundOut } from '../geometry.ts';
@@ -10,7 +10,7 @@ import type { Brush } from '../paint/display-list.ts';
 export interface ConicTile {
   /** Whole px. */
   readonly area: Rect;
-  /** Where all wedges meet; may lie beyond the tile. Counts from the tile's own corner, as all that follows. */
+  /** Where all wedges meet; may lie outside the tile. Relative to the tile's corner, like the wedges. */
   readonly apex: Point;
   /** Clockwise, once around; none is wider than an eighth of a turn. */
   readonly wedges: readonly Wedge[];
@@ -23,19 +23,19 @@ interface Wedge {
   readonly color: Color;
 }
 
-/** Whole px, and one more on each side than is painted, so that the tile's repetition is never sampled at an edge. */
+/** Rounds out to whole px plus one on each side, so that the tile's repetition is never sampled at an edge. */
 function tileArea(bounds: Rect): Rect {
   return inflate(roundOut(bounds), 1);
 }
 
-/** @param bounds of what will be painted */
+/** @param bounds of the painted shape */
 export function conicTile({ centre, angle, stops }: Extract<Brush, { kind: 'conic' }>, bounds: Rect): ConicTile {
   const area = tileArea(bounds);
   const { x, y, width, height } = area;
   const dx = Math.max(Math.abs(x - centre.x), Math.abs(x + width - centre.x));
   const dy = Math.max(Math.abs(y - centre.y), Math.abs(y + height - centre.y));
   const radius = Math.hypot(dx, dy);
-  // A wedge is a triangle: its far side must still lie outside the tile in its middle.
+  // A wedge is a triangle: the middle of its far side must also lie outside the tile.
   const reach = radius / Math.cos(Math.PI * WIDEST_WEDGE);
   const apex = { x: centre.x - x, y: centre.y - y };
   const at = (turn: number) => {
@@ -48,7 +48,7 @@ export function conicTile({ centre, angle, stops }: Extract<Brush, { kind: 'coni
 
 /** An eighth of a turn. */
 const WIDEST_WEDGE = 1 / 8;
-/** Device px per canvas px, at the most: a picture may be asked for at three times its size. */
+/** The most device px per canvas px: a picture may be requested at three times its size. */
 const LARGEST_SCALE = 3;
 
 interface Shade {
@@ -69,7 +69,7 @@ function shadesOf(list: readonly GradientStop[], radius: number): readonly Shade
       const steps = Math.max(...(['r', 'g', 'b'] as const).map((c) => Math.abs(color[c] - (start?.[c] ?? 0))));
       const fades = Math.abs(color.a - start.a) * 255;
       const arc = 2 * Math.PI * radius * turn * LARGEST_SCALE;
-      // One wedge a shade is as smooth as 8 bits can be; thinner than a device px at the rim would be wasted.
+      // One wedge per shade is as smooth as 8 bits allow; wedges thinner than a device px at the rim are useless.
       const count = Math.ceil(Math.max(Math.min(Math.max(steps, fades), arc), turn / WIDEST_WEDGE));
       for (let i = 0; i < count; i++) {
         const mixed = mix(start, color, count === 1 ? 0.5 : i / (count - 1));

@@ -1,4 +1,4 @@
-// An image file in memory in, a data: URI of it out.
+// Encodes an image file in memory as a data: URI.
 
 import type { ImageResource } from '../resources.ts';
 

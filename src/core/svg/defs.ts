@@ -1,19 +1,20 @@
-// What SVG elements refer to by id: gradients, clips, filters, images. Equal content is defined once.
+// Collects the SVG definitions that elements refer to by id: gradients, clips, filters, images. Equal content is
+// defined once.
 //
-// With a prefix an id is made of the content itself, so that parts of a page that are written apart, and rewritten apart,
-// never give one id to two contents.
+// With a prefix, an id is derived from the content itself, so that parts of a page that are written and rewritten
+// separately never use one id for two contents.
 
 export class Defs {
   readonly #ids = new Map<string, string>();
   readonly #written: string[] = [];
   readonly #prefix: string | null;
 
-  /** @param prefix of all ids; null = they are numbered, for a file of its own */
+  /** @param prefix of all ids; null = numbered ids, for a separate file */
   constructor(prefix: string | null = null) {
     this.#prefix = prefix;
   }
 
-  /** The id of the definition known by `key`, which `write` spells with its id when it is new. */
+  /** Returns the id of the definition with this `key`; `write` makes the definition if it is new. */
   add(key: string, write: (id: string) => string): string {
     const known = this.#ids.get(key);
     if (known !== undefined) return known;

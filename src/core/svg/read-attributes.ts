@@ -1,22 +1,22 @@
-// Attributes of usvg's simplified SVG in, numbers, matrices, colours and paths out.
+// Reads the attributes of usvg's simplified SVG: numbers, matrices, colours and paths.
 //
-// What usvg writes is regular: lengths are px, colours `#rrggbb`, references `url(#id)`, paths of M, L, C and Z. What is
-// otherwise is a construct that nobody here draws, and says so.
+// usvg's output is regular: lengths are px, colours `#rrggbb`, references `url(#id)`, paths of M, L, C and Z. Anything
+// else is a construct that is not supported and throws UnreadableSvg.
 
 import { type Color, parseColor } from '../color.ts';
 import { IDENTITY, type Matrix, type Rect } from '../geometry.ts';
 import type { PathData } from '../path.ts';
 import { parsePathData } from '../path-data.ts';
 
-/** An element as an XML reader hands it over. */
+/** An element as an XML parser returns it. */
 export interface SvgElement {
   readonly name: string;
-  /** By name; one in a namespace of its own is `{uri}name`. */
+  /** By name; one with a namespace is `{uri}name`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly (SvgElement | string)[];
 }
 
-/** A drawing that cannot be said in display-list operations. `message` names what of it, in CSS's words. */
+/** A drawing that display-list operations cannot express. `message` names the unsupported part, in CSS's terms. */
 export class UnreadableSvg extends Error {
   override readonly name = 'UnreadableSvg';
 }

@@ -1,7 +1,7 @@
-// Clip paths and masks of SVG in, clips of the display list out.
+// Converts SVG clip paths and masks to clips of the display list.
 //
-// A display list has no masks: those that only say where something is, as satori's do for overflow and shadows, are
-// outlines put together, and become clips. A mask that fades is refused.
+// A display list has no masks: those made only of opaque outlines, like satori's for overflow and shadows, become
+// clips. A mask that fades is refused.
 
 import { type Matrix, multiply, type Point } from '../geometry.ts';
 import type { Clip } from '../paint/display-list.ts';
@@ -17,10 +17,12 @@ import {
   UnreadableSvg,
 } from './read-attributes.ts';
 
-/** Masks of masks, clips of clips. */
+/** Nesting of masks in masks and of clips in clips. */
 const MAX_DEPTH = 20;
 
-/** What an element is cut to by its `clip-path` and `mask`: the area inside all of them, in the element's coordinates. */
+/**
+ * The clips of an element's `clip-path` and `mask`, in the element's coordinates; the area inside all of them shows.
+ */
 export function clipsOf(element: SvgElement, defs: SvgDefs, depth = 0): readonly Clip[] {
   if (depth > MAX_DEPTH) throw new UnreadableSvg('overflow nested this deep');
   const clip = referenceOf(element, 'clip-path');
@@ -34,11 +36,11 @@ export function clipsOf(element: SvgElement, defs: SvgDefs, depth = 0): readonly
 interface Shape {
   readonly element: SvgElement;
   readonly path: PathData;
-  /** Of the shape itself and the groups around it. */
+  /** Clips of the shape itself and of the groups around it. */
   readonly clips: readonly Clip[];
 }
 
-/** The paths inside, with what the groups around them say. */
+/** The paths inside, with the transforms and clips of the groups around them applied. */
 function shapesIn(parent: SvgElement, matrix: Matrix, defs: SvgDefs, depth: number): readonly Shape[] {
   return elementsIn(parent).flatMap((element) => {
     const inner = multiply(matrix, matrixOf(element, 'transform'));
@@ -62,16 +64,16 @@ function clipPathClips(clipPath: SvgElement, defs: SvgDefs, depth: number): read
   if (shapes.some((shape) => shape.clips.length > 0 || ruleOf(shape) === 'evenodd')) {
     throw new UnreadableSvg('clip-path of several parts');
   }
-  // Nothing in it: nothing shows.
+  // A clip path without shapes shows nothing.
   return [...outer, { path: shapes.flatMap(({ path }) => path), rule: 'nonzero' }];
 }
 
 const fading = () => new UnreadableSvg('a mask that fades (mask-image)');
 
-/** White shows and black hides, one painted over the other; anything between would be a fade. */
+/** White shows and black hides, one painted over the other; any other colour would be a fade. */
 function maskClips(mask: SvgElement, defs: SvgDefs, depth: number): readonly Clip[] {
   const shapes = shapesIn(mask, matrixOf(mask, 'transform'), defs, depth);
-  // Nothing is what a mask begins with: to hide that changes nothing.
+  // A mask starts by showing nothing, so black shapes at its start have no effect.
   const start = shapes.findIndex((shape) => tone(shape, 'fill') !== 'black');
   const [first, ...others] = shapes.slice(Math.max(0, start));
   if (mask.attributes.get('mask-type') === 'alpha' || !first || tone(first, 'fill') !== 'white') throw fading();
@@ -85,12 +87,12 @@ function maskClips(mask: SvgElement, defs: SvgDefs, depth: number): readonly Cli
       if (area.rule === 'evenodd') throw fading();
       area = { path: [...area.path, ...shape.path], rule: 'nonzero' };
     }
-    // What is cut out lies inside what is there, or beyond the canvas, where it does not matter.
+    // A hole lies inside the area, or beyond the canvas, where it does not matter.
     if (fill === 'black') area = { path: [...area.path, ...shape.path], rule: 'evenodd' };
     const stroke = tone(shape, 'stroke');
     if (stroke === 'white' && numberOf(shape.element, 'stroke-width', 1) > 0) throw fading();
     if (stroke === 'black') {
-      // A border, which hides all that lies outside of it too.
+      // A border, which also hides everything outside it.
       clips.push({ path: insetPath(shape.path, numberOf(shape.element, 'stroke-width', 1) / 2), rule: 'nonzero' });
     }
   }
@@ -111,7 +113,7 @@ function tone({ element }: Shape, name: 'fill' | 'stroke'): 'white' | 'black' | 
 }
 
 /**
- * A box with round corners, or part of one, drawn clockwise: the same `by` further in, with corners as much smaller (CSS
+ * Insets a box with round corners, or part of one, drawn clockwise, by `by` px; the corner radii shrink as much (CSS
  * Backgrounds 3 §5.2, the curve of the padding edge).
  */
 export function insetPath(path: PathData, by: number): PathData {
@@ -119,7 +121,7 @@ export function insetPath(path: PathData, by: number): PathData {
   const moved = points.map(({ at, arrives, leaves }): Point => {
     const [a, b] = [arrives ?? leaves, leaves ?? arrives];
     if (!a || !b) return at;
-    // Where the sides on either hand meet, each moved along its own normal.
+    // The intersection of the two adjacent sides, each moved along its own normal.
     const k = by / Math.max(1e-3, 1 + a.x * b.x + a.y * b.y);
     return { x: at.x + (a.x + b.x) * k, y: at.y + (a.y + b.y) * k };
   });
@@ -135,7 +137,7 @@ export function insetPath(path: PathData, by: number): PathData {
 
 interface Vertex {
   readonly at: Point;
-  /** Inward normals of the ways to and from it; null at the ends of an open path. */
+  /** Inward normals of the segments to and from it; null at the ends of an open path. */
   readonly arrives: Point | null;
   readonly leaves: Point | null;
 }
@@ -154,7 +156,7 @@ function verticesOf(path: PathData): Vertex[] {
   });
 }
 
-/** A corner between two points that were moved; its own ends were at `from` and the end of `segment`. */
+/** A corner between the moved points `a` and `b`; it ran from `from` to the end of `segment`. */
 function corner(
   from: Point,
   segment: Extract<PathSegment, readonly ['C', ...number[]]>,
@@ -163,7 +165,7 @@ function corner(
 ): PathSegment[] {
   const [, x1, y1, x2, y2, x, y] = segment;
   const [dx, dy] = [x - from.x, y - from.y];
-  // How much of it is left; nothing where the border is as thick as the corner is round.
+  // The share of the corner that is left: nothing if the border is as thick as the corner's radius.
   const left = ((b.x - a.x) * dx + (b.y - a.y) * dy) / Math.max(1e-6, dx * dx + dy * dy);
   if (left <= 0) {
     const [px, py] = [x1 - from.x, y1 - from.y];
@@ -178,7 +180,7 @@ function corner(
   return [['C', ...scaled(a, x1, y1, from), ...scaled(b, x2, y2, { x, y }), b.x, b.y]];
 }
 
-/** The unit normal on the right of a way, which is inside where ways go clockwise with y down; null of no way. */
+/** The unit normal to the right of a segment, which points inside a clockwise path (y down); null without length. */
 function inward(from: Point, to: Point): Point | null {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   return length === 0 ? null : { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };

@@ -1,7 +1,7 @@
-// A filter of SVG and what it is applied to in, operations out.
+// Applies an SVG filter to display-list operations.
 //
-// Each step of a filter is read as what it makes of the operations that it is given: a blur, a shift or a matrix of
-// colours is a group around them, a merge is one after another, a flood seen through a shape is that shape's silhouette.
+// Each filter primitive transforms the operations that are its input: a blur, an offset or a colour matrix is a group
+// around them, a merge is a concatenation, a flood composited "in" a shape is that shape's silhouette.
 
 import { BLACK, type Color } from '../color.ts';
 import { isIdentity, translation } from '../geometry.ts';
@@ -12,14 +12,14 @@ import { rectPath } from '../paint/outline.ts';
 import { type PathData, pathBounds } from '../path.ts';
 import { colorOf, elementsIn, numberOf, numbersOf, type SvgElement, UnreadableSvg } from './read-attributes.ts';
 
-/** What stands on either side of any canvas, px. */
+/** A distance beyond every edge of any canvas, px. */
 const FAR = 50_000;
 const LUMINANCE = [0.2126, 0.7152, 0.0722] as const;
 
-/** What a step has made: operations; or one colour, everywhere. */
+/** The result of a filter primitive: operations, or a flood of one colour. */
 type Result = { readonly ops: readonly PaintOp[] } | { readonly flood: Color };
 
-/** @throws UnreadableSvg naming a step that operations cannot say */
+/** @throws UnreadableSvg naming a filter primitive that operations cannot express */
 export function filteredOps(filter: SvgElement, source: readonly PaintOp[]): readonly PaintOp[] {
   const results = new Map<string, Result>([
     ['SourceGraphic', { ops: source }],
@@ -78,7 +78,7 @@ function filtered(filters: readonly Filter[], ops: readonly PaintOp[]): readonly
   return group({ filters }, ops);
 }
 
-/** Keeps the shape, in one colour. */
+/** Keeps the alpha and replaces the colour. */
 function silhouette({ r, g, b, a }: Color): Filter {
   const rows = [r, g, b].flatMap((channel) => [0, 0, 0, 0, channel / 255]);
   return { kind: 'color-matrix', values: [...rows, 0, 0, 0, a, 0] };
@@ -93,7 +93,7 @@ function composite(step: SvgElement, top: Result, shape: readonly PaintOp[]): Re
 }
 
 /**
- * A shape, blurred or not, as everything but it: the blur of what a shape leaves free is what the shape's blur does.
+ * The complement of a shape, blurred or not: the blur of the complement is the complement of the blur.
  */
 function inverted(shape: readonly PaintOp[]): readonly PaintOp[] | null {
   const [only] = shape;
@@ -108,7 +108,7 @@ function inverted(shape: readonly PaintOp[]): readonly PaintOp[] | null {
   return [{ kind: 'fill', path: [...everywhere, ...hole], rule: 'evenodd', brush }];
 }
 
-/** The outline of one opaque fill; of a box that was made smaller by clips, the smallest. */
+/** The outline of a single opaque fill; for a box that clips make smaller, the smallest outline. */
 function outlineOf(shape: readonly PaintOp[]): PathData | null {
   const [only] = shape;
   if (!only || shape.length !== 1) return null;
@@ -161,7 +161,7 @@ function hueRotate(angle: number): Filter {
   return { kind: 'color-matrix', values: [...rows, 0, 0, 0, 1, 0] };
 }
 
-/** Only straight lines from the channel's old value to its new one: what CSS's functions are. */
+/** Only linear transfer functions, which are all that CSS's filter functions need. */
 function transferOf(step: SvgElement): Filter {
   const rows = ['R', 'G', 'B', 'A'].flatMap((channel, row) => {
     const transfer = elementsIn(step).find(({ name }) => name === `feFunc${channel}`);

@@ -1,6 +1,6 @@
-// What fills and strokes in SVG in, brushes out: colours and gradients; patterns are another file's.
+// Converts SVG gradients to brushes, and reads stroke properties. Patterns are in read-svg.ts.
 //
-// A brush has no transform: a gradient's own, and that of the box that it may be relative to, are worked into it.
+// A gradient's transform, and that of the box to which it may be relative, are applied to the brush's coordinates.
 
 import type { GradientStop } from '../color.ts';
 import { type Matrix, multiply, type Point, type Rect, transformPoint } from '../geometry.ts';
@@ -15,11 +15,11 @@ import {
   UnreadableSvg,
 } from './read-attributes.ts';
 
-/** How often the stops of a repeated gradient are written out, all together. */
+/** The most stops that a repeated gradient is expanded to. */
 const MAX_STOPS = 2_000;
 
 /**
- * @param bounds of what is painted: what a gradient may be relative to, and how far a repeated one must reach
+ * @param bounds of the painted shape: a gradient may be relative to it, and a repeated one must cover it
  * @returns null where nothing is painted
  */
 export function gradientBrush(gradient: SvgElement, bounds: Rect): Brush | null {
@@ -34,7 +34,7 @@ export function gradientBrush(gradient: SvgElement, bounds: Rect): Brush | null 
   throw new UnreadableSvg(`<${gradient.name}>`);
 }
 
-/** From the units that a definition counts in to px. */
+/** The matrix from the units of a definition to px. */
 export function unitMatrix(element: SvgElement, name: string, { x, y, width, height }: Rect): Matrix {
   return element.attributes.get(name) === 'userSpaceOnUse' ? [1, 0, 0, 1, 0, 0] : [width, 0, 0, height, x, y];
 }
@@ -50,7 +50,7 @@ function linear(
   const end = { x: numberOf(element, 'x2', 1), y: numberOf(element, 'y2', 0) };
   const from = transformPoint(matrix, start);
   const to = transformPoint(matrix, end);
-  // Lines of one colour stand upright on the gradient's before it is transformed; after, they may lean.
+  // Lines of equal colour are perpendicular to the gradient line before the transform, but not always after it.
   const across = { x: -(end.y - start.y), y: end.x - start.x };
   const lean = { x: matrix[0] * across.x + matrix[2] * across.y, y: matrix[1] * across.x + matrix[3] * across.y };
   const normal = { x: lean.y, y: -lean.x };
@@ -95,7 +95,7 @@ function cornersOf({ x, y, width, height }: Rect): readonly Point[] {
   return [0, 1].flatMap((i) => [0, 1].map((j) => ({ x: x + i * width, y: y + j * height })));
 }
 
-/** The stops of all turns from `low` to `high`, whole numbers, as those of one gradient. */
+/** The stops of all repetitions from `low` to `high`, whole numbers, as those of one gradient. */
 function repeated(
   stops: readonly GradientStop[],
   low: number,

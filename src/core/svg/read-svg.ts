@@ -1,10 +1,10 @@
-// usvg's simplified SVG in, display-list operations out: what writes SVG for us becomes as good as what we paint.
+// Converts usvg's simplified SVG to display-list operations, so that drawings of other libraries render like our own.
 //
-// Letters and pictures are not in the drawing: marked elements stand where they belong, and the glyph runs and images
-// that they stand for take their places. So text stays text, and a picture keeps all its pixels.
+// The drawing has marked elements in place of letters and pictures; these are replaced by the glyph runs and images
+// that they stand for. So text stays text, and a picture keeps all its pixels.
 //
-// Drawn: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and filters of
-// blurs, shifts and colours. Whatever else is there is refused by name (UnreadableSvg).
+// Supported: paths, solid colours, gradients, patterns, clips, masks that are outlines, opacity, blend modes, and
+// filters of blurs, offsets and colours. Anything else is refused by name (UnreadableSvg).
 
 import { BLEND_MODES, type BlendMode } from '../blend-mode.ts';
 import {
@@ -43,11 +43,11 @@ import { gradientBrush, strokeOf, unitMatrix } from './read-paint.ts';
 
 export { type SvgElement, UnreadableSvg } from './read-attributes.ts';
 
-/** What marked elements stand for. */
+/** The glyph runs and images that marked elements stand for. */
 export interface SvgMarks {
   /** By the id of a `<path>`, which has the letters' outlines. */
   readonly texts: ReadonlyMap<string, { readonly run: GlyphRun; readonly origin: Point }>;
-  /** By the `href` of an `<image>`: a key into `Resources.images`, and its size in px of its own. */
+  /** By the `href` of an `<image>`: a key into `Resources.images`, and the image's own size in px. */
   readonly images: ReadonlyMap<string, { readonly key: string; readonly width: number; readonly height: number }>;
   readonly fonts: FontSet;
 }
@@ -99,7 +99,7 @@ class SvgReader {
     if (this.#count > MAX_OPS) throw new UnreadableSvg(`a drawing of more than ${MAX_OPS} parts`);
   }
 
-  /** What an element's own coordinates, filter, clips, opacity and blending make of what it draws. */
+  /** Applies an element's transform, filter, clips, opacity and blend mode to its content. */
   #set(element: SvgElement, content: readonly PaintOp[]): readonly PaintOp[] {
     if (content.length === 0) return content;
     const filter = referenceOf(element, 'filter');
@@ -109,7 +109,7 @@ class SvgReader {
     const [, blend = 'normal'] = /mix-blend-mode:\s*([a-z-]+)/.exec(style) ?? [];
     if (!isBlendMode(blend)) throw new UnreadableSvg(`mix-blend-mode: ${blend}`);
     const opacity = numberOf(element, 'opacity', 1);
-    // Isolation matters where something inside blends, and an opacity next to 1 is how the list says it.
+    // `isolation` is not read: a display list has isolated groups only where opacity, blend mode or filters need one.
     return group({ transform: matrixOf(element, 'transform'), opacity, blend }, cut);
   }
 
@@ -131,7 +131,7 @@ class SvgReader {
     const paint = reference === null ? null : this.#defs.get(reference);
     if (paint?.name === 'pattern') {
       const [only, ...more] = this.#tiles(paint, bounds);
-      // One area that covers all of it, as most are: its brush is what fills.
+      // Most patterns are one area that covers the whole path: its brush then fills the path.
       const isWhole =
         only?.kind === 'fill' && more.length === 0 && only.rule === 'nonzero' && covers(only.path, bounds);
       const ops = isWhole
@@ -143,7 +143,7 @@ class SvgReader {
     return brush ? [{ kind: 'fill', path, rule, brush }] : [];
   }
 
-  /** @param extra px by which the stroke is wider, since what it runs around is */
+  /** @param extra px added to the width, since emboldened letters are wider */
   #stroke(element: SvgElement, path: PathData, bounds: Rect, extra: number): readonly PaintOp[] {
     const stroke = strokeOf(element);
     const brush = stroke && this.#brush(element, 'stroke', bounds);
@@ -177,7 +177,7 @@ class SvgReader {
     return brush && opacity !== 1 ? faded(brush, opacity) : brush;
   }
 
-  /** A pattern's content in all places where it shows, at least in part. */
+  /** The content of a pattern in all places where it is at least partly visible. */
   #tiles(pattern: SvgElement, bounds: Rect): readonly PaintOp[] {
     if (pattern.attributes.has('viewBox') || pattern.attributes.get('patternContentUnits') === 'objectBoundingBox') {
       throw new UnreadableSvg('a pattern with a scale of its own');
@@ -188,7 +188,7 @@ class SvgReader {
     const visible = inverse && transformRect(inverse, bounds);
     if (!visible || !(tile.width > 0 && tile.height > 0)) return [];
     const content = this.ops(pattern);
-    // By a hair: a tile that only touches is not seen.
+    // With a small tolerance, since a tile that only touches the area is not visible.
     const first = (from: number, start: number, size: number) => Math.floor((from - start) / size + 1e-4);
     const last = (to: number, start: number, size: number) => Math.ceil((to - start) / size - 1e-4) - 1;
     const columns = [
@@ -238,7 +238,7 @@ function tileOps(content: readonly PaintOp[], corner: Point, tile: Rect, transfo
 
 type FillOp = Extract<PaintOp, { kind: 'fill' }>;
 
-/** The same fill elsewhere; null where the brush cannot go along. */
+/** The same fill moved by `dx`, `dy`, with its brush. */
 function movedFill(op: FillOp, dx: number, dy: number): FillOp | null {
   const { brush } = op;
   const to = ({ x, y }: Point) => ({ x: x + dx, y: y + dy });
@@ -265,7 +265,7 @@ function within(inner: Rect, outer: Rect): boolean {
   );
 }
 
-/** Whether a path is an upright rectangle with all of `area` in it. */
+/** Whether a path is an axis-aligned rectangle that contains all of `area`. */
 function covers(path: PathData, area: Rect): boolean {
   const bounds = pathBounds(path);
   const corners = path.filter((segment) => segment[0] !== 'Z');
@@ -281,7 +281,7 @@ function covers(path: PathData, area: Rect): boolean {
   return isRect && within(area, bounds);
 }
 
-/** SVG 2 §8.6, preserveAspectRatio: which part of a picture shows, and where. */
+/** SVG 2 §8.6, preserveAspectRatio: the part of a picture that shows, and its place. */
 function fitted(
   image: { width: number; height: number },
   box: Rect,

@@ -1,14 +1,14 @@
-// A glyph run in, the path data of its letters out: one path a run, so that a run is one element.
+// Writes a glyph run as the path data of its letters: one path per run, so that a run is one element.
 //
-// The outline of a glyph at a size is spelled once and kept, in relative commands; a run only moves to where each stands.
-// Relative numbers are differences of rounded points, so rounding does not add up along an outline.
+// The outline of a glyph at one size is written once, in relative commands, and cached; a run only adds a moveto for
+// each glyph. Relative numbers are differences of rounded points, so rounding errors do not add up along an outline.
 
 import type { Point } from '../geometry.ts';
 import type { FontFace } from '../text/font-face.ts';
 import type { GlyphRun } from '../text/glyph-run.ts';
 import { number } from './syntax.ts';
 
-/** Spelled outlines that a face keeps; at about 300 bytes each, some 3 MB. */
+/** Cached outlines per face; at about 300 bytes each, some 3 MB. */
 const KEPT_PER_FACE = 10_000;
 
 const spelled = new WeakMap<FontFace, Map<string, string>>();
@@ -35,7 +35,7 @@ export function runPathString(run: GlyphRun, origin: Point, face: FontFace): str
 
 /** A glyph's outline about its own origin, all commands relative. */
 function relativeOutline(run: GlyphRun, face: FontFace, glyph: number): string {
-  // In thousandths of a px: where the pen is, and where the current subpath started.
+  // In thousandths of a px: the pen's position, and the start of the current subpath.
   let [penX, penY, startX, startY] = [0, 0, 0, 0];
   const scale = (1000 * run.fontSize) / face.unitsPerEm;
   const toX = (x: number, y: number) => Math.round((x + run.slant * y) * scale);
@@ -59,7 +59,7 @@ function relativeOutline(run: GlyphRun, face: FontFace, glyph: number): string {
   return d;
 }
 
-/** Numbers given in thousandths, with nothing between them that SVG's grammar can do without. */
+/** Writes numbers given in thousandths, without separators that SVG's grammar does not need. */
 function packed(thousandths: readonly number[]): string {
   let text = '';
   for (const value of thousandths) {

@@ -1,4 +1,4 @@
-// Values in, SVG's spelling of them out: numbers as short as they can be, everything else escaped.
+// Writes values in SVG's syntax: numbers as short as possible, text escaped.
 
 import { type Color, hex } from '../color.ts';
 import type { Matrix } from '../geometry.ts';
@@ -9,7 +9,7 @@ export function number(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }
 
-/** At most seven decimals, for what is multiplied: factors of a matrix, offsets, opacities. */
+/** At most seven decimals, for values that are multiplied: factors of a matrix, offsets, opacities. */
 export function factor(value: number): string {
   return String(Math.round(value * 1e7) / 1e7);
 }
@@ -23,7 +23,7 @@ export function matrix([a, b, c, d, e, f]: Matrix): string {
   return `matrix(${factor(a)} ${factor(b)} ${factor(c)} ${factor(d)} ${number(e)} ${number(f)})`;
 }
 
-/** ` name="#rrggbb"`, and ` name-opacity` where it is not 1; `name` may be `fill`, `stroke` or `stop`'s `stop-color`. */
+/** Returns ` name="#rrggbb"`, with ` name-opacity` if it is not 1; for `stop` the property is `stop-color`. */
 export function colorAttributes(name: 'fill' | 'stroke' | 'stop', color: Color): string {
   const property = name === 'stop' ? 'stop-color' : name;
   const opacity = color.a === 1 ? '' : ` ${name}-opacity="${factor(color.a)}"`;

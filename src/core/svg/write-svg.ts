@@ -1,7 +1,7 @@
-// A display list in, SVG text out: the browser's preview, and what resvg draws in tests.
+// Writes a display list as SVG, for the browser's preview and for resvg in tests.
 //
-// Text becomes outlines, so the picture depends on no font of the viewer's. The same list gives the same text. An editor
-// asks for each operation by itself (`writeSvgOps`), to rewrite in its page only those whose text changed.
+// Text becomes outlines, so the picture does not depend on the viewer's fonts. Equal lists give equal SVG. An editor
+// gets each operation separately (`writeSvgOps`), to replace in its page only those whose SVG changed.
 
 import { inflate, intersection, invert, isIdentity, type Rect, transformRect } from '../geometry.ts';
 import { filteredBounds, filterReach, opBounds } from '../paint/bounds.ts';
@@ -19,13 +19,13 @@ type GlyphsOp = Extract<PaintOp, { kind: 'glyphs' }>;
 
 export interface SvgOptions {
   /**
-   * The URL of the picture that fills `op.dest`, or null to leave it out. A raster back end hands in pixels already
+   * The URL of the picture that fills `op.dest`, or null to leave it out. A raster back end supplies pixels already
    * cropped and scaled; the default embeds the resource's own file and crops it by `op.source`.
    */
   readonly imageHref?: (op: ImageOp) => string | null;
   /** True where a picture's pixels coincide with the device's, to be copied and not filtered. Default: nowhere. */
   readonly isOnGrid?: (op: ImageOp) => boolean;
-  /** Where a whole picture can be fetched, to be named instead of embedded; null = embed it. */
+  /** The URL from which a whole picture can be fetched, to refer to it instead of embedding it; null = embed it. */
   readonly pictureAddress?: (image: string) => string | null;
 }
 
@@ -38,16 +38,16 @@ export function writeSvg(list: DisplayList, resources: Resources, options: SvgOp
 }
 
 export interface SvgOpsOptions extends SvgOptions {
-  /** Begins every id; of letters, digits and hyphens, a letter first. */
+  /** Begins every id: letters, digits and hyphens, starting with a letter. */
   readonly idPrefix: string;
 }
 
 /**
- * Each operation of the list as SVG by itself: its definitions, then its elements; '' where nothing of it shows.
+ * Each operation of the list as separate SVG: its definitions, then its elements; '' if nothing of it shows.
  *
- * They are to stand in one `<svg>` of the canvas's viewBox, each in a plain group. Blend modes are written as classes
- * `blend-multiply`, …, for a page whose content policy allows no style attributes. An operation that was written
- * before with the same `memory` is not written again.
+ * They belong in one `<svg>` with the canvas's viewBox, each in a plain group. Blend modes are written as classes
+ * `blend-multiply`, …, for a page whose content security policy forbids style attributes. `memory` caches the SVG of
+ * operations between calls.
  */
 export function writeSvgOps(
   list: DisplayList,
@@ -68,7 +68,7 @@ export function writeSvgOps(
   });
 }
 
-/** Px around an outline that its soft edge may show in. */
+/** How far an antialiased edge may extend around an outline, px. */
 const EDGE = 1;
 
 class SvgWriter {
@@ -84,7 +84,7 @@ class SvgWriter {
     this.#options = options;
   }
 
-  /** @param visible what of the coordinates of `ops` can be seen */
+  /** @param visible the visible region, in the coordinates of `ops` */
   ops(ops: readonly PaintOp[], visible: Rect): string {
     let svg = '';
     for (const op of ops) svg += this.#op(op, visible);
@@ -127,7 +127,7 @@ class SvgWriter {
     const { imageHref, isOnGrid } = this.#options;
     if (imageHref) {
       const href = imageHref(op);
-      // Coordinates are rounded, so that even a picture on the grid would be filtered by a hair's breadth.
+      // Coordinates are rounded, so without this even a picture on the grid would be filtered slightly.
       const rendering = isOnGrid?.(op) ? ' image-rendering="optimizeSpeed"' : '';
       return href === null ? '' : `<image ${place} preserveAspectRatio="none"${rendering} href="${escaped(href)}"/>`;
     }
@@ -148,7 +148,7 @@ class SvgWriter {
   #group(op: GroupOp, visible: Rect): string {
     const inverse = invert(op.transform);
     if (!inverse) return '';
-    // What can be seen of the group, and what of its content is needed for that.
+    // The visible part of the group, and the part of its content that this needs.
     let window: Rect | null = transformRect(inverse, visible);
     if (op.clip) window = overlap(window, pathBounds(op.clip.path));
     const needed = window && inflate(window, filterReach(op.filters));
@@ -169,7 +169,7 @@ class SvgWriter {
     return `<g${attributes}>${body}</g>`;
   }
 
-  /** Without what lies beside it: a group that does as a whole would end resvg, and the process with it. */
+  /** Drops operations outside the region: a group that lies outside as a whole makes resvg abort the process. */
   #seen(ops: readonly PaintOp[], region: Rect): readonly PaintOp[] {
     return ops.filter((op) => {
       const bounds = opBounds(op, this.#resources.fonts);
@@ -196,7 +196,7 @@ class SvgWriter {
     return this.defs.add(`clip ${rule} ${d}`, (id) => `<clipPath id="${id}"><path d="${d}"${evenOdd}/></clipPath>`);
   }
 
-  /** @param region where the filters work; what lies outside is cut off */
+  /** @param region of the filters; everything outside is cut off */
   #filter(filters: readonly Filter[], region: Rect): string {
     const x = Math.floor(region.x);
     const y = Math.floor(region.y);

@@ -1,4 +1,4 @@
-// A stored template of either kind, told apart by its `engine`.
+// Parses a stored template of either kind, which its `engine` decides.
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';

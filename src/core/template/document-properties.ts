@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const Words = z.string().trim().min(1).max(1_000);
 
-/** BCP 47, well-formed as far as it matters: what is of no language is for the reader to shrug off. */
+/** BCP 47, checked for its form only: a tag of no known language is left for PDF readers to ignore. */
 const Language = z
   .string()
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,8}$/, 'must be a BCP 47 tag such as "en" or "pt-BR"');
@@ -46,7 +46,7 @@ export const DocumentProperties = z
   .meta({ id: 'Pdf', description: 'What a PDF says of itself; other outputs ignore it.' });
 export type DocumentProperties = z.infer<typeof DocumentProperties>;
 
-/** As a request has it. */
+/** The PDF properties of a request. */
 export const RequestedDocument = DocumentProperties.extend({
   reproducible: z
     .boolean()

@@ -1,7 +1,7 @@
-// A template of the other kind: a page in HTML and CSS, whose named layers are the elements with `data-layer`.
+// The schema of html templates: a page in HTML and CSS, whose named layers are the elements with `data-layer`.
 //
-// The markup is its author's own and is taken as it is. What a caller sends later is never markup: it becomes text,
-// an attribute or a CSS value of an element that is there already.
+// The author's markup is used as it is. A caller's modifications are never markup: they become text, an attribute or a
+// CSS value of an existing element.
 
 import { z } from 'zod';
 import { DocumentProperties } from './document-properties.ts';
@@ -45,7 +45,7 @@ export const HtmlTemplate = z
 /** An html template with every default filled in. */
 export type HtmlTemplate = z.infer<typeof HtmlTemplate>;
 
-/** The layers' names as they stand in the markup: good for telling `layer.property` from a layer with a dot. */
+/** The layers' names as written in the markup, to distinguish `layer.property` from a layer with a dot in its name. */
 export function htmlLayerNames(html: string): ReadonlySet<string> {
   const attributes = html.matchAll(/\bdata-layer\s*=\s*(?:"([^"]{1,100})"|'([^']{1,100})'|([^\s"'>]{1,100}))/g);
   return new Set([...attributes].map(([, double, single, bare]) => double ?? single ?? bare ?? ''));

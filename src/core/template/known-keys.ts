@@ -2,7 +2,7 @@
 
 import type { z } from 'zod';
 
-/** What of a schema's definition tells its kind (zod 4). */
+/** The parts of a schema's definition that identify its kind (zod 4). */
 interface Definition {
   readonly type: string;
   readonly innerType?: z.ZodType;
@@ -17,7 +17,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
-/** The names that an object at `path` may have: of a union, those of the member that `input` is most likely meant for. */
+/** The names that an object at `path` may have; for a union, those of the members that `input` may be meant for. */
 export function knownKeys(schema: z.ZodType, input: unknown, path: readonly PropertyKey[]): readonly string[] {
   const here = membersOf(schema, input);
   const [first, ...rest] = path;
@@ -34,7 +34,7 @@ export function knownKeys(schema: z.ZodType, input: unknown, path: readonly Prop
   ];
 }
 
-/** The schema without what is wrapped around it; of a union, its members. */
+/** The schema without its wrappers; for a union, its members, narrowed by the discriminator in `input`. */
 function membersOf(schema: z.ZodType, input: unknown): readonly z.ZodType[] {
   const { type, innerType, in: before, getter, options, discriminator } = definitionOf(schema);
   if (type === 'lazy' && getter) return membersOf(getter(), input);

@@ -1,6 +1,6 @@
-// What layers of every type have: a name, a place, a look; and the words that several types share.
+// The properties of layers of every type, and schemas that several types share.
 //
-// Spread into the schema of each type, so that a stored layer is flat.
+// They are spread into the schema of each type, so that a stored layer is flat.
 
 import { z } from 'zod';
 import { parsePathData } from '../path-data.ts';
@@ -16,10 +16,10 @@ import {
   Shadows,
 } from './style.ts';
 
-/** Names that a signed URL's query keeps for itself (spec: signed render URL). */
+/** Names that are parameters in the query of a signed URL. */
 const RESERVED_NAMES: readonly string[] = ['sig', 'scale', 'q'];
 
-/** The most columns, and the most rows, that a grid may name. */
+/** The most columns, and the most rows, that a grid may define. */
 export const MAX_TRACKS = 100;
 /** Longest image source: a `data:` URI of 15 MiB, base64. */
 const MAX_SOURCE_LENGTH = 21_000_000;
@@ -44,7 +44,7 @@ const PathString = z
     if ('at' in parsed) context.addIssue(`is not SVG path data from character ${parsed.at + 1} on`);
   });
 
-/** An outline by name: what `shape` layers draw and `mask` cuts to. */
+/** An outline by name, as `shape` layers draw it and `mask` clips to it. */
 export const OutlineShape = {
   shape: z.enum(['rect', 'ellipse', 'line', 'polygon', 'star', 'path']).default('rect'),
   borderRadius: CornerRadii.default(0),
@@ -139,5 +139,5 @@ export const size = (initial: 'hug' | number) => ({
   height: Dimension.default(initial),
 });
 
-/** Where a picture comes from. */
+/** The source of an image. */
 export const Source = z.string().max(MAX_SOURCE_LENGTH);

@@ -1,6 +1,6 @@
-// The layers of a template: one schema a type, the common properties spread into each.
+// The schemas of a template's layers: one for each type, with the common properties spread into it.
 //
-// Parsing fills in every default, and what comes out parses again to itself: a merged modification relies on it.
+// Parsing fills in every default, and parsing the result again returns the same: merged modifications rely on it.
 // Property names are CSS's in camelCase wherever CSS has one; lengths are canvas px.
 
 import { z } from 'zod';
@@ -169,7 +169,7 @@ const FrameProperties = z.strictObject({
   borderRadius: CornerRadii.default(0),
 });
 
-/** Written out, because a schema that holds itself cannot infer its own type. */
+/** Written out, because a recursive schema cannot infer its own type. */
 export interface FrameLayer extends z.infer<typeof FrameProperties> {
   children: Layer[];
 }
@@ -197,7 +197,7 @@ export type BarcodeLayer = z.infer<typeof BarcodeLayer>;
 export type Layer = TextLayer | ImageLayer | ShapeLayer | FrameLayer | QrLayer | BarcodeLayer;
 export type LayerType = Layer['type'];
 
-/** The property that a string modification sets (product: modifications); a frame has none. */
+/** The property that a string modification sets; a frame has none. */
 export const PRIMARY_PROPERTY = {
   text: 'text',
   image: 'src',

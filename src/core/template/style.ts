@@ -1,16 +1,16 @@
-// The values that layer properties are made of: colours, fills, lengths, shadows, filters.
+// The schemas of the values of layer properties: colours, fills, lengths, shadows, filters.
 //
-// Schemas only: what the caller may write, and the message when it is something else. Names are CSS's.
+// They define what a caller may write and the message for anything else. Names are CSS's.
 
 import { z } from 'zod';
 import { BLEND_MODES } from '../blend-mode.ts';
 import { parseColor } from '../color.ts';
 
-/** No coordinate or length of a template lies beyond ±this, px: far more than any canvas, small enough for float32. */
+/** The limit of coordinates and lengths, ±px: far more than any canvas, small enough for float32. */
 const MAX_COORDINATE = 100_000;
 /** The largest font size, px. */
 export const MAX_FONT_SIZE = 2_000;
-/** The largest blur, px; a Gaussian's cost grows with it. */
+/** The largest blur (standard deviation), px; the cost of a Gaussian grows with it. */
 export const MAX_BLUR = 100;
 
 export const Coordinate = z.number().min(-MAX_COORDINATE).max(MAX_COORDINATE);
@@ -83,7 +83,7 @@ export const CornerRadii = z.union(
   'must be a number, or four: [topLeft, topRight, bottomRight, bottomLeft]',
 );
 
-/** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (what the parent has left). */
+/** Px, a percentage of the parent, `hug` (as large as the content) or `fill` (the parent's remaining space). */
 export const Dimension = z
   .union(
     [NonNegative, z.string().regex(/^\d{1,4}(\.\d{1,4})?%$/), z.enum(['hug', 'fill'])],
@@ -123,7 +123,7 @@ export const Border = z
 
 export const Blend = z.enum(BLEND_MODES);
 
-/** CSS filter functions, each a plain factor (1 = unchanged) but `grayscale` (0..1) and `blur` (px). */
+/** CSS filter functions, each a plain factor (1 = unchanged) except `grayscale` (0..1) and `blur` (px). */
 export const Filters = z
   .strictObject({
     brightness: z.number().min(0).max(10).default(1),
@@ -134,7 +134,7 @@ export const Filters = z
   })
   .meta({ id: 'Filters' });
 
-/** A hyperlink's target; nothing else may become an annotation in a PDF. */
+/** A hyperlink's target; no other scheme may become an annotation in a PDF. */
 export const Href = z
   .string()
   .max(2048)

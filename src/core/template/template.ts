@@ -1,6 +1,7 @@
-// The document that a caller stores: a canvas and its named layers.
+// Parses templates, the documents that callers store: a canvas and its named layers.
 //
-// The schemas here are the types and the published JSON Schema at once; nothing else says what a template may hold.
+// These schemas are the only definition of what a template may contain: the types and the published JSON Schema are
+// made from them.
 
 import { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
@@ -39,7 +40,7 @@ export const LayersTemplate = z
 /** A template with every default filled in. */
 export type Template = z.infer<typeof LayersTemplate>;
 
-/** Every layer with where it stands, outer before inner. */
+/** Yields every layer with its path and depth, outer before inner. */
 export function* walkLayers(
   layers: readonly Layer[],
   path: readonly PropertyKey[] = ['layers'],
@@ -51,10 +52,10 @@ export function* walkLayers(
   }
 }
 
-/** Characters of path data in all layers of a template, or in what a caller changes in them. */
+/** Characters of path data in all layers of a template, or in all modifications of one request. */
 const MAX_PATH_DATA_IN_ALL = 60_000;
 
-/** Path data is parsed to be checked, at 4 million characters a second: its sum is bounded before it is. */
+/** Limits the sum of path data before it is parsed, which runs at 4 million characters a second. */
 export function checkPathData(layers: readonly unknown[], path: string): void {
   if (pathDataIn(layers) <= MAX_PATH_DATA_IN_ALL) return;
   throw new ValidationError(path, `path data (d) may have at most ${MAX_PATH_DATA_IN_ALL} characters in all`);
@@ -72,14 +73,14 @@ function pathDataIn(layers: readonly unknown[]): number {
   return length;
 }
 
-/** Frames nest, and zod recurses: depth is bounded before it does. */
+/** Limits the nesting of frames before zod recurses into them. */
 function checkDepth(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) throw new ValidationError('layers', `frames may nest at most ${MAX_DEPTH} deep`);
   if (!Array.isArray(value)) return;
   for (const layer of value) checkDepth((layer as Partial<FrameLayer> | null)?.children, depth + 1);
 }
 
-/** What one layer's schema cannot see: names are unique, and layers and pixels are bounded in sum. */
+/** Checks what no schema of one layer can: names are unique, and the number of layers and of pixels is limited. */
 export function checkTemplate(template: Template): void {
   if (template.width * template.height > MAX_PIXELS) {
     throw new ValidationError('width', `width × height must be at most ${MAX_PIXELS / 1e6} million px`);

@@ -1,6 +1,6 @@
-// The text layer, and the runs of text in it. Property names are CSS's in camelCase.
+// The schema of the text layer and of its spans. Property names are CSS's in camelCase.
 //
-// What a span may say for itself is what the layer says for all of it, spelled the same.
+// A span may override the character styles of its layer, with the same property names.
 
 import { z } from 'zod';
 import { common, HideWhenEmpty, Source, size } from './layer-properties.ts';
@@ -21,7 +21,7 @@ const Tag = (kind: string, example: string) =>
 
 const DECORATION_LINES = ['underline', 'line-through', 'overline'] as const;
 
-/** What a span may say for itself; the layer says it for all. */
+/** The character styles of a layer, each of which a span may override. */
 const characterStyle = {
   fontFamily: z.union([FamilyName, z.array(FamilyName).min(1).max(8)], 'must be a family name or a list of at most 8'),
   fontWeight: z.int().min(1).max(1000),

@@ -1,4 +1,4 @@
-// From zod's issues to our one sentence: where it is and how to mend it.
+// Converts zod's issues to one public sentence: where the problem is and how to fix it.
 
 import type { z } from 'zod';
 import { ValidationError } from '../diagnostics.ts';
@@ -7,7 +7,7 @@ import { knownKeys } from './known-keys.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** `layers[3].fontSize`; keys that are no plain words are quoted. */
+/** Formats a path such as `layers[3].fontSize`; keys that are not identifiers are quoted. */
 export function formatPath(root: string, path: readonly PropertyKey[]): string {
   let text = root;
   for (const part of path) {
@@ -49,7 +49,7 @@ function describe(issue: Issue): string {
   }
 }
 
-/** zod's own English is replaced; a message that a schema of ours gives stays. */
+/** Whether a message is zod's own English, which is replaced; messages from our schemas stay. */
 const isStock = (message: string) => /^(Invalid|Too (small|big)|Unrecognized)/.test(message);
 
 /** The deepest issue of a union's best-fitting branch, else the issue itself. */
@@ -61,18 +61,18 @@ function mostTelling(issue: Issue): { path: PropertyKey[]; issue: Issue } {
       return { path: [...issue.path, ...inner.path], issue: inner.issue };
     }
   }
-  // The key itself is wrong: what its schema says of it is what is told, under its name.
+  // The key itself is invalid: report the message of the key's schema, under the key's name.
   if (issue.code === 'invalid_key' && issue.issues[0]) return { path: [...issue.path], issue: issue.issues[0] };
   return { path: [...issue.path], issue };
 }
 
-/** What was parsed: for suggestions, and for the names of layers. */
+/** The parsed input and its schema, for suggestions and for the names of layers. */
 export interface ParsedInput {
   readonly schema: z.ZodType;
   readonly input: unknown;
 }
 
-/** Problems that one error names. */
+/** The most problems that one error names. */
 const MAX_PROBLEMS = 8;
 
 /** The issues as one ValidationError under `root`: its path is the first one's, its sentence names them all. */
@@ -91,7 +91,7 @@ export function validationError(root: string, issues: readonly Issue[], parsed?:
   return new ValidationError(first.path, `${first.problem}${more.join('')}${rest}`);
 }
 
-/** For unknown properties: in which layer they are, and the names that were most likely meant. */
+/** For unknown properties: the layer that has them, and the names that were most likely meant. */
 function suggestion(path: readonly PropertyKey[], issue: Issue, { schema, input }: ParsedInput): string {
   if (issue.code !== 'unrecognized_keys') return '';
   const known = knownKeys(schema, input, path);

@@ -1,4 +1,4 @@
-// Where a line starts in its box, and what justification adds to its gaps (CSS text-align, text-justify: auto).
+// Aligns a line in its box and finds the space that justification adds (CSS text-align, text-justify: auto).
 
 import type { BrokenLine } from './break-lines.ts';
 import { indexAt } from './index-at.ts';
@@ -6,13 +6,13 @@ import type { Expansion } from './place-runs.ts';
 import type { PreparedText } from './prepare-text.ts';
 
 export interface LineAlignment {
-  /** Left edge of the line, px from that of the box; negative where a line that is too wide reaches out on the left. */
+  /** Left edge of the line, px from that of the box; negative where a line overflows on the left. */
   readonly x: number;
   /** Space to add, or null. */
   readonly expansion: Expansion | null;
 }
 
-/** Where Chromium may widen a line besides its spaces: around Han, kana and their punctuation, but not Hangul. */
+/** Chromium widens a line not only at spaces but also around Han, kana and their punctuation, though not Hangul. */
 const CJK = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Bopo}\u3000-\u303f\u30fb\u30fc\uff00-\uffef]/u;
 const SPACE = /[ \t\u00a0]/;
 
@@ -30,14 +30,14 @@ export function alignLine(text: PreparedText, line: BrokenLine, box: number, wid
     const gaps = expansionOpportunities(text, line);
     if (gaps.size > 0) return { x: 0, expansion: (cluster) => (gaps.has(cluster) ? free / gaps.size : 0) };
   }
-  // What is too wide reaches out at its end, however it is aligned (CSS Text 3, text-align).
+  // A line that is too wide overflows at its end, however it is aligned (CSS Text 3, text-align).
   if (free < 0) return { x: isRtl ? free : 0, expansion: null };
   if (align === 'center') return { x: free / 2, expansion: null };
   const toRight = align === 'right' || (align === 'end' ? !isRtl : align !== 'left' && isRtl);
   return { x: toRight ? free : 0, expansion: null };
 }
 
-/** Clusters (their first offsets) behind which a line may be widened; never behind its last. */
+/** First offsets of the clusters after which a line may be widened; never its last cluster. */
 function expansionOpportunities(text: PreparedText, { start, shownEnd }: BrokenLine): ReadonlySet<number> {
   const opportunities = new Set<number>();
   let previous = -1;

@@ -1,7 +1,7 @@
-// Paired brackets take one direction together: UAX #9, BD14 to BD16 and rule N0.
+// Gives both brackets of a pair the same direction: UAX #9, BD14 to BD16 and rule N0.
 //
-// One pass pairs the brackets and notes what each pair holds, a second settles the pairs in order of their openers.
-// Both are linear, however brackets are nested.
+// One pass pairs the brackets and records the strong types inside each pair, a second resolves the pairs in order of
+// their openers. Both are linear, however brackets are nested.
 
 import type { BidiUnits, IsolatingRunSequence } from './bidi-explicit.ts';
 import { BIDI_CLASS } from './unicode-classes.ts';
@@ -16,12 +16,12 @@ const MAX_OPEN = 63;
 interface BracketPair {
   readonly opener: number;
   readonly closer: number;
-  /** Strong types between the two, of the embedding's direction and of the other one. */
+  /** Whether strong types lie between the two: of the embedding's direction, and of the opposite one. */
   readonly holdsEmbedding: boolean;
   readonly holdsOpposite: boolean;
 }
 
-/** N0: gives each pair of brackets the direction of what it holds, or of what stands before it. */
+/** N0: gives each pair of brackets the direction of its content, or of the text before it. */
 export function resolveBrackets({ text, classes }: BidiUnits, sequence: IsolatingRunSequence): void {
   const { positions, types, level, startOfSequence } = sequence;
   const embedding = level & 1 ? R : L;
@@ -46,7 +46,7 @@ export function resolveBrackets({ text, classes }: BidiUnits, sequence: Isolatin
 function bracketPairs(text: string, { positions, types, level }: IsolatingRunSequence): readonly BracketPair[] {
   const embedding = level & 1 ? R : L;
   const pairs: BracketPair[] = [];
-  /** Openers that wait, and how many strong types of each kind stood before them. */
+  /** Unmatched openers, and the number of strong types of each kind before them. */
   const open: { opener: number; closing: number; embeddings: number; opposites: number }[] = [];
   let embeddings = 0;
   let opposites = 0;

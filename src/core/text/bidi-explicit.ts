@@ -1,48 +1,48 @@
-// A paragraph's embeddings, overrides and isolates → explicit levels, and the sequences that the later rules work on.
+// Resolves embeddings, overrides and isolates to explicit levels, and finds the isolating run sequences of a paragraph.
 //
-// UAX #9, rules X1 to X10. A pass over the paragraph each, without recursion.
+// UAX #9, rules X1 to X10. Each step is one pass over the paragraph, without recursion.
 
 import { BIDI_CLASS, classSet } from './unicode-classes.ts';
 
 const { L, R, AL, BN, B, LRE, LRO, RLE, RLO, PDF, LRI, RLI, FSI, PDI } = BIDI_CLASS;
 
 const ISOLATE_INITIATORS = classSet(LRI, RLI, FSI);
-/** What rule X9 takes out; it keeps its place in the text, but no later rule sees it. */
+/** The characters that rule X9 removes: they keep their place in the text, but no later rule sees them. */
 const REMOVED = classSet(BN, LRE, LRO, RLE, RLO, PDF);
 const EXPLICIT = classSet(LRE, LRO, RLE, RLO, PDF, LRI, RLI, FSI, PDI);
 
 /** BD2. */
 const MAX_DEPTH = 125;
 
-/** What the rules know and settle of a text: one value for each UTF-16 unit. */
+/** The state that the rules share, with one value for each UTF-16 unit. */
 export interface BidiUnits {
   readonly text: string;
   /** Bidi_Class. */
   readonly classes: Uint8Array;
-  /** Bidi_Class, or what an override makes of it. */
+  /** Bidi_Class, or the class that an override gives instead. */
   readonly types: Uint8Array;
   /** Embedding level. */
   readonly levels: Uint8Array;
 }
 
-/** A paragraph as the rules X1 to X10 take it: UTF-16 offsets and paragraph level. */
+/** The input of rules X1 to X10: UTF-16 offsets and paragraph level. */
 interface Paragraph {
   readonly start: number;
   readonly end: number;
   readonly level: 0 | 1;
 }
 
-/** Which isolates a paragraph has, and which way its text and theirs begins. */
+/** The isolates of a paragraph, and the direction in which it and each of them begins. */
 export interface Isolates {
   /** Offset of an isolate initiator → offset of its PDI, where it has one (BD9). */
   readonly pdiOf: ReadonlyMap<number, number>;
   /** The PDIs among those. */
   readonly matched: ReadonlySet<number>;
-  /** Offset of an isolate initiator, or PARAGRAPH → the level that its first strong character asks for, if any. */
+  /** Offset of an isolate initiator, or PARAGRAPH → the level of its first strong character, if any. */
   readonly firstStrong: ReadonlyMap<number, 0 | 1>;
 }
 
-/** Stands for the paragraph itself where offsets of isolate initiators do. */
+/** The key for the paragraph itself, among offsets of isolate initiators. */
 export const PARAGRAPH = -1;
 
 /** BD9, P2, P3: pairs the isolates of a paragraph, and finds the first strong character of each and of the whole. */
@@ -83,8 +83,8 @@ interface DirectionalStatus {
 }
 
 /**
- * X1 to X8: writes each unit's embedding level into `levels`, and L or R into `types` where an override says so.
- * What X9 removes is left as it is.
+ * X1 to X8: writes each unit's embedding level into `levels`, and L or R into `types` where an override applies.
+ * Characters that X9 removes are left unchanged.
  */
 export function applyExplicitLevels(
   { classes, types, levels }: BidiUnits,
@@ -151,11 +151,11 @@ export function applyExplicitLevels(
   }
 }
 
-/** BD13: the text between and around isolates of one level, as if what they hold were one neutral character. */
+/** BD13: text of one level around isolates, each isolate's content being treated as one neutral character. */
 export interface IsolatingRunSequence {
-  /** UTF-16 offsets of the characters that X9 leaves, ascending. Not empty. */
+  /** UTF-16 offsets of the characters that X9 keeps, ascending. Not empty. */
   readonly positions: Int32Array;
-  /** Their types, as long as `positions`; the later rules settle them. */
+  /** Their types, as long as `positions`; the later rules resolve them. */
   readonly types: Uint8Array;
   readonly level: number;
   /** L or R. */
@@ -163,7 +163,7 @@ export interface IsolatingRunSequence {
   readonly endOfSequence: number;
 }
 
-/** X9, X10: cuts a paragraph into level runs and joins those that only an isolate divides. */
+/** X9, X10: cuts a paragraph into level runs and joins those that only an isolate separates. */
 export function isolatingRunSequences(
   { classes, types, levels }: BidiUnits,
   { start, end, level: paragraphLevel }: Paragraph,
@@ -214,7 +214,7 @@ export function isolatingRunSequences(
   return sequences;
 }
 
-/** Gives what X9 removed the level of the character before it; at the paragraph's start, of the first that is left. */
+/** Gives characters removed by X9 the level of the one before; at the paragraph's start, that of the first one kept. */
 export function followRemoved({ classes, levels }: BidiUnits, { start, end, level }: Paragraph): void {
   const isRemoved = (at: number) => ((1 << classes[at]!) & REMOVED) !== 0;
   let first = start;

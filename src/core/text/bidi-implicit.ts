@@ -1,7 +1,7 @@
-// One isolating run sequence: from the types of its characters to their levels.
+// Resolves the types and levels of one isolating run sequence.
 //
-// UAX #9, rules W1 to W7, N1, N2, I1 and I2; N0 is bidi-brackets.ts. A rule runs only where the sequence has something
-// for it, in one pass, so the time is linear.
+// UAX #9, rules W1 to W7, N1, N2, I1 and I2; N0 is in bidi-brackets.ts. A rule runs only if the sequence has types that
+// it applies to, in one pass, so the time is linear.
 
 import { resolveBrackets } from './bidi-brackets.ts';
 import type { BidiUnits, IsolatingRunSequence } from './bidi-explicit.ts';
@@ -13,10 +13,10 @@ const STRONG = classSet(L, R, AL);
 const NUMBERS = classSet(EN, AN);
 const SEPARATORS = classSet(ES, CS);
 const ISOLATE_CONTROLS = classSet(LRI, RLI, FSI, PDI);
-/** NI: what N1 and N2 resolve. */
+/** NI: the types that N1 and N2 resolve. */
 const NEUTRALS = classSet(B, S, WS, ON) | ISOLATE_CONTROLS;
 
-/** Resolves a sequence: settles its types, and writes the levels of its characters into `units.levels`. */
+/** Resolves the types of a sequence and writes the levels of its characters into `units.levels`. */
 export function resolveSequence(units: BidiUnits, sequence: IsolatingRunSequence): void {
   const { positions, types, level } = sequence;
   const seen = resolveMarksAndLetters(sequence);
@@ -32,14 +32,14 @@ export function resolveSequence(units: BidiUnits, sequence: IsolatingRunSequence
   for (let k = 0; k < types.length; k++) units.levels[positions[k]!] = level + rise[types[k]!]!;
 }
 
-/** I1, I2: by how much a resolved type lifts an even and an odd level. */
+/** I1, I2: by how much a resolved type raises an even and an odd level. */
 const EVEN_RISE = new Uint8Array(32);
 const ODD_RISE = new Uint8Array(32);
 EVEN_RISE[R] = 1;
 EVEN_RISE[EN] = EVEN_RISE[AN] = 2;
 ODD_RISE[L] = ODD_RISE[EN] = ODD_RISE[AN] = 1;
 
-/** W1, W2, W3. Returns the set of the types that are there now. */
+/** W1, W2, W3. Returns the set of types present afterwards. */
 function resolveMarksAndLetters({ types, startOfSequence }: IsolatingRunSequence): number {
   let seen = 0;
   let previous = startOfSequence;
@@ -83,7 +83,7 @@ function replaceLeftovers(types: Uint8Array): void {
   for (let k = 0; k < types.length; k++) if ((1 << types[k]!) & (SEPARATORS | classSet(ET))) types[k] = ON;
 }
 
-/** W7: European numbers in left-to-right text are as good as letters. */
+/** W7: European numbers in left-to-right text count as L. */
 function resolveEuropeanNumbers({ types, startOfSequence }: IsolatingRunSequence): void {
   let lastStrong = startOfSequence;
   for (let k = 0; k < types.length; k++) {
@@ -93,7 +93,7 @@ function resolveEuropeanNumbers({ types, startOfSequence }: IsolatingRunSequence
   }
 }
 
-/** N1, N2: neutrals between two of one direction take it, others that of the embedding. */
+/** N1, N2: neutrals between text of one direction take that direction, others the embedding's. */
 function resolveNeutrals({ types, level, startOfSequence, endOfSequence }: IsolatingRunSequence): void {
   const embedding = level & 1 ? R : L;
   const direction = (type: number) => ((1 << type) & NUMBERS ? R : type);

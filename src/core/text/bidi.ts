@@ -1,8 +1,8 @@
-// Text → embedding levels, once for the whole text; and → its runs from left to right, once for each line (UAX #9).
+// Finds the embedding levels of a whole text, and the visual order of the runs of each line (UAX #9).
 //
-// Levels are per UTF-16 unit, so that all text steps count alike; no surrogate pair is split. The controls that rule X9
+// Levels are per UTF-16 unit, like the offsets of all text steps; no surrogate pair is split. The controls that rule X9
 // removes keep their place with the level of the character before, so they start no run. L3 and L4 are left to
-// HarfBuzz, which places marks and mirrors brackets in what it shapes right to left. Time is linear in the text.
+// HarfBuzz, which places marks and mirrors brackets in right-to-left runs. Time is linear in the text.
 
 import {
   applyExplicitLevels,
@@ -28,14 +28,14 @@ export interface BidiParagraph {
   readonly level: 0 | 1;
 }
 
-/** A text with its levels: what `itemize` and `reorderLine` read. */
+/** A text with its levels, the input of `itemize` and `reorderLine`. */
 export interface BidiText {
   readonly text: string;
-  /** Embedding level of each UTF-16 unit, 0..126; odd is right to left. All of L1 is in it but the ends of lines. */
+  /** Embedding level of each UTF-16 unit, 0..126; odd is right to left. L1 is applied except at line ends. */
   readonly levels: Uint8Array;
   /** In order, without gaps; at least one, also for empty text. */
   readonly paragraphs: readonly BidiParagraph[];
-  /** True where all levels are 0 for sure, paragraphs' too. */
+  /** True if all levels are known to be 0, those of paragraphs too. */
   readonly isLeftToRight: boolean;
 }
 
@@ -99,8 +99,8 @@ export function reorderLine(bidi: BidiText, start: number, end: number): LevelRu
 }
 
 /**
- * The order from left to right in which items of these levels stand on a line: `result[0]` is the index of the leftmost
- * (L2). The items may be anything in logical order: characters, glyph runs, inline images.
+ * The order from left to right of items with these levels on a line (L2): `result[0]` is the index of the leftmost. The
+ * items may be anything in logical order: characters, glyph runs, inline images.
  */
 export function visualOrder(levels: ArrayLike<number>): number[] {
   const order = Array.from({ length: levels.length }, (_, index) => index);
@@ -135,7 +135,7 @@ function paragraphAt({ paragraphs }: BidiText, offset: number): BidiParagraph {
   return paragraphs[low]!;
 }
 
-/** P1: where each paragraph ends, behind its separator; a CR LF is one separator. */
+/** P1: where each paragraph ends, after its separator; a CR LF is one separator. */
 function paragraphEnds(text: string): number[] {
   const ends: number[] = [];
   for (let i = 0; i < text.length; i++) {
@@ -149,13 +149,13 @@ function paragraphEnds(text: string): number[] {
   return ends;
 }
 
-/** One paragraph, for it has no separator, and none of the characters that follow. */
+/** Text without paragraph separators and without characters from FIRST_DIRECTED on. */
 const ONE_WAY = /^[ -\u0084\u0086-\u058f]*$/;
 
 /** The first character that is, or may lead to, right to left: Hebrew. All before it are left to right or neutral. */
 const FIRST_DIRECTED = 0x0590;
 
-/** False where all levels are 0 for sure: nothing in the text runs right to left, counts as Arabic or directs. */
+/** False if all levels must be 0: no right-to-left characters, Arabic numbers or directional controls. */
 function hasDirections(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     if (text.charCodeAt(i) < FIRST_DIRECTED) continue;
@@ -169,7 +169,7 @@ function hasDirections(text: string, start: number, end: number): boolean {
 const { R, AL, AN, BN, B, S, WS, LRE, LRO, RLE, RLO, PDF, LRI, RLI, FSI, PDI } = BIDI_CLASS;
 const DIRECTED = classSet(R, AL, AN, LRE, LRO, RLE, RLO, PDF, LRI, RLI, FSI, PDI);
 const SEPARATOR = classSet(S, B);
-/** What L1 resets before a separator and at the end of a line. */
+/** The classes that L1 resets before a separator and at the end of a line. */
 const BLANK = classSet(WS, FSI, LRI, RLI, PDI, BN, LRE, LRO, RLE, RLO, PDF) | SEPARATOR;
 
 /** The second half of a surrogate pair counts as BN, and so takes the level of the first. */
@@ -193,7 +193,7 @@ function resetSeparators({ text, classes, levels }: BidiUnits, { start, end, lev
   }
 }
 
-/** Where the blanks begin that end the slice `start`–`end`. */
+/** Where the trailing blanks of the slice `start`–`end` begin. */
 function contentEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start) {

@@ -1,4 +1,4 @@
-// Prepared text and a width → where each line starts and ends: greedy, as CSS breaks lines.
+// Breaks prepared text into lines of a given width, greedily as CSS does.
 //
 // CSS `white-space: pre-wrap; overflow-wrap: break-word`: spaces stay as typed, but white space at the end of a line
 // hangs and is not measured; a word wider than the line breaks between grapheme clusters.
@@ -12,26 +12,26 @@ export interface BrokenLine {
   /** UTF-16 offsets into the text; `end` is the next line's `start`. */
   readonly start: number;
   readonly end: number;
-  /** Where the text ends that is drawn: `end` without white space. */
+  /** The end of the drawn text: `end` without trailing white space. */
   readonly shownEnd: number;
-  /** Of `start`–`shownEnd` and what is inserted, px at scale 1. */
+  /** The width of `start`–`shownEnd` and the inserted text, px at scale 1. */
   readonly width: number;
   /** The hyphen that is drawn where a line ends inside a word, or the ellipsis of a cut text. */
   readonly inserted: InsertedText | null;
-  /** Ends at an explicit break or with the text: not justified. */
+  /** Whether the line ends at an explicit break or with the text: it is then not justified. */
   readonly forced: boolean;
-  /** Ends inside a word, which was wider than the line. */
+  /** Whether the line ends inside a word that is wider than the line. */
   readonly emergency: boolean;
 }
 
 /** Widths are sums of floats, and come back from layout as float32; less than Chromium's own unit of 1/64 px. */
 export const TOLERANCE = 0.01;
 
-/** Is handed line after line, until it says that it wants no more. */
+/** Receives the lines one by one; returns false to stop. */
 export type TakeLine = (line: BrokenLine) => boolean;
 
 /**
- * Breaks a text line by line: at least one, also of empty text.
+ * Breaks a text line by line: at least one line, even for empty text.
  *
  * @param width px at scale 1, Infinity for none
  * @param from where the first line starts
@@ -61,8 +61,8 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   const { breaks, edges, trimmed, maxSpacing } = text;
   const length = text.text.length;
   const origin = lineOrigin(text, start);
-  // `edges` may be a little off where the line ends inside a ligature, so it says how far to look; what is then chosen
-  // is measured. A line fits without the spacing after its last letter, which `edges` includes.
+  // `edges` may be a little off where the line ends inside a ligature, so it only bounds the search; candidates are
+  // then measured. A line fits without the spacing after its last letter, which `edges` includes.
   let reach = start;
   let at = start + 1;
   for (; at <= length; at++) {
@@ -79,7 +79,7 @@ function nextLine(text: PreparedText, start: number, limit: number): BrokenLine 
   return start < length ? breakInside(text, start, Math.min(at, length), limit) : lineTo(text, start, length);
 }
 
-/** The value of `edges` at which a line starts: where it cuts a ligature, its first piece counts as shaped anew. */
+/** The pen position (`edges`) at which a line starts. If it cuts a ligature, its first piece is measured reshaped. */
 function lineOrigin(text: PreparedText, start: number): number {
   let from = start;
   while (from < text.text.length && !text.safe[from]) from++;
@@ -103,7 +103,7 @@ export function lineTo(text: PreparedText, start: number, end: number): BrokenLi
   };
 }
 
-/** Of `lineTo`. */
+/** The width of the line that `lineTo` returns, px at scale 1. */
 function lineWidth(text: PreparedText, start: number, end: number): number {
   return widthTo(text, start, Math.max(start, text.trimmed[end] ?? end), hyphenOf(text, end));
 }
@@ -116,12 +116,12 @@ function kindOfEnd({ text, breaks }: PreparedText, end: number): number | undefi
   return end === text.length ? BREAK_MANDATORY : breaks[end];
 }
 
-/** What is drawn where a line ends at `end` inside a word. */
+/** The hyphen of a line that ends at `end` inside a word, or null. */
 function hyphenOf(text: PreparedText, end: number): InsertedText | null {
   return text.hyphens[end] && kindOfEnd(text, end) !== BREAK_MANDATORY ? hyphenAt(text, end - 1) : null;
 }
 
-/** The first word reaches over the limit, about at `beyond`: as many of its clusters as fit, at least one. */
+/** Breaks a first word that exceeds the limit at about `beyond`: keeps as many clusters as fit, at least one. */
 function breakInside(text: PreparedText, start: number, beyond: number, limit: number): BrokenLine {
   let end = beyond;
   for (;;) {

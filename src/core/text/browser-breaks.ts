@@ -1,8 +1,8 @@
-// Where Chromium breaks lines otherwise than Unicode 15.0: the profile `browser` of line-break.ts.
+// Line break rules in which Chromium differs from Unicode 15.0: the profile `browser` of line-break.ts.
 //
-// Between visible ASCII characters it breaks less often, so that `and/or`, paths and prices stay whole: measured in
-// Chromium 156 for every pair, before and after letters, digits, brackets and nothing. Quotation marks among East Asian
-// characters (LB19a) and hyphens at the start of a word (LB20a) it takes as later versions of UAX #14 do.
+// Chromium breaks less often between visible ASCII characters, so that `and/or`, paths and prices stay whole: measured
+// in Chromium 156 for every pair, before and after letters, digits, brackets and nothing. It treats quotation marks
+// among East Asian characters (LB19a) and hyphens at the start of a word (LB20a) as later versions of UAX #14 do.
 
 import { LINE_BREAK_CLASS, TRAIT } from './unicode-classes.ts';
 import { recordOf, TRAITS_OF } from './unicode-data.ts';
@@ -23,8 +23,8 @@ export function allowsAsciiBreak(text: string, offset: number): boolean {
 }
 
 /**
- * LB19a, Unicode 16: the class of a quotation mark that stands between these two characters. Between East Asian ones an
- * opening mark is like an opening bracket and a closing mark like a closing one; elsewhere they cling to both sides.
+ * LB19a, Unicode 16: the class of a quotation mark between these two characters. Between East Asian ones an opening
+ * mark is like an opening bracket and a closing mark like a closing one; elsewhere it allows no break on either side.
  */
 export function quotationClass(ownClass: number, before: number, after: number): number {
   if (!isEastAsian(before) || !isEastAsian(after)) return QU;
@@ -47,12 +47,12 @@ export function isVisibleAscii(unit: number): boolean {
 const HYPHEN_MINUS = 0x2d;
 const QUESTION_MARK = 0x3f;
 const OPENERS = setOf('(<[{');
-/** What an opener stays with. */
+/** Characters after which there is no break before an opener. */
 const NEVER_LAST = setOf("$'(/<@[^_`{");
 const KEPT_BY_HYPHEN = setOf('!$),./:;?]}');
 const KEPT_BY_QUESTION_MARK = setOf('!"\'),./:;?]}');
 
-/** The blocks of East_Asian_Width F, W and H; emoji are W, too. First and last. */
+/** First and last code points of the blocks of East_Asian_Width F, W and H; emoji are W, too. */
 const EAST_ASIAN: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0xa4cf],

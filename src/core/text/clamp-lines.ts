@@ -1,7 +1,8 @@
-// Lines and what they may take up → the lines that are shown: `maxLines`, and a box that is too low.
+// Limits the lines of a text to those that are shown, by `maxLines` and by the height of the box.
 //
-// `maxLines` holds whatever `overflow` says; `overflow` says whether the cut shows an ellipsis, and what a fixed
-// height does: `visible` nothing, `clip` drops the lines wholly below it, `ellipsis` those that do not fit whole.
+// `maxLines` applies whatever `overflow` is. `overflow` decides whether a cut shows an ellipsis, and what a fixed
+// height does: `visible` nothing, `clip` drops lines entirely below it, `ellipsis` drops lines that do not fit
+// entirely.
 
 import { type BrokenLine, TOLERANCE } from './break-lines.ts';
 import { ellipsize } from './ellipsis.ts';
@@ -16,7 +17,7 @@ export interface ShownLine extends BrokenLine {
 export interface ShownLines {
   /** At least one. */
   readonly lines: readonly ShownLine[];
-  /** Visible text stands behind the last line. */
+  /** Whether visible text follows after the last line. */
   readonly cut: boolean;
 }
 

@@ -1,7 +1,7 @@
-// HarfBuzz's paint callbacks (COLR versions 0 and 1) → a ColorGlyph.
+// Builds a ColorGlyph from HarfBuzz's paint callbacks (COLR versions 0 and 1).
 //
-// Transforms are folded into the outlines, gradients have their stops sorted and their line cut to the stops, and what
-// changes nothing is left out: clips around everything, groups that blend as their parent does.
+// Transforms are applied to the outlines; gradients have their stops sorted and their line cut to the stops. Clips and
+// groups without effect are left out: clips around everything, groups that blend as their parent does.
 
 import { IDENTITY, isIdentity, type Matrix, multiply, type Point, type Rect, union } from '../geometry.ts';
 import { type PathData, pathBounds, transformPath } from '../path.ts';
@@ -55,7 +55,7 @@ const MAX_SEGMENTS = 500_000;
 
 type Scope = 'transform' | 'clip' | 'group';
 
-/** A colour stop as HarfBuzz hands it over; channels are 0..255. */
+/** A colour stop as HarfBuzz passes it; channels are 0..255. */
 export interface PaintedStop {
   readonly offset: number;
   readonly isForeground: boolean;
@@ -72,7 +72,7 @@ export interface PaintedLine {
   readonly colorStops: readonly PaintedStop[];
 }
 
-/** Takes HarfBuzz's paint callbacks one by one; `finish` gives the glyph. */
+/** Receives HarfBuzz's paint callbacks one by one; `finish` returns the glyph. */
 export class ColorGlyphBuilder {
   readonly #root: ColorGlyphOp[] = [];
   #ops: ColorGlyphOp[] = this.#root;
@@ -120,8 +120,8 @@ export class ColorGlyphBuilder {
   linear(line: PaintedLine, p0: Point, p1: Point, p2: Point): void {
     const { stops, first, last } = colorLine(line);
     if (stops.length === 0) return;
-    // COLRv1 turns the line by a third point: colours are constant along p0–p2, so only what of p0–p1 is at right
-    // angles to that counts.
+    // COLRv1 rotates the line by a third point: colours are constant along p0–p2, so only the component of p0–p1 at
+    // right angles to that counts.
     const along = { x: p2.x - p0.x, y: p2.y - p0.y };
     const length = along.x ** 2 + along.y ** 2;
     const across = { x: p1.x - p0.x, y: p1.y - p0.y };
@@ -149,7 +149,7 @@ export class ColorGlyphBuilder {
     this.#fill({ kind: 'sweep', center, startAngle: at(first), endAngle: at(last), ...this.#gradient(line, stops) });
   }
 
-  /** Path segments taken so far: how large the glyph is. */
+  /** Path segments so far, as a measure of the glyph's size. */
   get segmentCount(): number {
     return this.#segments;
   }
@@ -170,7 +170,7 @@ export class ColorGlyphBuilder {
     return { extend: EXTENDS[line.extend] ?? 'pad', stops, transform: this.#matrix } as const;
   }
 
-  /** Fills the innermost clip; COLR paints nothing that no clip bounds. */
+  /** Fills the innermost clip; COLR paints nothing outside a clip. */
   #fill(brush: GlyphBrush): void {
     const clip = this.#open.findLast((entry) => entry.scope === 'clip');
     if (clip?.path && !this.#full) this.#add({ kind: 'fill', path: clip.path, brush });
@@ -204,24 +204,24 @@ export class ColorGlyphBuilder {
   }
 }
 
-/** True of what may be drawn straight through, without a group's own surface ("over" is associative). */
+/** Whether an operation may be drawn directly, without a group's own surface ("over" is associative). */
 function blendsOver(op: ColorGlyphOp): boolean {
   return op.kind === 'fill' || (op.kind === 'clip' && op.ops.every(blendsOver));
 }
 
-/** A clip that changes nothing is left out: around fills of its own outline, or a rectangle around all they reach. */
+/** Drops a clip without effect: one around fills of its own outline, or a rectangle that contains all they paint. */
 function simplifyClip(path: PathData, ops: readonly ColorGlyphOp[]): readonly ColorGlyphOp[] {
   if (ops.every((op) => op.kind === 'fill' && op.path === path)) return ops;
   if (isUprightRectangle(path) && contains(boundsOf([path]), boundsOf(ops.flatMap(outlinesOf)))) return ops;
   return [{ kind: 'clip', path, ops }];
 }
 
-/** Outlines that bound whatever an operation paints. */
+/** The outlines that bound what an operation paints. */
 function outlinesOf(op: ColorGlyphOp): readonly PathData[] {
   return op.kind === 'group' ? op.ops.flatMap(outlinesOf) : [op.path];
 }
 
-/** The outline of everything opaque in a group, or null where its alpha is more than an outline can say. */
+/** The outline of everything opaque in a group, or null where an outline cannot represent its alpha. */
 function silhouette(ops: readonly ColorGlyphOp[]): PathData | null {
   const opaque: PathData[] = [];
   const translucent: PathData[] = [];
@@ -244,7 +244,7 @@ function glyphColor(isForeground: boolean, { red, green, blue, alpha }: PaintedC
   return { color: isForeground ? null : { r: red, g: green, b: blue, a }, alpha: a };
 }
 
-/** Stops sorted and stretched to 0..1; `first` and `last` are where on the painted line they then begin and end. */
+/** Stops sorted and stretched to 0..1; `first` and `last` are their original ends on the painted line. */
 function colorLine({ colorStops }: PaintedLine): { stops: readonly GlyphStop[]; first: number; last: number } {
   const sorted = colorStops.filter((stop) => Number.isFinite(stop.offset)).sort((a, b) => a.offset - b.offset);
   const first = sorted.at(0)?.offset ?? 0;
@@ -257,7 +257,7 @@ function colorLine({ colorStops }: PaintedLine): { stops: readonly GlyphStop[]; 
   return { stops, first, last };
 }
 
-/** Around all of the outlines, or null when there are none. */
+/** The bounds of all outlines, or null when there are none. */
 function boundsOf(paths: readonly PathData[]): Rect | null {
   return paths.reduce<Rect | null>((bounds, path) => union(bounds, pathBounds(path)), null);
 }

@@ -1,6 +1,6 @@
 // A glyph that carries its own colours (OpenType COLR), as plain data: a tree of fills, clips and groups.
 //
-// In font units, y up, with nothing left to transform but gradients.
+// In font units, y up; only gradients still have a transform.
 
 import type { BlendMode } from '../blend-mode.ts';
 import type { Color } from '../color.ts';
@@ -47,7 +47,7 @@ export type GlyphBrush =
       readonly endAngle: number;
     } & GradientBrush);
 
-/** How a group meets what lies below: a CSS blend mode, or one of Porter and Duff's operators. */
+/** How a group is composited with what lies below: a CSS blend mode or a Porter–Duff operator. */
 export type GlyphComposite =
   | BlendMode
   | 'clear'

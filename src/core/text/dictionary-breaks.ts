@@ -1,4 +1,4 @@
-// Break opportunities between the words of scripts that write none: Thai, Lao, Khmer and Burmese.
+// Finds break opportunities between words in scripts that write no spaces: Thai, Lao, Khmer and Burmese.
 //
 // The words come from the engine's dictionaries (`Intl.Segmenter`), so they may differ between engines and versions.
 
@@ -6,12 +6,12 @@ import { BREAK_ALLOWED } from './line-break-rules.ts';
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 import { LINE_BREAK_CLASS_OF, recordOf, SCRIPT_EXTENSIONS, SCRIPT_SET_OF } from './unicode-data.ts';
 
-/** The scripts of class SA for which the engine has dictionaries; Tai Le and its kin it would break at every letter. */
+/** The scripts of class SA for which the engine has dictionaries; others, such as Tai Le, it breaks at every letter. */
 const SCRIPTS_WITH_DICTIONARY: ReadonlySet<string | undefined> = new Set(['Thai', 'Laoo', 'Khmr', 'Mymr']);
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Allows a break between two words inside each stretch of such text; what is at its ends is not touched. */
+/** Allows breaks between the words inside each stretch of such text; the breaks at its ends are left unchanged. */
 export function allowDictionaryBreaks(text: string, breaks: Uint8Array): void {
   for (let at = 0; at < text.length; ) {
     const start = at;
@@ -22,7 +22,7 @@ export function allowDictionaryBreaks(text: string, breaks: Uint8Array): void {
 }
 
 function breakBetweenWords(words: string, start: number, breaks: Uint8Array): void {
-  // Which dictionary answers depends on the script; the locale is fixed so that a machine's own makes no difference.
+  // The script selects the dictionary; the locale is fixed so that the machine's own makes no difference.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   for (const { index } of segmenter.segment(words)) {
     const isMark = LINE_BREAK_CLASS_OF[recordOf(words.charCodeAt(index))] === LINE_BREAK_CLASS.SA_MARK;

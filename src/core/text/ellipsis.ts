@@ -1,6 +1,6 @@
-// A line behind which text is left out → the same line with an ellipsis, filled as far as that leaves room.
+// Adds an ellipsis to a line after which text is left out, and fills the line with as much text as still fits.
 //
-// The cut lies between grapheme clusters, not between words.
+// The cut is between grapheme clusters, not between words.
 
 import type { BrokenLine } from './break-lines.ts';
 import { indexAt } from './index-at.ts';
@@ -9,14 +9,14 @@ import { BREAK_MANDATORY } from './line-break.ts';
 import { textWidth } from './measure-text.ts';
 import type { PreparedText } from './prepare-text.ts';
 
-/** @param limit px at scale 1; narrower than the ellipsis itself, the line is the ellipsis alone */
+/** @param limit px at scale 1; if it is narrower than the ellipsis, the line is the ellipsis alone */
 export function ellipsize(text: PreparedText, line: BrokenLine, limit: number): BrokenLine {
   const { start } = line;
   const { clusters, edges, trimmed } = text;
   let end = start + 1;
   while (end < text.text.length && text.breaks[end] !== BREAK_MANDATORY) end++;
 
-  // `edges` says about how far the line reaches; from there back, each cut that it lets pass is measured.
+  // `edges` estimates how much fits; from there backwards, each cut that the estimate accepts is measured.
   const reach = (offset: number) => (edges[offset] ?? 0) - (edges[start] ?? 0);
   let cut = start;
   for (let at = start; at <= end && reach(at) <= limit; at++) if (clusters[at]) cut = at;

@@ -1,14 +1,14 @@
-// Where text asks to be shown as emoji (UTS #51): emoji by nature, by variation selector, or as part of a sequence.
+// Finds text to be shown as emoji (UTS #51): by default, by variation selector, or as part of a sequence.
 //
-// A reader of sequences, not a list of them: what a font has no picture for still stays together, and falls apart in
-// shaping. Code points that Unicode 15.0 reserves for emoji count as emoji.
+// Sequences are recognised by their grammar, not from a list: one without a picture in the font stays together here and
+// falls apart only in shaping. Code points that Unicode 15.0 reserves for emoji count as emoji.
 
 import { TRAIT } from './unicode-classes.ts';
 import { recordOf, TRAITS_OF } from './unicode-data.ts';
 
 /**
- * The end of the emoji that begins at `offset`, or `offset` where none does. Offsets are UTF-16; `limit` is where the
- * text to look at ends.
+ * The end of the emoji that begins at `offset`, or `offset` if none does. Offsets are UTF-16; text from `limit` on is
+ * ignored.
  */
 export function emojiEnd(text: string, offset: number, limit: number): number {
   const codePoint = text.codePointAt(offset)!;
@@ -35,7 +35,9 @@ export function emojiEnd(text: string, offset: number, limit: number): number {
   return end;
 }
 
-/** Behind a flag, or one emoji with its selector, keycap, skin tone or tags; `offset` if it is to be shown as text. */
+/**
+ * The end of a flag, or of one emoji with selector, keycap, skin tone or tags; `offset` if it is to be shown as text.
+ */
 function elementEnd(text: string, offset: number, limit: number): number {
   const codePoint = text.codePointAt(offset)!;
   const traits = traitsOf(codePoint);
@@ -51,7 +53,7 @@ function elementEnd(text: string, offset: number, limit: number): number {
   return traits & TRAIT.EMOJI_PRESENTATION ? marksEnd(text, end, limit) : offset;
 }
 
-/** Behind the marks of the same cluster: selectors, the keycap's frame, tags, an enclosing circle. */
+/** The end of the marks of the same cluster: selectors, the keycap's frame, tags, an enclosing circle. */
 function marksEnd(text: string, offset: number, limit: number): number {
   let end = offset;
   while (end < limit) {

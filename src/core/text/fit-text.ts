@@ -1,7 +1,7 @@
-// autoFit: the largest size at which a text fits its box and `maxLines`, found on real layouts.
+// Finds the largest font size at which a text fits its box and `maxLines` (`autoFit`), by laying out its lines.
 //
-// All spans shrink together, with their spacing. Sizes are whole eighths of a pixel, so that equal input always ends
-// at an equal size.
+// All spans shrink together, with their spacing. Sizes are multiples of 1/8 px, so that equal input always gives an
+// equal size.
 
 import { TOLERANCE } from './break-lines.ts';
 import { lineMetrics } from './line-metrics.ts';
@@ -11,7 +11,7 @@ import { wrapText } from './wrap-text.ts';
 const STEPS_PER_PX = 8;
 
 /**
- * The scale for all of a text's sizes, at most 1; when nothing fits, the one that `autoFitMin` asks for.
+ * The scale for all of a text's sizes, at most 1; when nothing fits, that of `autoFitMin`.
  *
  * @param width @param height px, Infinity where there is no limit
  */
@@ -33,7 +33,7 @@ export function fitScale(text: PreparedText, width: number, height: number): num
   return scaleAt(low);
 }
 
-/** True when every word stands whole on its line, and no line too many or beyond the box. */
+/** Whether no word is broken, and the lines exceed neither `maxLines` nor the box. */
 function fits(text: PreparedText, width: number, height: number, scale: number): boolean {
   const maxLines = text.node.maxLines ?? Infinity;
   const limit = width / scale;

@@ -1,7 +1,7 @@
-// One parsed font file at one point of its design space. The door to HarfBuzz.
+// A parsed font file at one point of its design space, read and shaped through HarfBuzz.
 //
-// Immutable to its users: glyph outlines, metrics and shaped strings are kept once read, so a face is shared between
-// renders. Everything is in font units, y up; sizes, spacing and lines are the business of later steps.
+// Immutable to its users: glyph outlines, metrics and shaped strings are cached, so a face is shared between renders.
+// Everything is in font units, y up; sizes, spacing and lines are left to later steps.
 
 import * as hb from 'harfbuzzjs';
 import { LruCache } from '../lru-cache.ts';
@@ -13,7 +13,7 @@ import type { KernTable } from './kern-table.ts';
 import { PLAIN_CHARACTERS } from './plain-text.ts';
 import type { VerticalMetrics } from './vertical-metrics.ts';
 
-/** A font file as the font library hands it in: sfnt bytes (TTF or OTF, never WOFF), already checked. */
+/** A font file as the font library supplies it: sfnt bytes (TTF or OTF, never WOFF), already checked. */
 export interface FontFile {
   /** Unique among all faces: the file's identity and, for a variable font, its axis values. */
   readonly key: string;
@@ -24,19 +24,19 @@ export interface FontFile {
   readonly variations: Readonly<Record<string, number>>;
 }
 
-/** Vertical metrics as a fraction of the font size; all but `lineGap` and the positions positive. */
+/** Vertical metrics as fractions of the font size; all but `lineGap` and the positions are positive. */
 export interface FontMetrics {
   readonly ascent: number;
   readonly descent: number;
   readonly lineGap: number;
   readonly xHeight: number;
   readonly capHeight: number;
-  /** Centre of the line, above the baseline positive (OpenType `post`, `OS/2`). */
+  /** Centre of the line, positive above the baseline (OpenType `post`, `OS/2`). */
   readonly underlinePosition: number;
   readonly underlineThickness: number;
   readonly strikeoutPosition: number;
   readonly strikeoutThickness: number;
-  /** How large the letters of superscripts and subscripts are, and how far above the baseline they stand. */
+  /** Letter size of superscripts and subscripts, and their rise above the baseline. */
   readonly superscript: { readonly size: number; readonly rise: number };
   readonly subscript: { readonly size: number; readonly rise: number };
 }
@@ -44,7 +44,7 @@ export interface FontMetrics {
 /** A shaped glyph in font units, y up, before any spacing (HarfBuzz's own terms). */
 export interface ShapedGlyph {
   readonly id: number;
-  /** UTF-16 offset into the shaped text of the first character that the glyph stands for. */
+  /** UTF-16 offset into the shaped text of the first character of the glyph's cluster. */
   readonly cluster: number;
   readonly xAdvance: number;
   readonly yAdvance: number;
@@ -65,20 +65,20 @@ export interface ShapeOptions {
   readonly language: string | null;
   /** OpenType feature tag → value, for the whole text. */
   readonly features: Readonly<Record<string, number>>;
-  /** What stands around the text, so that letters join across its ends; a few characters are enough. */
+  /** The text on either side, so that letters join across the ends; a few characters are enough. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** Segments of one glyph's outline; HarfBuzz has bounds of its own on how glyphs may be composed. */
+/** Limit of segments in one glyph's outline; HarfBuzz has its own limits on composite glyphs. */
 const MAX_OUTLINE_SEGMENTS = 100_000;
-/** What one face keeps: code points looked up, segments of outlines and of colour glyphs, characters shaped. */
+/** Cache limits of one face: code points looked up, segments of outlines and of colour glyphs, characters shaped. */
 const KEPT_CODE_POINTS = 50_000;
 const KEPT_SEGMENTS = 200_000;
 const KEPT_CHARACTERS = 20_000;
-/** Longer strings are shaped each time: they hardly ever come twice. */
+/** Longer strings are not cached: they hardly ever recur. */
 const LONGEST_KEPT = 500;
-/** As much as HarfBuzz looks at on either side. */
+/** How many characters of context HarfBuzz uses on either side. */
 const CONTEXT_LENGTH = 5;
 
 export class FontFace {
@@ -146,7 +146,7 @@ export class FontFace {
     return this.#font.glyphHAdvance(glyph);
   }
 
-  /** Outline in font units, y up; empty for spaces. Kept for a while. */
+  /** Outline in font units, y up; empty for spaces. Cached. */
   outline(glyph: number): PathData {
     let outline = this.#outlines.get(glyph);
     if (!outline) {
@@ -158,7 +158,7 @@ export class FontFace {
     return outline;
   }
 
-  /** What a glyph of a colour face is painted from; null where the glyph has but an outline. Kept for a while. */
+  /** The colour layers of a glyph of a colour face; null if the glyph has only an outline. Cached. */
   colorGlyph(glyph: number): ColorGlyph | null {
     if (!this.isColor) return null;
     let painted = this.#colorGlyphs.get(glyph);
@@ -171,13 +171,13 @@ export class FontFace {
     return painted.length > 0 ? painted : null;
   }
 
-  /** Whether `vert` gives a character another glyph than the one that it has in horizontal lines. */
+  /** Whether `vert` gives a character a different glyph than in horizontal lines. */
   hasVerticalForm(codePoint: number, script: string): boolean {
     const options = { direction: 'ttb', script, language: null, features: {} } as const;
     return this.shape(String.fromCodePoint(codePoint), options)[0]?.id !== this.glyph(codePoint);
   }
 
-  /** Glyphs in drawing order: left to right also for `rtl`, and down also for `btt`. Short strings are kept. */
+  /** Glyphs in drawing order: left to right also for `rtl`, and down also for `btt`. Short strings are cached. */
   shape(text: string, options: ShapeOptions): readonly ShapedGlyph[] {
     if (text === '') return [];
     const before = options.before?.slice(-CONTEXT_LENGTH) ?? '';
@@ -224,7 +224,7 @@ export class FontFace {
     return isUpright ? glyphs : this.#kerned(text, glyphs, options);
   }
 
-  /** Glyphs in horizontal lines as the `kern` table has them, where GPOS says nothing of kerning. */
+  /** Applies the `kern` table to glyphs in horizontal lines, unless GPOS kerns the script. */
   #kerned(text: string, glyphs: readonly ShapedGlyph[], { script, features }: ShapeOptions): readonly ShapedGlyph[] {
     if (!this.#kern || features.kern === 0) return glyphs;
     let isKerned = this.#kernedScripts.get(script);
@@ -238,13 +238,13 @@ export class FontFace {
       const glyphClass = this.#face.getGlyphClass(id);
       if (glyphClass === hb.GlyphClass.MARK || (glyphClass === hb.GlyphClass.UNCLASSIFIED && marks.has(id)))
         return true;
-      // HarfBuzz has put spaces without an advance for joiners and the like.
+      // HarfBuzz replaces joiners and other invisible characters with spaces without an advance.
       return xAdvance === 0 && id === this.glyph(0x20);
     };
     return this.#kern.apply(glyphs, isPassedOver);
   }
 
-  /** Whether GPOS has `kern` for a script, as HarfBuzz finds it there, in any of its languages. */
+  /** Whether GPOS has the feature `kern` for a script, as HarfBuzz looks it up, in any of its languages. */
   #isPositioned(script: string): boolean {
     const scripts = this.#face.getTableScriptTags('GPOS');
     const { scriptTags } = hb.otTagsFromScriptAndLanguage(script, 'en');
@@ -257,19 +257,19 @@ export class FontFace {
     );
   }
 
-  /** What is to be added to HarfBuzz's vertical positions of a glyph, which know nothing of the face's own metrics. */
+  /** The correction of HarfBuzz's vertical positions of a glyph, which ignore the face's own vertical metrics. */
   #verticalCorrection(glyph: number): { readonly advance: number; readonly offset: number } {
     const { ascent, descent } = this.metrics;
     const { unitsPerEm } = this;
     const advance = this.#vertical?.advance(glyph) ?? Math.round((ascent + descent) * unitsPerEm);
     return {
       advance: -advance - this.#font.glyphVAdvance(glyph),
-      // HarfBuzz hangs every glyph from the ascender.
+      // HarfBuzz puts the vertical origin of every glyph at the ascender.
       offset: this.#font.hExtents().ascender - this.#verticalOrigin(glyph, advance),
     };
   }
 
-  /** Height of the point of a glyph that lies at the pen of a vertical line. */
+  /** Height above the baseline of a glyph's vertical origin, which lies at the pen of a vertical line. */
   #verticalOrigin(glyph: number, advance: number): number {
     const { ascent, descent } = this.metrics;
     const stated = this.#vertical?.originY(glyph) ?? null;
@@ -278,11 +278,11 @@ export class FontFace {
     if (this.#vertical && extents && !this.isColor) {
       return extents.yBearing + this.#vertical.topBearing(glyph);
     }
-    // The middle of the line in the middle of the advance, for faces without such metrics, and for pictures.
+    // Faces without such metrics, and colour glyphs: the middle of the line is in the middle of the advance.
     return Math.round(((ascent - descent) * this.unitsPerEm + advance) / 2);
   }
 
-  /** The tables' figures at this point of the design space; what they leave out is measured or guessed as Skia does. */
+  /** The tables' metrics at this point of the design space; missing ones are measured or estimated as Skia does. */
   #metrics(tables: FontTables, varies: boolean): FontMetrics {
     const { unitsPerEm } = tables;
     const { MetricsTag } = hb;
@@ -317,7 +317,7 @@ export class FontFace {
     };
   }
 
-  /** How far a letter's outline reaches above the baseline, as Skia measures where OS/2 is silent. */
+  /** The height of a letter's outline above the baseline, as Skia measures it where OS/2 does not state it. */
   #heightOf(letter: string): number | null {
     const glyph = this.glyph(letter.codePointAt(0) ?? 0);
     const extents = glyph === 0 ? undefined : this.#font.glyphExtents(glyph);
@@ -325,14 +325,14 @@ export class FontFace {
   }
 }
 
-/** A part of the em that a file states: neither nothing nor more than it all. */
+/** Clamps a fraction of the em that a file states to 0.01..1. */
 function sane(value: number): number {
   return Math.min(1, Math.max(0.01, value));
 }
 
 type Features = ShapeOptions['features'];
 
-/** Most text asks for none. */
+/** A fast check: most text has no features. */
 function isEmpty(features: Features): boolean {
   for (const _ in features) return false;
   return true;
@@ -348,12 +348,12 @@ function featuresOf(features: Features): hb.Feature[] {
 
 const NO_FEATURES: hb.Feature[] = [];
 
-/** HarfBuzz's working memory: core is synchronous, so one is enough. */
+/** The shaping buffer. Core is synchronous, so one is enough. */
 const BUFFER = new hb.Buffer();
 
 /**
- * The part of a language tag that OpenType tells apart. HarfBuzz keeps each tag that it was ever given, so a caller
- * who makes up regions and variants must not reach it.
+ * The part of a language tag that OpenType distinguishes. HarfBuzz never forgets a tag that it was given, so regions
+ * and variants that a caller makes up must not reach it.
  */
 function languageOf(tag: string | null): string | null {
   if (tag === null) return null;
@@ -364,7 +364,7 @@ function languageOf(tag: string | null): string | null {
   return told ? `zh-${told}` : 'zh';
 }
 
-/** OpenType's index of the features that a script has for languages without any of their own. */
+/** The index of a script's default language system in OpenType, for languages without features of their own. */
 const DEFAULT_LANGUAGE = 0xffff;
 
 const NO_CORRECTION = { advance: 0, offset: 0 };
@@ -377,7 +377,7 @@ const append = (drawn: unknown, segment: PathSegment) => {
 };
 OUTLINE.setMoveToFunc((x, y, drawn) => append(drawn, ['M', x, y]));
 OUTLINE.setLineToFunc((x, y, drawn) => append(drawn, ['L', x, y]));
-// Without a function of their own, HarfBuzz raises quadratics to cubics.
+// Without a callback for quadratic curves, HarfBuzz converts them to cubics.
 OUTLINE.setCubicToFunc((x1, y1, x2, y2, x, y, drawn) => append(drawn, ['C', x1, y1, x2, y2, x, y]));
 OUTLINE.setClosePathFunc((drawn) => append(drawn, ['Z']));
 

@@ -1,7 +1,7 @@
-// A run of text and a chain of faces → stretches that one face draws (CSS Fonts 4, cluster matching).
+// Splits a run of text into stretches that one face of a chain draws (CSS Fonts 4, cluster matching).
 //
-// A grapheme cluster is never torn between faces while one face has all of it, so marks stay with their letter and a
-// ZWJ sequence stays one picture.
+// A grapheme cluster is never split between faces if one face has all of it, so marks stay with their letter and a ZWJ
+// sequence stays one picture.
 
 import type { FontFace } from './font-face.ts';
 import type { MatchedFace } from './font-set.ts';
@@ -13,13 +13,13 @@ export interface FaceRun {
   readonly match: MatchedFace;
 }
 
-/** Nothing of these is drawn, so any face will do: joiners, variation selectors, controls, line separators. */
+/** Characters that draw nothing, so any face will do: joiners, variation selectors, controls, line separators. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]*$/u;
 const REPLACEMENT = 0xfffd;
-/** What asks for a picture by a character of its own: the emoji selector, the keycap. */
+/** The characters that request emoji presentation explicitly: the emoji selector and the keycap. */
 const SELECTED = /[\ufe0f\u20e3]/;
 
-/** By chain: that of most styles is the same in many renders. */
+/** Cached by chain: most styles have the same chain in many renders. */
 const ofChain = new WeakMap<readonly MatchedFace[], FontFallback>();
 
 export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
@@ -31,9 +31,9 @@ export function fallbackAlong(chain: readonly MatchedFace[]): FontFallback {
   return fallback;
 }
 
-/** Chooses faces along one chain, and remembers what it chose for which cluster. */
+/** Chooses faces along one chain, and caches the choice for each cluster. */
 export class FontFallback {
-  /** The first of the chain: what CSS builds line boxes and decorations from. */
+  /** The first of the chain, from which CSS builds line boxes and decorations. */
   readonly primary: FontFace;
   readonly #forText: Preference;
   readonly #forEmoji: Preference;
@@ -56,8 +56,8 @@ export class FontFallback {
    * Chooses a face for each cluster of `text` from `start` to `end`.
    *
    * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
-   * @param emoji true where the characters ask for emoji presentation: colour faces first, but for families that the
-   *   style names, unless U+FE0F or a keycap asks for it (as Chromium does); else colour faces last
+   * @param emoji true for characters with emoji presentation: colour faces come first, but after the families that the
+   *   style names, unless U+FE0F or a keycap asks for it (as in Chromium); otherwise colour faces come last
    */
   choose(text: string, start: number, end: number, isBoundary: Uint8Array, emoji: boolean): FaceRun[] {
     const preference = emoji ? this.#forEmoji : this.#forText;
@@ -70,7 +70,7 @@ export class FontFallback {
       else runs.push({ start: from, end: to, match });
     };
 
-    // Invisible characters wait here for the face of what follows; after something visible they take its face.
+    // Invisible characters take the face of the text before them; at the start, from here, that of the text after.
     let waiting = start;
     for (let from = start, to = start; from < end; from = to) {
       do to++;
@@ -98,7 +98,7 @@ export class FontFallback {
   }
 }
 
-/** Clusters, most of a letter, for which a choice is remembered. */
+/** Cached choices of one preference, by cluster; most clusters are one letter. */
 const KEPT_CLUSTERS = 2_000;
 
 /** Faces in the order in which they are tried. */
@@ -107,7 +107,7 @@ class Preference {
   readonly candidates: readonly MatchedFace[];
   readonly #known = new Map<string, MatchedFace | null>();
 
-  /** @param first what draws the characters that no face has */
+  /** @param first the face that draws the characters that no face has */
   constructor(first: MatchedFace, candidates: readonly MatchedFace[]) {
     this.first = first;
     this.candidates = candidates;
@@ -127,7 +127,7 @@ class Preference {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Printable ASCII but the space: most text, and quick to tell. */
+/** Printable ASCII except the space: most text, and fast to check. */
 function isPlainLetter(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
@@ -150,7 +150,7 @@ function drawable(face: FontFace, character: string): boolean {
   return face.has(codePoint >= 0xd800 && codePoint <= 0xdfff ? REPLACEMENT : codePoint) || INVISIBLE.test(character);
 }
 
-/** No face has all of a cluster: each of its characters goes where it can be drawn, or stays with what precedes it. */
+/** Splits a cluster that no face covers: a character keeps the face before it if it can, else takes one that has it. */
 function tear(cluster: string, { first, candidates }: Preference): FaceRun[] {
   const pieces: FaceRun[] = [];
   let start = 0;

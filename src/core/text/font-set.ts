@@ -1,8 +1,8 @@
-// The faces of one render: which chain of faces answers a style, and which face a glyph run speaks of.
+// The faces of one render: the chain of faces for each style, and the face that a glyph run names.
 
 import type { FontFace } from './font-face.ts';
 
-/** A style's demand for faces, in CSS's terms (CSS Fonts 4, font matching). */
+/** The faces that a style asks for, in CSS's terms (CSS Fonts 4, font matching). */
 export interface FontQuery {
   /** In order of preference, at least one. */
   readonly families: readonly string[];
@@ -11,9 +11,9 @@ export interface FontQuery {
   readonly style: 'normal' | 'italic';
   /** OpenType variation axes beyond weight and slant, tag → value. */
   readonly variations: Readonly<Record<string, number>>;
-  /** CSS font-synthesis: what may be made of a face that the family lacks; left out: bold and italic. */
+  /** CSS font-synthesis: what may be synthesised if the family lacks it; by default bold and italic. */
   readonly synthesis?: 'none' | 'weight' | 'style';
-  /** BCP 47, or null; says whose forms Han characters have when they fall back. */
+  /** BCP 47, or null; decides the regional forms of Han characters in fallback faces. */
   readonly lang: string | null;
 }
 
@@ -24,11 +24,11 @@ export interface MatchedFace {
   readonly slant: number;
   /** See GlyphRun.embolden: true where bold was asked for and the family has none. */
   readonly embolden?: true;
-  /** True of a face that stands in for characters that no family has which the style names. */
+  /** True of a face for characters that none of the style's families has. */
   readonly isFallback?: boolean;
 }
 
-/** A query is never changed, and a template's are asked with on every render. */
+/** Cached by query: queries are immutable, and those of a template recur on every render. */
 const keys = new WeakMap<FontQuery, string>();
 
 /** One key per distinct query; equal queries have equal keys. */
@@ -52,7 +52,7 @@ export class FontSet {
     for (const chain of chains.values()) for (const { face } of chain) this.#faces.set(face.key, face);
   }
 
-  /** The faces for a style, the best match first, then the fallbacks that the scene's text called for. */
+  /** The faces for a style: the best match first, then the fallbacks that the scene's text needs. */
   chain(query: FontQuery): readonly MatchedFace[] {
     const chain = this.#chains.get(fontQueryKey(query));
     if (!chain?.length) throw new Error(`No faces were loaded for ${fontQueryKey(query)}.`);

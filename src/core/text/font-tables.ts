@@ -1,8 +1,7 @@
-// sfnt bytes → the numbers of the tables that text layout reads itself: head, maxp, hhea, OS/2, post, kern,
-// vhea, vmtx, VORG.
+// Reads the sfnt tables that text layout needs itself: head, maxp, hhea, OS/2, post, kern, vhea, vmtx, VORG.
 //
-// Files come from strangers: every offset is checked against the file, and a file that lies is refused by name.
-// HarfBuzz reads the same file for all the rest; it takes a broken one for an empty face and does not say so.
+// Files are untrusted: every offset is checked against the file, and a broken file is refused with the reason. HarfBuzz
+// reads the same file for everything else; it treats a broken one as an empty face without an error.
 
 import { KernTable } from './kern-table.ts';
 import { readVerticalMetrics, type VerticalMetrics } from './vertical-metrics.ts';
@@ -11,7 +10,7 @@ import { readVerticalMetrics, type VerticalMetrics } from './vertical-metrics.ts
 export interface FontTables {
   readonly unitsPerEm: number;
   readonly glyphCount: number;
-  /** Both above the baseline positive, so a descent is negative (OpenType's own sign). */
+  /** Positive above the baseline, so a descender is negative (OpenType's own sign). */
   readonly ascender: number;
   readonly descender: number;
   readonly lineGap: number;
@@ -23,24 +22,24 @@ export interface FontTables {
   /** Top of the strikeout (`OS/2`). */
   readonly strikeoutPosition: number | null;
   readonly strikeoutThickness: number | null;
-  /** Height of an em of superscripts and subscripts, and how far their baselines lie above and below (`OS/2`). */
+  /** Em height of superscripts and subscripts, and the distance of their baselines above and below (`OS/2`). */
   readonly superscriptSize: number | null;
   readonly superscriptOffset: number | null;
   readonly subscriptSize: number | null;
   readonly subscriptOffset: number | null;
   /** The legacy kerning of glyphs in horizontal lines. */
   readonly kern: KernTable | null;
-  /** Of glyphs in vertical lines. */
+  /** Metrics of glyphs in vertical lines. */
   readonly vertical: VerticalMetrics | null;
 }
 
-/** No font has more tables; the directory of one that says so is not walked. */
+/** No real font has more tables; a file that claims more is refused. */
 const MAX_TABLES = 128;
 const SFNT_VERSIONS: readonly number[] = [0x00010000, tag('OTTO'), tag('true')];
 const USE_TYPO_METRICS = 1 << 7;
 
 /**
- * Reads the tables that say how large a font is.
+ * Reads the metrics of a font.
  *
  * @throws Error with a public sentence when the bytes are not one TrueType or OpenType font with glyphs.
  */
@@ -81,8 +80,8 @@ export function readFontTables(bytes: Uint8Array): FontTables {
 }
 
 /**
- * Ascent and descent as FreeType and Skia choose them, and so Chromium on Linux: OS/2's typographic ones where the font
- * asks for them (USE_TYPO_METRICS), else hhea's, else, where those are zero, the typographic or the Windows ones.
+ * Ascent and descent as FreeType and Skia, and so Chromium on Linux, choose them: OS/2's typographic ones where the
+ * font asks for them (USE_TYPO_METRICS), else hhea's, else, where those are zero, the typographic or the Windows ones.
  */
 function extents(hhea: DataView | null, os2: DataView | null, unitsPerEm: number) {
   const typo = os2 && { ascender: os2.getInt16(68), descender: os2.getInt16(70), lineGap: os2.getInt16(72) };
@@ -126,7 +125,7 @@ function atLeast(table: DataView | null, length: number): DataView | null {
   return table && table.byteLength >= length ? table : null;
 }
 
-/** A zero in these fields means that the font does not say. */
+/** A zero in these fields means that the font does not state a value. */
 function nonZero(value: number): number | null {
   return value === 0 ? null : value;
 }

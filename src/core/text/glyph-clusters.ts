@@ -1,34 +1,36 @@
-// Which glyphs of a shaped run stand for which stretch of its text.
+// Finds the glyphs of a shaped run that belong to a stretch of its text.
 //
-// HarfBuzz keeps clusters monotone: they only rise along an ltr run, and only fall along an rtl one.
+// HarfBuzz keeps clusters monotone: ascending along an ltr run, descending along an rtl one.
 
 import type { ShapedRun } from './shape.ts';
 
-/** The first glyph, in drawing order, of those whose clusters start in `start`–`end`; those follow one another. */
+/**
+ * The index of the first glyph, in drawing order, whose cluster starts in `start`–`end`; such glyphs are contiguous.
+ */
 export function firstGlyph(run: ShapedRun, start: number, end: number): number {
   return run.level % 2 === 1 ? firstBelow(run, end) : firstFrom(run, start);
 }
 
-/** Behind the last glyph of the clusters that start in `start`–`end`. */
+/** The index after the last glyph whose cluster starts in `start`–`end`. */
 export function glyphsEnd(run: ShapedRun, start: number, end: number): number {
   return run.level % 2 === 1 ? firstBelow(run, start) : firstFrom(run, end);
 }
 
-/** Where the first cluster at or behind an offset starts; the run's end where none does. */
+/** The start of the first cluster at or after an offset; the run's end if there is none. */
 export function clusterFrom(run: ShapedRun, offset: number): number {
   const from = firstGlyph(run, offset, run.end);
   const to = glyphsEnd(run, offset, run.end);
   return from < to ? (run.glyphs[run.level % 2 === 1 ? to - 1 : from]?.cluster ?? run.end) : run.end;
 }
 
-/** Where the cluster that holds an offset starts. */
+/** The start of the cluster that contains an offset. */
 export function clusterAt(run: ShapedRun, offset: number): number {
   const from = firstGlyph(run, run.start, offset + 1);
   const to = glyphsEnd(run, run.start, offset + 1);
   return from < to ? (run.glyphs[run.level % 2 === 1 ? from : to - 1]?.cluster ?? run.start) : run.start;
 }
 
-/** Of rising clusters, the first glyph of those at or behind an offset. */
+/** With ascending clusters: the index of the first glyph at or after an offset. */
 function firstFrom({ glyphs }: ShapedRun, offset: number): number {
   let low = 0;
   let high = glyphs.length;
@@ -40,7 +42,7 @@ function firstFrom({ glyphs }: ShapedRun, offset: number): number {
   return low;
 }
 
-/** Of falling clusters, the first glyph of those before an offset. */
+/** With descending clusters: the index of the first glyph before an offset. */
 function firstBelow({ glyphs }: ShapedRun, offset: number): number {
   let low = 0;
   let high = glyphs.length;

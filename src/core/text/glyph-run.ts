@@ -1,6 +1,6 @@
-// Shaped text: the value that both text layout and every back end speak of.
+// Shaped text, as text layout makes it and every back end draws it.
 //
-// Glyphs are placed once, here; SVG turns them into outlines, PDF embeds them, and neither moves one.
+// Glyph positions are final: SVG turns the glyphs into outlines, PDF embeds them, and neither moves one.
 
 /** One glyph of a face, placed relative to its run's origin. */
 export interface Glyph {
@@ -8,7 +8,7 @@ export interface Glyph {
   readonly id: number;
   /** UTF-16 offset into `GlyphRun.text` of the first character of this glyph's cluster. */
   readonly cluster: number;
-  /** Where the glyph's own origin (of horizontal text) lies, px from the run's; letter spacing and kerning included. */
+  /** The glyph's origin (that of horizontal text), px from the run's; letter spacing and kerning included. */
   readonly x: number;
   readonly y: number;
   /** How far the pen moves along the run, px, letter spacing included. */
@@ -25,16 +25,16 @@ export interface GlyphRun {
   readonly face: string;
   /** px, > 0. */
   readonly fontSize: number;
-  /** `ttb`, `btt`: letters that stand upright, one below the other; the run's origin is the top of its middle line. */
+  /** `ttb`, `btt`: upright letters, one below the other; the run's origin is the top of its middle line. */
   readonly direction: 'ltr' | 'rtl' | 'ttb' | 'btt';
   /** Horizontal shear of a synthesised oblique, x' = x + slant · (−y); 0 for a real face. */
   readonly slant: number;
-  /** True of letters that are to be made bold, since their family has no bold face; paint does it. */
+  /** True if paint must embolden the outlines, since the family has no bold face. */
   readonly embolden?: true;
   /** The source text, in logical order, exactly the slice that the glyphs were shaped from. */
   readonly text: string;
   /** In drawing order: left to right also for `rtl`, down also for `btt`. */
   readonly glyphs: readonly Glyph[];
-  /** Sum of the advances, px: of upright letters, their height. */
+  /** Sum of the advances, px; for upright letters, their height. */
   readonly width: number;
 }

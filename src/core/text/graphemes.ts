@@ -1,6 +1,6 @@
-// Text → where its grapheme clusters begin (UAX #29, extended): the places at which text may be cut, spaced or measured.
+// Finds grapheme cluster boundaries (UAX #29, extended), the places at which text may be cut, spaced or measured.
 //
-// The engine's own segmentation, so clusters follow the engine's version of Unicode, which may be newer than our tables.
+// It uses the engine's segmentation, whose version of Unicode may be newer than our tables.
 
 let segmenter: Intl.Segmenter | null = null;
 
@@ -18,7 +18,7 @@ export function graphemeStarts(text: string): Uint8Array {
 /** UTF-16 offsets of all cluster boundaries, ascending, both ends included; `[0]` for empty text. */
 export function graphemeBoundaries(text: string): number[] {
   if (PLAIN.test(text)) return Array.from({ length: text.length + 1 }, (_, offset) => offset);
-  // Clusters are the same in every language; a fixed one keeps the machine's own out of it.
+  // Clusters are the same in every language; a fixed one makes the machine's own irrelevant.
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const boundaries = Array.from(segmenter.segment(text), ({ index }) => index);
   boundaries.push(text.length);

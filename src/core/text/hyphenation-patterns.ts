@@ -1,4 +1,5 @@
-// Which file of hyphenation patterns a language has. Apart from what reads them, which a page loads when it needs it.
+// Maps language tags to files of hyphenation patterns. Separate from hyphenator.ts, which a page loads only when
+// needed.
 
 /** Languages whose patterns go by their own name. */
 const PLAIN = new Set(
@@ -21,7 +22,7 @@ const OTHER: ReadonlyMap<string, string> = new Map([
   ['sr-latn', 'sh-latn'],
 ]);
 
-/** The name of the file of patterns for a language tag (BCP 47); null = there is none. */
+/** The name of the pattern file for a language tag (BCP 47); null = there is none. */
 export function patternsOf(tag: string): string | null {
   const [primary = '', second = ''] = tag.toLowerCase().split('-');
   return OTHER.get(`${primary}-${second}`) ?? OTHER.get(primary) ?? (PLAIN.has(primary) ? primary : null);

@@ -1,25 +1,25 @@
-// Break opportunities inside words: at soft hyphens, and where a language's patterns allow one (CSS `hyphens`).
+// Finds break opportunities inside words: at soft hyphens, and where a language's patterns allow one (CSS `hyphens`).
 //
-// Where a line ends at one, a hyphen is drawn. The patterns come from outside; this file never hears of languages.
+// A line that ends at one shows a hyphen. The patterns come from the caller; this file knows no languages.
 
 import type { TextNode } from '../resolve/scene.ts';
 import { BREAK_ALLOWED, BREAK_MANDATORY, BREAK_PROHIBITED } from './line-break.ts';
 
-/** The UTF-16 offsets in a word, ascending, before which it may be parted. */
+/** Returns the UTF-16 offsets in a word, ascending, before which it may be broken. */
 export type Hyphenate = (word: string) => readonly number[];
 
 /** By the language tag that a style states; a language without patterns has no entry. */
 export type Hyphenators = ReadonlyMap<string, Hyphenate>;
 
 const SOFT_HYPHEN = '\u00ad';
-/** Words of 5 letters and more (CSS hyphenate-limit-chars: auto) that are no part of an address, a number or a name. */
+/** Words of 5 letters or more (CSS hyphenate-limit-chars: auto) that are not part of an address, a number or a name. */
 const WORD =
   /(?<![\p{L}\p{M}\p{N}\u00ad/@_.&=#:\\])[\p{L}\p{M}]{5,60}(?![\p{L}\p{M}\p{N}\u00ad/@_&=#\\]|[.:][\p{L}\p{N}/])/gu;
 
 const NONE = new Uint8Array(0);
 
 /**
- * Changes `breaks` as a node's `hyphens` asks.
+ * Changes `breaks` according to a node's `hyphens`.
  *
  * @param spans the node's spans in the whole text, whose languages choose the patterns
  * @param clusters nonzero where a grapheme cluster starts

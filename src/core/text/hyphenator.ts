@@ -1,23 +1,23 @@
-// A hyphenator of a language's patterns: Liang's algorithm over TeX's patterns.
+// Hyphenates words by a language's TeX patterns (Liang's algorithm), through the library `hyphen`.
 //
-// The door to `hyphen`. The patterns, a file a language, come from outside. What a hyphenator remembers is bounded.
+// The patterns, one file per language, come from the caller. The cache of each hyphenator is bounded.
 
 /// <reference path="./hyphen.d.ts" />
 import createHyphenator, { type PatternsDefinition } from 'hyphen';
 import type { Hyphenate } from './hyphenation.ts';
 
 const SOFT_HYPHEN = '\u00ad';
-/** The library keeps each word that it was ever given. */
+/** The library never forgets a word, so it is created anew after this many. */
 const KEPT_WORDS = 5_000;
 
-/** @param definition the default export of a file of patterns */
+/** @param definition the default export of a pattern file */
 export function hyphenator([levels, trie, exceptions]: PatternsDefinition): Hyphenate {
-  // The library writes what it finds into the exceptions it was given.
+  // The library writes its results into the exceptions that it was given.
   const fresh = () => createHyphenator([levels, trie, { ...exceptions }], { html: false, minWordLength: 5 });
   let hyphenate = fresh();
   let room = KEPT_WORDS;
   return (word) => {
-    // Lower case by the language of no machine, and only where that moves no letter.
+    // Lower case independent of the machine's locale; a word whose length this changes is not hyphenated.
     const lower = word.toLowerCase();
     if (lower.length !== word.length) return [];
     if (room-- === 0) {

@@ -1,4 +1,4 @@
-// Which of the stretches that a text is cut into holds an offset: runs, spans and paragraphs all ask.
+// Finds the run, span or paragraph that contains an offset, by binary search.
 
 /**
  * Index of the last item that starts at or before `offset`; 0 when none does.

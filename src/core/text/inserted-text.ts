@@ -1,4 +1,4 @@
-// What layout itself writes at the end of a line: the hyphen of a parted word, and the ellipsis of a cut text.
+// Makes the text that layout itself adds at the end of a line: the hyphen of a broken word, the ellipsis of a cut text.
 
 import { indexAt } from './index-at.ts';
 import type { PreparedSpan, PreparedText } from './prepare-text.ts';
@@ -8,16 +8,18 @@ import { runWidth, type ShapedRun, shapeRun, spacingAfter } from './shape.ts';
 export interface InsertedText {
   readonly kind: 'hyphen' | 'ellipsis';
   readonly text: string;
-  /** Whose style they have; null = the layer's own. */
+  /** The span whose style they have; null = the layer's own. */
   readonly span: number | null;
   readonly level: number;
   /** Offsets are into `text` above. */
   readonly runs: readonly ShapedRun[];
-  /** Without spacing at its end, px at scale 1. */
+  /** Without trailing spacing, px at scale 1. */
   readonly width: number;
 }
 
-/** The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto). */
+/**
+ * The hyphen after the soft hyphen or letter at `offset`: U+2010 where the face has it (CSS hyphenate-character: auto).
+ */
 export function hyphenAt(text: PreparedText, offset: number): InsertedText {
   const span = indexAt(text.spans, offset);
   const { style, fallback } = text.spans[span] ?? raise();
@@ -25,19 +27,19 @@ export function hyphenAt(text: PreparedText, offset: number): InsertedText {
 }
 
 /**
- * The ellipsis of a line whose text is cut behind `offset`, at the end of the paragraph's direction, in the layer's own
- * style, whatever the spans before it look like: as in browsers.
+ * The ellipsis of a line whose text is cut after `offset`, in the paragraph's direction and the layer's own style,
+ * whatever the style of the spans before it: as in browsers.
  */
 export function ellipsisAt(text: PreparedText, offset: number): InsertedText {
   const paragraph = text.bidi.paragraphs[indexAt(text.bidi.paragraphs, offset)];
   const { strut, spans } = text.node;
   const last = indexAt(text.spans, offset);
-  // Where the span looks just so, decoration lines run on without a seam.
+  // A last span of the same style is named, so that its decoration lines continue without a seam.
   const span = JSON.stringify(spans[last]?.style) === JSON.stringify(strut) ? last : null;
   return insert(text, 'ellipsis', { span, style: strut, fallback: text.strutFallback }, paragraph?.level ?? 0);
 }
 
-/** In order of preference: the last is written where the faces have none. */
+/** In order of preference; the last is used where the faces have none. */
 const FORMS = { hyphen: ['\u2010', '-'], ellipsis: ['\u2026', '...'] } as const;
 
 type Look = Pick<InsertedText, 'span'> & Pick<PreparedSpan, 'style' | 'fallback'>;

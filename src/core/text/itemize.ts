@@ -1,7 +1,7 @@
-// Text with levels → the runs that a face is chosen for and that HarfBuzz shapes one by one.
+// Cuts text with bidi levels into runs, for which faces are chosen and which HarfBuzz shapes one by one.
 //
-// All characters of a run have one level, script, presentation, orientation and span. Runs are in logical order, without gaps, and
-// none reaches beyond its paragraph.
+// All characters of a run have one level, script, presentation, orientation and span. Runs are in logical order,
+// without gaps, and none crosses the end of its paragraph.
 
 import type { BidiText } from './bidi.ts';
 import { emojiEnd } from './emoji-sequences.ts';
@@ -14,9 +14,9 @@ export interface TextRun {
   readonly end: number;
   /** Embedding level; odd is right to left. */
   readonly level: number;
-  /** ISO 15924 tag as HarfBuzz takes it; `Zyyy` for emoji, and where the paragraph has no letters to tell. */
+  /** ISO 15924 tag as HarfBuzz takes it; `Zyyy` for emoji, and where the paragraph has no letters to decide it. */
   readonly script: string;
-  /** True where the characters ask to be shown as emoji (UTS #51): prefer a colour face. */
+  /** True where the characters have emoji presentation (UTS #51): prefer a colour face. */
   readonly emoji: boolean;
   /** True where the letters of a vertical line stand upright; false in all other text. */
   readonly upright: boolean;
@@ -70,7 +70,7 @@ export function itemize(
   return runs;
 }
 
-/** Plain text from left to right: one run a span. */
+/** Plain text from left to right: one run per span. */
 function plainRuns(text: string, spanStarts: readonly number[]): TextRun[] {
   const script = /[A-Za-z]/.test(text) ? 'Latn' : 'Zyyy';
   const runs: TextRun[] = [];

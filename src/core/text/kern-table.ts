@@ -1,7 +1,7 @@
 // Applies the legacy `kern` table, which HarfBuzz's WebAssembly build leaves out.
 //
-// Follows HarfBuzz (hb-ot-kern-table, hb-kern): horizontal subtables of format 0, marks and what is invisible being
-// passed over. Files come from strangers: every offset is checked, and what lies beyond the table is no kerning.
+// Follows HarfBuzz (hb-ot-kern-table, hb-kern): horizontal subtables of format 0; marks and invisible glyphs are
+// skipped. Files are untrusted: every offset is checked, and pairs beyond the table's end are ignored.
 
 import type { ShapedGlyph } from './font-face.ts';
 
@@ -20,9 +20,9 @@ export class KernTable {
   }
 
   /**
-   * Moves neighbours in drawing order, left to right.
+   * Kerns neighbours in drawing order, left to right.
    *
-   * @param isPassedOver marks, and glyphs that nothing is drawn for
+   * @param isPassedOver true of the glyphs to skip: marks and invisible ones
    */
   apply(glyphs: readonly ShapedGlyph[], isPassedOver: (glyph: ShapedGlyph) => boolean): readonly ShapedGlyph[] {
     const kerned: Mutable<ShapedGlyph>[] = glyphs.map((glyph) => ({ ...glyph }));
@@ -45,7 +45,7 @@ export class KernTable {
         forbidBreaks(kerned.slice(i, j + 1));
       }
     }
-    // What raises a glyph raises all that follow it.
+    // A cross-stream offset applies to all glyphs that follow, too.
     if (this.#subtables.some(({ isCrossStream }) => isCrossStream)) {
       let rise = 0;
       for (const glyph of kerned) {
@@ -59,7 +59,7 @@ export class KernTable {
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** A line that starts or ends between them must be shaped anew. */
+/** Marks glyphs as unsafe to break: a line that starts or ends between them must be shaped anew. */
 function forbidBreaks(glyphs: readonly Mutable<ShapedGlyph>[]): void {
   const first = Math.min(...glyphs.map(({ cluster }) => cluster));
   for (const glyph of glyphs) if (glyph.cluster !== first) glyph.unsafeToBreak = true;
@@ -88,7 +88,7 @@ function kerningOf({ pairs }: Subtable, left: number, right: number): number {
   return 0;
 }
 
-/** No table has more; each is looked through for each pair of glyphs. */
+/** No real table has more; each one is searched for each pair of glyphs. */
 const MAX_SUBTABLES = 32;
 
 /** OpenType's version 0, and Apple's 1.0 with its wider header. */
@@ -109,7 +109,7 @@ function readSubtables(table: DataView): readonly Subtable[] {
     const varies = isApple && (coverage & APPLE.variation) !== 0;
     if (format === 0 && isHorizontal && !varies) {
       const start = offset + header + 8;
-      // The last one may be longer than its length can say.
+      // The last subtable may be longer than its length field can hold.
       const end = i === count - 1 ? table.byteLength : Math.min(table.byteLength, offset + length);
       const most = Math.floor(Math.max(0, end - start) / PAIR);
       const pairs = Math.min(table.getUint16(offset + header), most);

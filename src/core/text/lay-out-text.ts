@@ -1,6 +1,6 @@
-// A text node's spans in, a Paragraph out: the order of the text steps.
+// Lays out the spans of a text node as a Paragraph, by running the text steps in order.
 //
-// bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is a file of that name.
+// bidi → itemize → font fallback → shape → line break → fit and clamp → align. Each step is in the file of that name.
 
 import { alignLine } from './align-line.ts';
 import { lineTo, TOLERANCE } from './break-lines.ts';
@@ -17,9 +17,9 @@ export { type PreparedText, prepareText } from './prepare-text.ts';
 /**
  * Breaks, fits, clamps and aligns.
  *
- * @param width the box to wrap and align in, along the lines, px; null = as wide as the longest paragraph (CSS
+ * @param width of the box along the lines, for wrapping and alignment, px; null = as wide as the longest paragraph (CSS
  *   max-content)
- * @param height across the lines, what `autoFit`, `ellipsis` and `overflows` measure against, px; null = unlimited
+ * @param height of the box across the lines, for `autoFit`, `ellipsis` and `overflows`, px; null = unlimited
  */
 export function layOutText(text: PreparedText, width: number | null, height: number | null): Paragraph {
   const mostWidth = width ?? Infinity;
@@ -34,7 +34,7 @@ export function layOutText(text: PreparedText, width: number | null, height: num
   let before = 0;
   for (const line of shown.lines) {
     const { height } = line.metrics;
-    // The upper side of all vertical lines is their right; those that follow to the right stand above one another.
+    // Vertical lines have their upper side on the right, so lines that progress to the right are stacked upwards.
     const top = text.node.writingMode === 'vertical-lr' ? total - before - height : before;
     lines.push(layOutLine(text, line, top, box, scale));
     before += height;
@@ -67,7 +67,7 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
 }
 
 /**
- * A text as it is in a box, where that needs no second layout: all of it on one line, as without any limits.
+ * The layout of a text in a box if it all fits on one line, derived from the unlimited layout; otherwise null.
  *
  * @param free the text laid out without limits
  * @param width of the box along the lines, px
@@ -75,7 +75,7 @@ function layOutLine(text: PreparedText, line: ShownLine, top: number, box: numbe
 export function inRoomyBox(text: PreparedText, free: Paragraph, width: number): Paragraph | null {
   const [only] = free.lines;
   const isOneLine = free.lines.length === 1 && only?.end === text.text.length && !free.overflows && free.scale === 1;
-  // Where spacing is negative, the start of a line may be longer than all of it.
+  // With negative spacing, the start of a line may be longer than the whole line.
   if (!only || !isOneLine || text.isSpaced) return null;
   const line = lineTo(text, 0, text.text.length);
   if (line.width > width + TOLERANCE) return null;
@@ -90,7 +90,7 @@ function runRise(text: PreparedText, { run, span }: PlacedRun, scale: number): n
   const prepared = span === null ? null : text.spans[span];
   const rise = (prepared?.rise ?? 0) * scale;
   if (text.orientation === 'turned' || prepared?.box) return rise;
-  // Letters lie on the alphabetic baseline of the whole span; those that stand upright, about the middle of their own.
+  // Letters are on the alphabetic baseline of the whole span; upright ones are centred about their own middle.
   const metrics = prepared?.metrics ?? text.strut;
   const { fontSize } = (span === null ? null : text.node.spans[span]?.style) ?? text.node.strut;
   const alphabetic = rise - belowCentre(metrics, fontSize * scale);

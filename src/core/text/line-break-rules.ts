@@ -1,18 +1,18 @@
-// The rules of UAX #14 that look at two neighbours, written as the standard writes them → tables of answers.
+// Compiles the pair rules of UAX #14, written in the standard's notation, into lookup tables.
 //
-// Unicode 15.0, LB4 to LB31. What needs more than the two neighbours and the spaces between is left to line-break.ts:
+// Unicode 15.0, LB4 to LB31. Rules that need more than the two neighbours and the spaces between are in line-break.ts:
 // marks (LB8a, LB9, LB10), Hebrew before a hyphen (LB21a), numbers (LB25) and flags (LB30a).
 
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 
-/** Nobody may break here; a line may end here; a line must end here. */
+/** A line must not end here; may end here; must end here. */
 export const BREAK_PROHIBITED = 0;
 export const BREAK_ALLOWED = 1;
 export const BREAK_MANDATORY = 2;
 
 /**
- * In order, the first that fits decides. `×` prohibits, `÷` allows, `!` demands; nothing on a side is any class, `^` any
- * class but these, `SP*` any number of spaces, none too. OP_WIDE is an OP, ID_RESERVED an ID.
+ * In order; the first rule that matches decides. `×` prohibits a break, `÷` allows it, `!` requires it. An empty side
+ * is any class, `^` any class but these, `SP*` zero or more spaces. OP_WIDE is an OP, ID_RESERVED an ID.
  */
 const RULES = `
   LB4   BK !
@@ -64,12 +64,12 @@ const CLASS_NAMES = Object.keys(LINE_BREAK_CLASS) as ClassName[];
 const CLASSES = CLASS_NAMES.length;
 const VERDICTS: Readonly<Record<string, number>> = { '×': BREAK_PROHIBITED, '÷': BREAK_ALLOWED, '!': BREAK_MANDATORY };
 
-/** What happens between two classes side by side. */
+/** The verdict between two adjacent classes. */
 export function breakBetween(before: number, after: number): number {
   return ADJACENT[before * CLASSES + after]!;
 }
 
-/** What happens between two classes with spaces in between, after the last space. `before` is SP at the text's start. */
+/** The verdict after the last of the spaces between two classes. `before` is SP at the text's start. */
 export function breakAfterSpaces(before: number, after: number): number {
   return SPACED[before * CLASSES + after]!;
 }
@@ -79,7 +79,7 @@ const [ADJACENT, SPACED] = compile(RULES);
 function compile(source: string): [Uint8Array, Uint8Array] {
   const adjacent = new Uint8Array(CLASSES * CLASSES);
   const spaced = new Uint8Array(CLASSES * CLASSES);
-  // From the last rule to the first, each overwriting what a later one said.
+  // From the last rule to the first, so that earlier rules overwrite later ones.
   for (const line of source.trim().split('\n').reverse()) {
     const [, left = '', verdict = '', right = ''] = /^\s*LB\w+([^×÷!]*)([×÷!])(.*)$/.exec(line) ?? [];
     const skipsSpaces = left.includes('SP*');
@@ -87,7 +87,7 @@ function compile(source: string): [Uint8Array, Uint8Array] {
     const value = VERDICTS[verdict] ?? BREAK_ALLOWED;
     for (const after of classesOf(right)) {
       for (const before of befores) adjacent[before * CLASSES + after] = value;
-      // Behind spaces the neighbour is SP, unless the rule looks past them.
+      // After spaces the neighbour is SP, unless the rule looks past them.
       if (skipsSpaces) for (const before of befores) spaced[before * CLASSES + after] = value;
       else if (befores.includes(LINE_BREAK_CLASS.SP)) {
         for (let before = 0; before < CLASSES; before++) spaced[before * CLASSES + after] = value;

@@ -1,6 +1,6 @@
-// CSS line-break and word-break → the classes that UAX #14 is to see in place of a character's own.
+// Translates CSS line-break and word-break into the classes that UAX #14 uses in place of a character's own.
 //
-// CSS Text 3, sections 5.2 and 5.3. What CSS says of pairs of characters is in line-break.ts, under the flags given here.
+// CSS Text 3, sections 5.2 and 5.3. CSS's rules for pairs of characters are in line-break.ts, under the flags set here.
 
 import { LINE_BREAK_CLASS } from './unicode-classes.ts';
 
@@ -21,9 +21,9 @@ export interface LineBreakOptions {
 }
 
 export interface Tailoring {
-  /** By class: what the rules take it for. */
+  /** By class: the class that the rules use for it. */
   readonly classes: Uint8Array;
-  /** By code point: a class that goes before its own; null where there are none. */
+  /** By code point: a class that overrides its own; null where there are none. */
   readonly exceptions: ReadonlyMap<number, number> | null;
   /** Break between two IN, and between an ID and a hyphen. */
   readonly isLoose: boolean;
@@ -92,6 +92,6 @@ const WIDE_SUFFIXES_AND_PREFIXES = [
   ...[0xa4, 0xb1, 0x20ac, 0x2116, 0xfe69, 0xff04, 0xffe1, 0xffe5, 0xffe6],
 ];
 
-/** In Chinese text Chromium takes them for brackets, whatever their neighbours. */
+/** Chromium treats them as brackets in Chinese text, whatever their neighbours. */
 const LEFT_DOUBLE_QUOTATION_MARK = 0x201c;
 const RIGHT_DOUBLE_QUOTATION_MARK = 0x201d;

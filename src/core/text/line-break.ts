@@ -1,7 +1,7 @@
-// Text → where its lines may and must end (UAX #14, CSS line-break and word-break).
+// Finds where the lines of a text may and must end (UAX #14, CSS line-break and word-break).
 //
-// Only opportunities: which of them are used is the width's matter. Unicode 15.0 with LB25 as in Example 7 of section
-// 8.2, as its conformance test has it. One pass, linear in the text.
+// These are opportunities only; break-lines.ts chooses among them by width. Unicode 15.0, with LB25 as in Example 7 of
+// section 8.2, which its conformance test follows. One pass, linear in the text.
 
 import { allowsAsciiBreak, isVisibleAscii, isWordInitialHyphen, quotationClass } from './browser-breaks.ts';
 import { allowDictionaryBreaks } from './dictionary-breaks.ts';
@@ -20,8 +20,8 @@ import { LINE_BREAK_CLASS_OF, recordOf } from './unicode-data.ts';
 export { BREAK_ALLOWED, BREAK_MANDATORY, BREAK_PROHIBITED, type LineBreakOptions };
 
 /**
- * For each offset 0..text.length what may happen before the unit there: BREAK_PROHIBITED, BREAK_ALLOWED or
- * BREAK_MANDATORY. The end of the text is mandatory. A soft hyphen is followed by an opportunity; layout shows it.
+ * For each offset 0..text.length the verdict before the unit there: BREAK_PROHIBITED, BREAK_ALLOWED or BREAK_MANDATORY.
+ * The end of the text is mandatory. A soft hyphen is followed by an opportunity; layout draws the hyphen.
  */
 export function breakOpportunities(text: string, options: LineBreakOptions): Uint8Array {
   if (options.profile === 'browser' && options.wordBreak !== 'break-all' && isPlainText(text)) return plainBreaks(text);
@@ -30,7 +30,7 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
   let hasComplexContext = false;
   let previous = 0;
 
-  // The last character that is neither space nor mark: its class, where it is, and the class before it, SP for a space.
+  // The last character that is neither space nor mark: its class, its offset, and the class before it (SP for a space).
   let base: number = SP;
   let baseOffset = 0;
   let beforeBase: number = SP;
@@ -89,7 +89,7 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
       verdict = BREAK_ALLOWED;
     } else {
       verdict = breakBetween(base, after);
-      // LB25: a currency sign stays with the bracket before its number. That the number follows shows only here.
+      // LB25: a currency sign stays with the bracket before its number. Only here is it known that a number follows.
       const isOpened = base === OP || base === OP_WIDE;
       if (after === NU && isOpened && (beforeBase === PR || beforeBase === PO)) breaks[baseOffset] = BREAK_PROHIBITED;
     }
@@ -108,7 +108,7 @@ export function breakOpportunities(text: string, options: LineBreakOptions): Uin
   return breaks;
 }
 
-/** The profile `browser` of plain text: what no tailoring changes. */
+/** The profile `browser` for plain text, which no tailoring affects. */
 function plainBreaks(text: string): Uint8Array {
   const breaks = new Uint8Array(text.length + 1);
   let base: number = SP;
@@ -132,12 +132,12 @@ const { AL, BA, BK, CB, CL, CM, CP, CR, EB, EM, H2, H3, HL, HY, ID, ID_RESERVED,
   LINE_BREAK_CLASS;
 const { LF, NL, NU, OP, OP_WIDE, PO, PR, QU_FINAL, QU_INITIAL, RI, SA, SP, SY, ZW, ZWJ } = LINE_BREAK_CLASS;
 
-/** LB9 leaves these out. */
+/** The classes that LB9 excludes. */
 function takesNoMarks(base: number): boolean {
   return base === BK || base === CR || base === LF || base === NL || base === ZW;
 }
 
-/** How far a number has come that LB25 keeps whole: its digits and signs, or the bracket that closes it. */
+/** The position in a number that LB25 keeps whole: outside, in its digits and signs, or after its closing bracket. */
 const OUTSIDE_NUMBER = 0;
 const IN_NUMBER = 1;
 const BEHIND_NUMBER = 2;
@@ -155,7 +155,7 @@ function continuesNumber(number: number, after: number): boolean {
   return number === IN_NUMBER && (after === NU || after === SY || after === IS || after === CL || after === CP);
 }
 
-/** What CSS word-break: keep-all does not part: letters, digits and ideographs. */
+/** The classes that CSS word-break: keep-all does not separate: letters, digits and ideographs. */
 const WORD_LIKE: ReadonlySet<number> = new Set([AL, HL, NU, ID, ID_RESERVED, EB, EM, H2, H3, JL, JV, JT]);
 
 const HYPHEN = 0x2010;

@@ -1,8 +1,8 @@
-// The height of a line and where its baseline lies: CSS inline formatting, with Chromium's rounding.
+// Computes the height and the baseline of a line: CSS inline formatting, with Chromium's rounding.
 //
-// Each span's half-leading goes above and below its ascent and descent, and the line is as tall as what sticks out
-// most. The layer's own style stands on every line as a strut, of no width. Lines in which letters stand upright have a
-// central baseline (CSS Writing Modes 4 §4.2), which each span's ascent and descent lie evenly about.
+// Half of each span's leading goes above its ascent and half below its descent; the line is as tall as the largest
+// extents. Every line has a strut of zero width in the layer's own style. Lines with upright letters have a central
+// baseline (CSS Writing Modes 4 §4.2), around which each span's ascent and descent are evenly divided.
 
 import type { CharacterStyle } from '../resolve/scene.ts';
 import type { FontMetrics } from './font-face.ts';
@@ -34,7 +34,7 @@ export function lineMetrics(
     const span = text.spans[i];
     const style = text.node.spans[i]?.style;
     if (!span || !style || (span.start === span.end && i !== last)) continue;
-    // Plain text has the strut's own style, and changes nothing but the two that count what is on the line.
+    // A span in the strut's own style has the strut's extent; it only contributes to `ascent` and `descent`.
     const isStrut = style === text.node.strut && span.metrics === text.strut && !span.box;
     const box = isStrut
       ? strut
@@ -49,7 +49,7 @@ export function lineMetrics(
   return { height: Math.max(0, above + below), baseline: above, ascent, descent };
 }
 
-/** How far an inline box reaches from the baseline: with its leading, and without. px */
+/** The extent of an inline box from the baseline: with leading (`above`, `below`) and without, px. */
 interface Extent {
   readonly above: number;
   readonly below: number;
@@ -72,7 +72,7 @@ function lineExtent(
   const height = alphabetic.ascent + alphabetic.descent;
   const { ascent, descent } = isCentred ? { ascent: height / 2, descent: height / 2 } : alphabetic;
   const leading = lineHeight * fontSize - (ascent + descent);
-  // Chromium gives the odd pixel of leading to the lower side, so that baselines stay on the pixel grid.
+  // Chromium puts the odd pixel of leading on the lower side, so that baselines stay on the pixel grid.
   const over = Math.floor(leading / 2);
   return { above: ascent + over, below: descent + leading - over, ascent, descent };
 }
@@ -82,7 +82,7 @@ function roundedExtent(metrics: FontMetrics, fontSize: number): { readonly ascen
   return { ascent: Math.round(metrics.ascent * fontSize), descent: Math.round(metrics.descent * fontSize) };
 }
 
-/** How far below the central baseline the alphabetic one of letters of this size lies, px. */
+/** The distance of the alphabetic baseline below the central one, for letters of this size, px. */
 export function belowCentre(metrics: FontMetrics, fontSize: number): number {
   const { ascent, descent } = roundedExtent(metrics, fontSize);
   return (ascent - descent) / 2;

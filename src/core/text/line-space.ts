@@ -1,12 +1,12 @@
-// A paragraph's own coordinates, along and across its lines, → the canvas.
+// Converts a paragraph's own coordinates, along and across its lines, to canvas coordinates.
 //
-// Vertical text is turned a quarter clockwise, so the upper side of its lines is their right one (CSS Writing Modes 4,
-// line-over), whichever side the next line stands on.
+// Vertical text is rotated a quarter turn clockwise, so the upper side of its lines is the right one (CSS Writing Modes
+// 4, line-over), whichever side the next line is on.
 
 import type { Matrix, Point, Rect, Size } from '../geometry.ts';
 import type { TextNode } from '../resolve/scene.ts';
 
-/** Where on the canvas a paragraph's (0, 0) is, and whether its lines run down from there. */
+/** The canvas position of a paragraph's (0, 0), and whether its lines run down from there. */
 export interface LineSpace {
   readonly origin: Point;
   readonly vertical: boolean;
@@ -18,7 +18,7 @@ export function isVertical({ writingMode }: Mode): boolean {
   return writingMode !== 'horizontal-tb';
 }
 
-/** @param content where the paragraph lies on the canvas */
+/** @param content the paragraph's rectangle on the canvas */
 export function lineSpace(mode: Mode, { x, y, width }: Rect): LineSpace {
   const vertical = isVertical(mode);
   return { origin: { x: vertical ? x + width : x, y }, vertical };
@@ -38,7 +38,7 @@ export function canvasMatrix({ origin, vertical }: LineSpace): Matrix {
   return vertical ? [0, 1, -1, 0, origin.x, origin.y] : [1, 0, 0, 1, origin.x, origin.y];
 }
 
-/** A size on the canvas as one along and across the lines. */
+/** A canvas size as width along the lines and height across them. */
 export function lineSize(mode: Mode, { width, height }: Size): Size {
   return isVertical(mode) ? { width: height, height: width } : { width, height };
 }

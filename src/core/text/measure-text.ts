@@ -1,7 +1,7 @@
-// How far the pen moves along prepared text, and how wide a stretch is when it stands on a line of its own.
+// Measures the pen positions along prepared text, and the width of a stretch that is on a line of its own.
 //
 // A stretch that starts or ends where HarfBuzz calls it unsafe to break (inside a ligature, a kerned pair, joined
-// letters) is shaped anew as far as the next safe places, and only there.
+// letters) is reshaped from there to the next safe place, and only there.
 
 import type { BidiParagraph } from './bidi.ts';
 import { indexAt } from './index-at.ts';
@@ -9,7 +9,7 @@ import type { PreparedText } from './prepare-text.ts';
 import { advanceOf, INVISIBLE, runWidth, type ShapedRun, shapePiece, spacingAfter } from './shape.ts';
 
 export interface PenPositions {
-  /** How far the pen has moved before each unit, px in logical order; inside a ligature, its fair share. */
+  /** The pen position before each unit, px in logical order; a ligature's advance is divided among its graphemes. */
   readonly edges: readonly number[];
   /** Nonzero where a line may start or end without its run being shaped anew. */
   readonly safe: Uint8Array;
@@ -17,7 +17,7 @@ export interface PenPositions {
 
 /**
  * Longest stretch without a safe place, in UTF-16 units. Joined letters may go on without end, and each line would
- * shape them all anew; parted further along, they keep the forms that they have within the run.
+ * reshape all of them; where such a stretch is broken after this length, letters keep the forms of the whole run.
  */
 const MAX_UNSAFE_LENGTH = 200;
 /** CSS `tab-size`, in spaces. */
@@ -27,7 +27,7 @@ const TAB = 9;
 /**
  * Adds up the advances of all clusters.
  *
- * Tab stops are counted from the start of the paragraph: a tab behind a soft break may stand off its column.
+ * Tab stops are counted from the start of the paragraph: a tab after a soft break may miss its column.
  *
  * @param graphemes nonzero at each UTF-16 offset where a grapheme cluster starts
  */
@@ -43,7 +43,7 @@ export function penPositions(
   safe[text.length] = 1;
   limitUnsafe(safe, advances);
 
-  // Each edge takes the place of the advance behind it, which is needed no more.
+  // Each edge overwrites the advance at the same index, which is not needed again.
   const edges = advances;
   let pen = 0;
   for (const { start, end } of paragraphs) {
@@ -67,7 +67,7 @@ function limitUnsafe(safe: Uint8Array, advances: readonly number[]): void {
   }
 }
 
-/** Writes each cluster's advance to its first unit; a ligature's is shared out among the graphemes in it. */
+/** Writes each cluster's advance to its first unit; a ligature's is divided among its graphemes. */
 function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advances: number[], safe: Uint8Array): void {
   const { glyphs, start, end, level } = run;
   const isRtl = level % 2 === 1;
@@ -82,7 +82,7 @@ function addAdvances(text: string, run: ShapedRun, graphemes: Uint8Array, advanc
   }
   let clusterEnd = end;
   for (let i = 0; i < glyphs.length; ) {
-    // In reading order backwards: that is how an rtl run's glyphs come.
+    // In reverse reading order, which is the glyph order of an rtl run.
     const at = isRtl ? i : glyphs.length - 1 - i;
     const cluster = glyphs[at]?.cluster ?? start;
     let advance = spacingAfter(text, run, cluster);
@@ -137,7 +137,7 @@ export function trailingSpacing(text: PreparedText, start: number, end: number):
   return last >= 0 && run ? spacingAfter(text.text, run, last) : 0;
 }
 
-/** Where the last grapheme of `start`–`end` that is not invisible starts; -1 where there is none. */
+/** The start of the last grapheme of `start`–`end` that is not invisible; -1 if there is none. */
 export function lastVisible(text: PreparedText, start: number, end: number): number {
   for (let at = end - 1; at >= start; at--) {
     if (text.clusters[at] && !INVISIBLE.test(text.text.charAt(at))) return at;

@@ -1,12 +1,12 @@
 // Laid-out text: lines with baselines, made of glyph runs in visual order.
 //
-// A Paragraph knows its own box and nothing of where on the canvas it will be; (0, 0) is the top left of its box. It is
-// written as if its lines ran to the right: x goes along them, y across. Vertical text is turned when it is placed.
+// A Paragraph does not depend on its position on the canvas; (0, 0) is the top left of its box. All lines are described
+// as if they ran to the right: x is along them, y across. Vertical text is rotated when it is placed.
 
 import type { Rect, Size } from '../geometry.ts';
 import type { GlyphRun } from './glyph-run.ts';
 
-/** A run on a line. `span` says where its paint is. */
+/** A run on a line. Its paint is that of `span`. */
 export interface LineRun {
   readonly run: GlyphRun;
   /** Index into the spans that the paragraph was made from; null = an ellipsis in the layer's own style. */
@@ -14,25 +14,27 @@ export interface LineRun {
   /** The run's origin: x from the paragraph's left edge, baseline y from its top. px. Upright letters: their middle. */
   readonly x: number;
   readonly baseline: number;
-  /** Of the picture that stands on the origin instead of the run's letters, along and across the line, px; or null. */
+  /** The size along and across the line of the picture drawn at the origin instead of letters, px; null = letters. */
   readonly box: Size | null;
 }
 
 export interface Line {
   readonly runs: readonly LineRun[];
   /**
-   * The line box, px within the paragraph: full line height, and the width that the runs take up. White space at its
-   * end hangs: it is neither in the width nor in the runs.
+   * The line box, px within the paragraph: full line height by the width of the runs. Trailing white space hangs: it is
+   * neither in the width nor in the runs.
    */
   readonly box: Rect;
-  /** Baseline y from the paragraph's top, px; of vertical text in mixed or upright orientation, the central baseline. */
+  /**
+   * Baseline y from the paragraph's top, px; of vertical text in mixed or upright orientation, the central baseline.
+   */
   readonly baseline: number;
-  /** Distance of the font's ascent above and descent below the baseline (both positive), the tallest on the line. */
+  /** The largest font ascent above and descent below the baseline on the line, px; both positive. */
   readonly ascent: number;
   readonly descent: number;
   /**
-   * The slice of the paragraph's whole text that stands on this line, white space at its end included: UTF-16 offsets
-   * into the text of all spans, after `textTransform`.
+   * The slice of the paragraph's whole text that is on this line, trailing white space included: UTF-16 offsets into
+   * the text of all spans, after `textTransform`.
    */
   readonly start: number;
   readonly end: number;
@@ -44,9 +46,9 @@ export interface Paragraph {
   readonly lines: readonly Line[];
   /** The widest line and the sum of the line heights. */
   readonly size: Size;
-  /** Multiplier that `autoFit` settled on, 1 when nothing was shrunk. */
+  /** The scale that `autoFit` chose; 1 when nothing was shrunk. */
   readonly scale: number;
-  /** Text was left out (`maxLines`, a box with `overflow`) or reaches out of its box. */
+  /** Whether text was left out (`maxLines`, a box with `overflow`) or overflows its box. */
   readonly overflows: boolean;
   /** Graphemes for which no face had a glyph. */
   readonly missing: readonly string[];

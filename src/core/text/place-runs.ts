@@ -1,4 +1,4 @@
-// A broken line → its glyph runs in visual order, placed one after another from the line's left edge.
+// Places the glyph runs of a broken line in visual order, one after another from the line's left edge.
 
 import { reorderLine, visualOrder } from './bidi.ts';
 import type { BrokenLine } from './break-lines.ts';
@@ -27,7 +27,7 @@ const TAB = 9;
 /** Extra space after the cluster that starts at an offset, px: what justification adds. */
 export type Expansion = (cluster: number) => number;
 
-/** Part of one shaped run, of one span, at one level; `text` is what its offsets are into. */
+/** Part of one shaped run, of one span, at one level; its offsets are into `text`. */
 interface Piece {
   readonly text: string;
   readonly run: ShapedRun;
@@ -35,7 +35,7 @@ interface Piece {
   readonly level: number;
   readonly start: number;
   readonly end: number;
-  /** The cluster that ends the line, after which no spacing stands; -1 where it is in another piece. */
+  /** The last cluster of the line, which has no spacing after it; -1 if it is in another piece. */
   readonly last: number;
 }
 
@@ -61,10 +61,10 @@ function inVisualOrder(pieces: readonly Piece[]): readonly Piece[] {
   return visualOrder(pieces.map((piece) => piece.level)).flatMap((index) => pieces[index] ?? []);
 }
 
-/** The pieces of a line in logical order, and behind them what is inserted. */
+/** The pieces of a line in logical order, followed by the inserted text. */
 function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine): Piece[] {
   const pieces: Piece[] = [];
-  // The line's own levels: white space at its end and tabs have gone back to the paragraph's (UAX #9, L1).
+  // The line's own levels: trailing white space and tabs have been reset to the paragraph's (UAX #9, L1).
   const levels = reorderLine(text.bidi, start, shownEnd).sort((a, b) => a.start - b.start);
   const last = inserted ? -1 : lastVisible(text, start, shownEnd);
   let level = 0;
@@ -101,7 +101,7 @@ function cutLine(text: PreparedText, { start, shownEnd, inserted }: BrokenLine):
   return pieces;
 }
 
-/** A run as it stands on a line that shows `start`–`end` of it: shaped anew where that cuts at an unsafe place. */
+/** A run as a line draws it that shows its `start`–`end`: shaped anew if that cuts it at an unsafe place. */
 function shapedFor(text: PreparedText, run: ShapedRun, start: number, end: number): ShapedRun {
   const isSafe = (offset: number) => offset === run.start || offset === run.end || text.safe[offset] === 1;
   return isSafe(start) && isSafe(end) ? run : { ...run, glyphs: shapePiece(text.text, run, start, end) };
@@ -129,7 +129,7 @@ function glyphRun(
     if (line && text.charCodeAt(cluster) === TAB) {
       advance = ((line.edges[cluster + 1] ?? 0) - (line.edges[cluster] ?? 0)) * scale;
     } else if (cluster !== last && run.glyphs[isReversed ? i - 1 : i + 1]?.cluster !== cluster) {
-      // Space goes to the end of a cluster in reading order: behind its last glyph, or before its first one drawn.
+      // Space goes to a cluster's end in reading order: after its last glyph or, right to left, before its first drawn.
       const space = spacingAfter(text, run, cluster) * scale + (line?.expansion?.(cluster) ?? 0);
       advance += space;
       if (isReversed) at += space;

@@ -1,7 +1,7 @@
-// A text node and its faces → the text analysed and shaped once, to be broken at any width and any scale.
+// Analyses and shapes the text of a node once, so that it can be broken at any width and any scale.
 //
-// Everything is kept at the node's own font sizes; `autoFit` multiplies. Offsets are UTF-16, into the whole text after
-// its transformation, and stay so in every later step.
+// Everything is at the node's own font sizes; `autoFit` multiplies. Offsets are UTF-16, into the whole text after its
+// transformation, here and in every later step.
 
 import type { Size } from '../geometry.ts';
 import type { CharacterStyle, InlineImage, TextNode } from '../resolve/scene.ts';
@@ -22,25 +22,25 @@ import { type LineOrientation, uprightUnits } from './vertical-orientation.ts';
 /** White space that hangs at the end of a line unmeasured (CSS `white-space: pre-wrap`), and line separators. */
 const HANGING = /[ \t\n\v\f\r\u0085\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/;
 
-/** A picture in a line, px at scale 1; its width is along the line. */
+/** An inline image, px at scale 1; its width is along the line. */
 export interface InlineBox extends Size {
-  /** How far it reaches above and below the baseline. */
+  /** Its extent above and below the baseline. */
   readonly above: number;
   readonly below: number;
 }
 
-/** A span of the node, where it stands in the whole text. */
+/** A span of the node and its place in the whole text. */
 export interface PreparedSpan {
   readonly start: number;
   readonly end: number;
-  /** What is shaped: the node's own style, smaller for superscripts and subscripts. */
+  /** The style for shaping: the span's own, smaller for superscripts and subscripts, without spacing for images. */
   readonly style: CharacterStyle;
-  /** How far above the line's baseline it stands, px at scale 1. */
+  /** Distance above the line's baseline, px at scale 1. */
   readonly rise: number;
   readonly fallback: FontFallback;
-  /** The picture that stands here instead of words. */
+  /** The inline image here instead of text; null = text. */
   readonly box: InlineBox | null;
-  /** Of the first face in the chain: what CSS builds line boxes and decorations from. */
+  /** Metrics of the first face in the chain, from which CSS builds line boxes and decorations. */
   readonly metrics: FontMetrics;
 }
 
@@ -52,22 +52,22 @@ export interface PreparedText extends PenPositions {
   /** Metrics of the first face of `node.strut`. */
   readonly strut: FontMetrics;
   readonly strutFallback: FontFallback;
-  /** The most that letter and word spacing add behind one letter, px; at least 0. */
+  /** The most that letter and word spacing add after one letter, px; at least 0. */
   readonly maxSpacing: number;
   /** Whether any letter or word spacing is asked for. */
   readonly isSpaced: boolean;
-  /** How letters stand; lines in which any may stand upright are built about a central baseline. */
+  /** The orientation of letters; lines in which any may stand upright have a central baseline. */
   readonly orientation: LineOrientation;
   readonly bidi: BidiText;
   /** In logical order, without gaps. */
   readonly runs: readonly ShapedRun[];
-  /** What `breakOpportunities` says before each unit. */
+  /** The verdict of `breakOpportunities` before each unit, with hyphenation applied. */
   readonly breaks: Uint8Array;
   /** Nonzero at each offset where a line that ends there shows a hyphen. */
   readonly hyphens: Uint8Array;
   /** Nonzero where a grapheme cluster starts, and at the end. */
   readonly clusters: Uint8Array;
-  /** For each offset, where the text before it ends when the white space there is left out. */
+  /** For each offset, the end of the text before it without trailing white space. */
   readonly trimmed: readonly number[];
   /** Graphemes that no face draws, each once. */
   readonly missing: readonly string[];
@@ -76,7 +76,7 @@ export interface PreparedText extends PenPositions {
 /**
  * Everything that does not depend on the width: bidi levels, runs, shaping, break opportunities.
  *
- * @param images how large the pictures of the node's spans are, px; what is missing takes no room
+ * @param images sizes of the node's inline images, px; a missing one takes no space
  */
 export function prepareText(
   node: TextNode,
@@ -145,20 +145,20 @@ function orientationOf({ writingMode, textOrientation }: TextNode): LineOrientat
   return writingMode === 'horizontal-tb' || textOrientation === 'sideways' ? 'turned' : textOrientation;
 }
 
-/** CSS Writing Modes 4 §5.1: text that all stands upright reads from left to right, whatever its letters. */
+/** CSS Writing Modes 4 §5.1: text that is all upright is left to right, whatever its letters. */
 function leftToRight(text: string): BidiText {
   const { paragraphs } = analyzeBidi(text, 'ltr');
   return { text, levels: new Uint8Array(text.length), paragraphs, isLeftToRight: true };
 }
 
-/** CSS Fonts 4, font-variant-position, made from letters of the full size. */
+/** CSS Fonts 4, font-variant-position, synthesised from full-size letters. */
 function atPosition(style: CharacterStyle, metrics: FontMetrics): Pick<PreparedSpan, 'style' | 'rise' | 'box'> {
   if (style.position === 'normal') return { style, rise: 0, box: null };
   const { size, rise } = style.position === 'super' ? metrics.superscript : metrics.subscript;
   return { style: { ...style, fontSize: style.fontSize * size }, rise: rise * style.fontSize, box: null };
 }
 
-/** CSS 2 §10.8: a picture has no leading, and no spacing follows it. */
+/** CSS 2 §10.8: an inline image has no leading, and no spacing follows it. */
 function inlineBox(
   { image, width: givenWidth, height: givenHeight, align }: InlineImage,
   style: CharacterStyle,
@@ -179,7 +179,7 @@ function inlineBox(
   return { style: { ...style, letterSpacing: 0, wordSpacing: 0 }, rise: -below, box };
 }
 
-/** Break opportunities, but for those inside a grapheme cluster: UAX #14 parts a space from the mark on it. */
+/** Break opportunities, except inside a grapheme cluster: UAX #14 would separate a space from the mark on it. */
 function lineBreaks(text: string, { spans }: TextNode, clusters: Uint8Array): Uint8Array {
   const breaks = breakOpportunities(text, {
     strictness: 'auto',
@@ -232,7 +232,7 @@ function hasMissing({ glyphs }: ShapedRun): boolean {
   return false;
 }
 
-/** The spans without those that look different only: letters kern and join across a change of colour. */
+/** Merges spans that are shaped alike with the one before: letters kern and join across a change of colour. */
 function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
   const kept: PreparedSpan[] = [];
   for (const span of spans) {
@@ -243,7 +243,7 @@ function shapingSpans(spans: readonly PreparedSpan[]): PreparedSpan[] {
   return kept.length > 0 ? kept : spans.slice(0, 1);
 }
 
-/** Equal for styles that differ in nothing that a glyph's shape or place depends on. */
+/** Equal for styles that differ in nothing that affects the shape or position of glyphs. */
 function shapingKey(style: CharacterStyle): string {
   const features = Object.entries(style.features).sort();
   const { font, fontSize, letterSpacing, wordSpacing, lang } = style;

@@ -1,8 +1,8 @@
-// A paragraph → stretches of one script (UAX #24), as fonts and HarfBuzz understand script.
+// Cuts a paragraph into runs of one script (UAX #24), as fonts and HarfBuzz understand script.
 //
-// What many scripts share follows its neighbours: the text before it, at the start the text after; marks follow their
-// letter; a closing bracket follows its opener. A character that several scripts use (Script_Extensions) narrows the
-// choice without making it.
+// Characters that many scripts share take the script of the text before them, at the start that of the text after;
+// marks take that of their letter, a closing bracket that of its opener. A character that several scripts use
+// (Script_Extensions) narrows the choice without deciding it.
 
 import { BIDI_CLASS, TRAIT } from './unicode-classes.ts';
 import {
@@ -17,16 +17,16 @@ import {
 export interface ScriptRun {
   /** UTF-16 offset; the run starts where the one before ends. */
   readonly end: number;
-  /** ISO 15924; `Zyyy` where nothing in the slice tells. */
+  /** ISO 15924; `Zyyy` where nothing in the slice decides it. */
   readonly script: string;
 }
 
 /** The script runs of the slice `start`–`end`, which is a paragraph. */
 export function scriptRuns(text: string, start: number, end: number): ScriptRun[] {
   const runs: ScriptRun[] = [];
-  /** The scripts that all of the current run may be; null while it has only what all scripts share. */
+  /** The scripts that the current run as a whole may have; null while it has only shared characters. */
   let candidates: Scripts | null = null;
-  /** Brackets that wait, with the index of the run that each is in. */
+  /** Unmatched opening brackets, with the index of the run that each is in. */
   const open: { closing: number; run: number }[] = [];
 
   for (let offset = start, next = start; offset < end; offset = next) {
@@ -61,12 +61,12 @@ export function scriptRuns(text: string, start: number, end: number): ScriptRun[
   return runs;
 }
 
-/** A bracket with more inside it than this is forgotten, so that a closer is found in bounded time. */
+/** With more open brackets than this the outermost is forgotten, so that a closer is matched in bounded time. */
 const MAX_OPEN = 32;
 
 /** ISO 15924 tags, the one to prefer first. */
 type Scripts = readonly string[];
-/** Of what has no script of its own. */
+/** The set of characters without a script of their own. */
 const SHARED: Scripts = [];
 
 /** By SCRIPT_SET_OF. The two kana are one script to OpenType, so text that mixes them is one run. */

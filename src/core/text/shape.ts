@@ -1,6 +1,6 @@
-// Runs of one level, script and style → glyphs: each stretch that one face draws, through HarfBuzz.
+// Shapes runs of one level, script and style with HarfBuzz, each stretch with the face that draws it.
 //
-// Shaped once, in font units and whole runs; a line that starts or ends inside a ligature shapes its piece anew.
+// Whole runs are shaped once, in font units; a line that starts or ends inside a ligature shapes its piece anew.
 
 import type { Size } from '../geometry.ts';
 import type { CharacterStyle } from '../resolve/scene.ts';
@@ -21,7 +21,7 @@ export interface ShapedRun {
   readonly upright: boolean;
   readonly match: MatchedFace;
   readonly style: CharacterStyle;
-  /** In drawing order; `cluster` is an offset into the text, rising along an ltr run and falling along an rtl one. */
+  /** In drawing order; `cluster` is an offset into the text, ascending in an ltr run and descending in an rtl one. */
   readonly glyphs: readonly ShapedGlyph[];
 }
 
@@ -29,16 +29,16 @@ export interface ShapedRun {
 const CURSIVE_SCRIPTS: readonly string[] = ['Arab', 'Rohg', 'Mand', 'Mong', 'Nkoo', 'Phag', 'Syrc'];
 /** CSS Text 3, word-separator characters. */
 const WORD_SEPARATOR = /[ \u00a0\u1361]/;
-/** Characters that nothing is drawn for, and that no spacing follows. */
+/** Characters that draw nothing and have no spacing after them. */
 export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
-/** As much text around a run as can change how it joins. */
+/** How many characters around a run can change how it joins. */
 const CONTEXT_LENGTH = 5;
 
 /**
  * Chooses faces for a run and shapes it.
  *
  * @param isBoundary nonzero at each UTF-16 offset where a grapheme cluster starts
- * @param allUpright whether what has no form for vertical lines stands all the same
+ * @param allUpright whether characters without a form for vertical lines are upright, too
  */
 export function shapeRun(
   text: string,
@@ -59,7 +59,7 @@ export function shapeRun(
   });
 }
 
-/** Upright text of one face, cut where a character that must change its form finds none, and is turned instead. */
+/** Splits upright text of one face: a character that needs a vertical form is rotated if the face has none. */
 function byOrientation(
   text: string,
   { start, end, match }: FaceRun,
@@ -79,7 +79,7 @@ function byOrientation(
   return pieces;
 }
 
-/** A run of one object replacement character that stands for a box as wide: a space, as far as fonts are concerned. */
+/** A run of one object replacement character for an inline box: a space glyph with the advance of the box's width. */
 export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, match: MatchedFace): ShapedRun {
   const { start, end, level, script } = run;
   const id = match.face.glyph(0x20);
@@ -88,7 +88,7 @@ export function boxRun(run: TextRun, { width }: Size, style: CharacterStyle, mat
   return { start, end, level, script, upright: false, match, style, glyphs: [glyph] };
 }
 
-/** Shapes a part of a run on its own, its neighbours in the text still deciding how letters join. */
+/** Shapes a part of a run on its own; the neighbouring text still decides how letters join. */
 export function shapePiece(
   text: string,
   run: Omit<ShapedRun, 'glyphs'>,
@@ -106,13 +106,13 @@ export function shapePiece(
   return start === 0 ? glyphs : glyphs.map((glyph) => ({ ...glyph, cluster: glyph.cluster + start }));
 }
 
-/** Odd levels end where even ones begin. */
+/** Odd levels run in the reverse direction. */
 export function directionOf({ level, upright }: Pick<ShapedRun, 'level' | 'upright'>): ShapingDirection {
   if (level % 2 === 1) return upright ? 'btt' : 'rtl';
   return upright ? 'ttb' : 'ltr';
 }
 
-/** How far a glyph moves the pen along the line, at its style's size, px, without spacing. */
+/** The advance of a glyph along the line at its style's size, without spacing, px. */
 export function advanceOf(run: ShapedRun, glyph: ShapedGlyph): number {
   return ((run.upright ? -glyph.yAdvance : glyph.xAdvance) * run.style.fontSize) / run.match.face.unitsPerEm;
 }
@@ -138,12 +138,12 @@ export function runWidth(text: string, run: ShapedRun): number {
   return width;
 }
 
-/** Spaced letters do not ligate (CSS Text 3); what the caller asks for by tag stands above that. */
+/** Spaced letters do not form ligatures (CSS Text 3), unless the style sets the feature itself. */
 function featuresOf(style: CharacterStyle): Readonly<Record<string, number>> {
   return style.letterSpacing === 0 ? style.features : { liga: 0, clig: 0, ...style.features };
 }
 
-/** A tab is shaped as a space, and a control character as nothing, unit by unit, so that offsets stay true. */
+/** Replaces tabs by spaces and control characters by zero-width spaces, one to one, so that offsets stay valid. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it replaces
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (control) => (control === '\t' ? ' ' : '\u200b'));

@@ -1,4 +1,4 @@
-// CSS text-transform: the text as it is shown, by the case rules of its language.
+// Applies CSS text-transform, by the case rules of the text's language.
 
 import type { CharacterStyle } from '../resolve/scene.ts';
 
@@ -11,7 +11,7 @@ const DUTCH_WORD_START = /(?<![\p{L}\p{N}\p{M}'’·])(?:ij|\p{L})/gu;
 /**
  * Transforms one span. Lengths may change (`ß` → `SS`).
  *
- * @param before the text in front of the span, which may hold the start of its first word
+ * @param before the text before the span, which may contain the start of its first word
  */
 export function transformText(text: string, style: CharacterStyle, before: string): string {
   if (style.textTransform === 'none') return text;

@@ -1,4 +1,4 @@
-// The numbers by which our tables and rules call Unicode's classes.
+// Numbers for Unicode's property values, as used in our tables and rules.
 //
 // The generator writes these numbers and the algorithms compare them; the names are those of the standard's own tables.
 
@@ -30,7 +30,7 @@ export const BIDI_CLASS = {
 } as const;
 
 /**
- * Line_Break (UAX #14, table 1), with what rules need beyond it told apart. AI, SG and XX are AL already (LB1).
+ * Line_Break (UAX #14, table 1), subdivided where rules need it. AI, SG and XX are already mapped to AL (LB1).
  */
 export const LINE_BREAK_CLASS = {
   AL: 0,
@@ -73,9 +73,9 @@ export const LINE_BREAK_CLASS = {
   WJ: 37,
   ZW: 38,
   ZWJ: 39,
-  /** OP of East_Asian_Width F, W or H, which LB30 leaves out. (CP has none.) */
+  /** OP of East_Asian_Width F, W or H, which LB30 excludes. (CP has none.) */
   OP_WIDE: 40,
-  /** ID that is Extended_Pictographic and not assigned: tomorrow's emoji, for LB30b. */
+  /** ID that is Extended_Pictographic and not assigned: future emoji, for LB30b. */
   ID_RESERVED: 41,
   /** SA of General_Category Mn or Mc, which LB1 turns into CM. */
   SA_MARK: 42,
@@ -84,18 +84,20 @@ export const LINE_BREAK_CLASS = {
   QU_FINAL: 44,
 } as const;
 
-/** Bits of a character's traits beside its classes. */
+/** Bits for further properties of a character. */
 export const TRAIT = {
   /** UTS #51 Emoji; code points that are reserved for emoji count as such. */
   EMOJI: 1,
   EMOJI_PRESENTATION: 2,
   EMOJI_MODIFIER: 4,
   EMOJI_MODIFIER_BASE: 8,
-  /** Goes with the character before it: Grapheme_Extend or General_Category Mc. */
+  /** Extends the character before it: Grapheme_Extend or General_Category Mc. */
   EXTENDS: 16,
 } as const;
 
-/** Vertical_Orientation (UAX #50): rotated; upright; with a form for vertical lines, else upright; else rotated. */
+/**
+ * Vertical_Orientation (UAX #50): rotated; upright; with a vertical form, or else upright; the same, or else rotated.
+ */
 export const VERTICAL_ORIENTATION = { R: 0, U: 1, Tu: 2, Tr: 3 } as const;
 
 /** A set of classes as bits, to be tested with `(1 << bidiClass) & set`. Only for numbers below 32. */

@@ -1,7 +1,7 @@
-// Code point → its Unicode 15.0 properties, by two array reads.
+// Looks up the Unicode 15.0 properties of a code point, with two array reads.
 //
-// The packed data is spread out once, when this module loads (a few milliseconds), into a two-stage table: blocks of
-// 128 code points, equal blocks of one value kept once. Every number 0..0x10FFFF has an answer, surrogates too.
+// The packed data is expanded once, when this module loads (a few milliseconds), into a two-stage table: blocks of 128
+// code points, where equal blocks of one value are stored once. Every number 0..0x10FFFF has a record, surrogates too.
 
 import { BRACKET_PAIRS, DIGITS, RECORDS, RUNS, SCRIPT_SETS, SCRIPT_TAGS } from './unicode-data.generated.ts';
 
@@ -25,7 +25,9 @@ export const TRAITS_OF: Uint8Array = columnOf(3);
 export const VERTICAL_ORIENTATION_OF: Uint8Array = columnOf(4);
 
 const tags = SCRIPT_TAGS.split(' ');
-/** ISO 15924 tags of the scripts that use a character, the one to prefer first; `Zyyy`, `Zinh` and `Zzzz` stand alone. */
+/**
+ * ISO 15924 tags of the scripts that use a character, the preferred one first; `Zyyy`, `Zinh` and `Zzzz` stand alone.
+ */
 export const SCRIPT_EXTENSIONS: readonly (readonly string[])[] = SCRIPT_SETS.split(' ').map((set) =>
   set.split(',').map((index) => tags[Number(index)] ?? 'Zzzz'),
 );
@@ -44,7 +46,7 @@ const BLOCK_MASK = BLOCK_SIZE - 1;
 const CODE_POINTS = 0x110000;
 const [BLOCK_OF, BLOCKS] = unpack(RUNS);
 
-/** Runs of records → which block each 128 code points use, and the blocks one after another. */
+/** Expands runs of records into the block number of each 128 code points, and the blocks one after another. */
 function unpack(runs: string): [Uint16Array, Uint16Array] {
   const digits = new Uint8Array(128);
   for (let value = 0; value < DIGITS.length; value++) digits[DIGITS.charCodeAt(value)] = value;

@@ -1,14 +1,14 @@
-// The tables vhea, vmtx and VORG → how far glyphs of vertical lines move the pen, and where they hang from it.
+// Reads the vertical metrics of glyphs from the tables vhea, vmtx and VORG: advances and vertical origins.
 //
-// The build of HarfBuzz that runs in WebAssembly leaves these tables out, and gives every glyph an em.
+// HarfBuzz's WebAssembly build ignores these tables, and gives every glyph an advance of one em.
 
 /** In font units, y up. */
 export interface VerticalMetrics {
-  /** How far down a glyph moves the pen. */
+  /** Vertical advance, positive downwards. */
   advance(glyph: number): number;
-  /** Height above the baseline of the point that lies at the pen; null where the glyph's own top tells. */
+  /** Height of the vertical origin above the baseline; null = derived from the top of the outline and `topBearing`. */
   originY(glyph: number): number | null;
-  /** From that point down to the top of the glyph's outline. */
+  /** Distance from the vertical origin down to the top of the glyph's outline. */
   topBearing(glyph: number): number;
 }
 

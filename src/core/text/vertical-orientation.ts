@@ -1,22 +1,22 @@
-// Text in vertical lines → which of its characters stand upright (UAX #50, CSS Writing Modes 4 §5.1).
+// Finds the characters that are upright in vertical lines (UAX #50, CSS Writing Modes 4 §5.1).
 //
-// A grapheme cluster stands as its first character does, so that marks stay on their letters. What is not upright is
-// turned a quarter clockwise with its line.
+// A grapheme cluster has the orientation of its first character, so that marks stay on their letters. Characters that
+// are not upright are rotated a quarter turn clockwise with their line.
 
 import { VERTICAL_ORIENTATION } from './unicode-classes.ts';
 import { recordOf, VERTICAL_ORIENTATION_OF } from './unicode-data.ts';
 
-/** How letters stand in a line: none upright, as each character asks, or all. */
+/** Which letters are upright in a line: none, depending on the character, or all. */
 export type LineOrientation = 'turned' | 'mixed' | 'upright';
 
 const ENCLOSING_KEYCAP = '\u20e3';
-/** Turned in 15.0; as browsers and newer data have it, forms for vertical lines are used where a face has them. */
+/** Rotated in Unicode 15.0; as in browsers and newer data, vertical forms are used where a face has them. */
 const CURLY_QUOTES: readonly number[] = [0x2018, 0x2019, 0x201c, 0x201d];
 
 const NONE = new Uint8Array(0);
 
 /**
- * Nonzero for each unit that stands upright; empty where none does in a line that is turned.
+ * Nonzero for each unit that is upright; empty for orientation `turned`, in which none is.
  *
  * @param clusters nonzero at each UTF-16 offset where a grapheme cluster starts
  */
@@ -34,7 +34,7 @@ export function uprightUnits(text: string, orientation: LineOrientation, cluster
   return upright;
 }
 
-/** Whether a character is turned where its face has no form of it for vertical lines. */
+/** Whether a character is rotated if its face has no vertical form of it. */
 export function needsVerticalForm(codePoint: number): boolean {
   return orientationOf(codePoint) === VERTICAL_ORIENTATION.Tr;
 }

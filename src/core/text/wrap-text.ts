@@ -1,22 +1,22 @@
-// Prepared text and a width → its lines, chosen as `textWrap` asks (CSS Text 4).
+// Breaks prepared text into lines according to `textWrap` (CSS Text 4).
 //
-// `wrap` fills each line. `balance` makes the lines of a paragraph about as long as one another, `pretty` leaves no
-// single word on its last line. Neither makes more lines than `wrap`, nor cuts a word.
+// `wrap` fills each line. `balance` makes the lines of a paragraph about equally long, `pretty` avoids a single word on
+// its last line. Neither makes more lines than `wrap`, nor breaks a word.
 
 import { type BrokenLine, breakLines, lineTo, type TakeLine, TOLERANCE } from './break-lines.ts';
 import { BREAK_PROHIBITED } from './line-break.ts';
 import type { PreparedText } from './prepare-text.ts';
 
-/** A longer paragraph is not balanced: it has no shape to a reader, and takes time. */
+/** A longer paragraph is not balanced: a reader does not see its shape, and it takes time. */
 const MAX_BALANCED_LINES = 50;
-/** How many lines at a paragraph's end `pretty` may break anew. */
+/** How many lines at a paragraph's end `pretty` may rebreak. */
 const MAX_PRETTY_LINES = 4;
-/** In more words than this, they are left as they are. */
+/** With more words than this, those lines are left unchanged. */
 const MAX_PRETTY_WORDS = 300;
-/** How near a width is found, px at scale 1. */
+/** The precision of the width that `balance` finds, px at scale 1. */
 const STEP = 0.25;
 
-/** As `breakLines`, which it is for `wrap`. */
+/** Like `breakLines` from the start of the text, with `textWrap` applied. */
 export function wrapText(text: PreparedText, width: number, maxLines: number, take: TakeLine): void {
   const { textWrap } = text.node;
   if (textWrap === 'wrap' || width === Infinity) {
@@ -28,7 +28,7 @@ export function wrapText(text: PreparedText, width: number, maxLines: number, ta
   do {
     const room = maxLines - count;
     const filled = paragraphLines(text, start, width, room);
-    // What is cut off by `maxLines` has no end to be made longer.
+    // Only whole paragraphs are rebroken: none that `maxLines` cuts off, none with a broken word.
     const isWhole = filled.at(-1)?.forced === true && !filled.some((line) => line.emergency);
     const lines = !isWhole ? filled : textWrap === 'balance' ? balance(text, filled) : prettify(text, filled, width);
     if (!lines.every(take)) return;
@@ -47,7 +47,7 @@ function paragraphLines(text: PreparedText, start: number, width: number, most: 
   return lines;
 }
 
-/** The narrowest lines that are not more than `filled`. */
+/** The narrowest lines that are no more in number than `filled`. */
 function balance(text: PreparedText, filled: readonly BrokenLine[]): readonly BrokenLine[] {
   if (filled.length < 2 || filled.length > MAX_BALANCED_LINES) return filled;
   let low = filled.reduce((sum, line) => sum + line.width, 0) / filled.length;
@@ -62,7 +62,9 @@ function balance(text: PreparedText, filled: readonly BrokenLine[]): readonly Br
   return best;
 }
 
-/** The last lines anew when the very last is a single word: evenly, as many, and two words at the end. */
+/**
+ * If the last line is a single word, rebreaks the last lines evenly: as many lines, with two words or more at the end.
+ */
 function prettify(text: PreparedText, filled: readonly BrokenLine[], width: number): readonly BrokenLine[] {
   const last = filled.at(-1);
   if (filled.length < 2 || !last || !isOneWord(text, last)) return filled;
@@ -76,14 +78,14 @@ function isOneWord({ breaks }: PreparedText, { start, shownEnd }: BrokenLine): b
   return true;
 }
 
-/** The first lines of a stretch, as good as they can be. */
+/** The best first lines of a stretch up to one break. */
 interface Beginning {
   readonly lines: readonly BrokenLine[];
-  /** Sum of the squares of what the lines leave free, px². */
+  /** Sum of the squared free widths of the lines, px². */
   readonly raggedness: number;
 }
 
-/** The same stretch in as many lines, least ragged and ending in more than one word; null where there is no such. */
+/** The same stretch in as many lines, least ragged and ending in more than one word; null if that is impossible. */
 function evenest(text: PreparedText, lines: readonly BrokenLine[], width: number): readonly BrokenLine[] | null {
   const from = lines[0]?.start ?? 0;
   const to = lines.at(-1)?.end ?? from;
@@ -110,7 +112,7 @@ function evenest(text: PreparedText, lines: readonly BrokenLine[], width: number
   return beginnings.get(to)?.lines ?? null;
 }
 
-/** The same stretch of text in lines of another width; null where they are more, or cut a word. */
+/** The same stretch of text in lines of another width; null if they are more, or break a word. */
 function rewrap(text: PreparedText, lines: readonly BrokenLine[], width: number): readonly BrokenLine[] | null {
   const again = paragraphLines(text, lines[0]?.start ?? 0, width, lines.length);
   return again.at(-1)?.forced && !again.some((line) => line.emergency || line.width > width + TOLERANCE) ? again : null;
