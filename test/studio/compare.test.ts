@@ -1,4 +1,4 @@
-// What the versions page says of two documents.
+// Tests the comparison of two documents on the versions page.
 
 import { expect, test } from 'vitest';
 import { compareDocuments } from '../../src/studio/pages/versions/compare.ts';
@@ -7,7 +7,7 @@ type Layers = readonly Readonly<Record<string, unknown>>[];
 const text = (name: string, more: object = {}) => ({ name, type: 'text', ...more });
 const frame = (name: string, ...children: Layers) => ({ name, type: 'frame', children });
 
-/** `name kind property,property`, the document itself as `*`. */
+/** Expects differences written as `name kind property,property`; the name `*` is the document itself. */
 function check(before: Layers, after: Layers, ...expected: readonly string[]): void {
   const found = compareDocuments({ width: 10, layers: before }, { width: 10, layers: after });
   expect(

@@ -1,4 +1,4 @@
-// The page's reading of CSV: RFC 4180, and what spreadsheets make of it.
+// Tests the studio's CSV parser: RFC 4180, and the dialects that spreadsheets write.
 
 import { expect, test } from 'vitest';
 import { parseCsv, readSheet } from '../../src/studio/pages/use/csv.ts';

@@ -1,4 +1,4 @@
-// What the fake server answers: an account that has been used for a while.
+// The answers of the fake server: an account that has been used for a while.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ const renders = Array.from({ length: 24 }, (_, at) => ({
   page: at % 7 === 3 ? 'https://example.com/pricing' : null,
 }));
 
-/** By path below /v1/studio/, an account's own under `A/`. */
+/** By path below `/v1/studio/`; `A/` stands for `accounts/{id}/`. */
 export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   session: {
     person: { ...MARA, email: 'mara@example.com' },
@@ -332,7 +332,7 @@ export const FAKE_ANSWERS: Readonly<Record<string, unknown>> = {
   },
 };
 
-/** Files for paths of pictures. */
+/** Image files by path. */
 export const PICTURES: readonly (readonly [RegExp, (path: string) => string])[] = [
   [/thumbnail$/, (path) => `samples/rendered/${/tpl_([\w-]+)/.exec(path)?.[1] ?? 'social-card'}.webp`],
   [/^A\/images\/img_[\w-]+\/file$/, (path) => `samples/assets/${/img_([\w-]+)/.exec(path)?.[1]}.jpg`],

@@ -1,6 +1,6 @@
-// A server for pictures of the studio's pages: what was built, and answers that are always the same.
+// A server for screenshots of the studio's pages: it serves the built studio, and answers that are always the same.
 //
-// `node test/studio/fake-server.ts [port]`; `?` has no meaning here: lists are never filtered, and nothing is stored.
+// `node test/studio/fake-server.ts [port]`. It ignores query strings: lists are never filtered, and nothing is stored.
 
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -24,7 +24,7 @@ const POLICY =
   "connect-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types platen";
 
-/** @param answers beside, or in place of, those of fake-answers.ts, by path below /v1/studio/ */
+/** @param answers added to those of fake-answers.ts, or replacing them, by path below `/v1/studio/` */
 export function fakeServer(answers: Readonly<Record<string, unknown>> = {}): Server {
   const all: Readonly<Record<string, unknown>> = { ...FAKE_ANSWERS, ...answers };
   return createServer((request, response) => {

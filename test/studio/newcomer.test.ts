@@ -1,5 +1,6 @@
-// Somebody who has never seen Platen, from the printed link to a picture made by a key, without the terminal (issue 21,
-// "What it must show" 1): in at most 25 actions, each a press, a typed text, a chosen file or an opened address.
+// Tests that a new user gets from the printed link to an image rendered with an API key in at most 25 actions and
+// without the terminal (issue 21, "What it must show" 1). An action is a click, a typed text, a chosen file or an
+// opened address.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ afterAll(async () => {
   await folder?.[Symbol.asyncDispose]();
 });
 
-/** Does what a person does, and counts it. */
+/** Performs a person's actions and counts them. */
 class Newcomer {
   readonly page: Page;
   readonly actions: string[] = [];
@@ -35,7 +36,7 @@ class Newcomer {
     return found;
   }
 
-  /** @param selector CSS, or one of puppeteer's `::-p-aria`, `::-p-text` */
+  /** @param selector CSS, or one of puppeteer's, such as `::-p-aria` and `::-p-text` */
   async press(what: string, selector: string): Promise<void> {
     this.actions.push(what);
     await (await this.#find(selector)).click();
@@ -93,7 +94,7 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   await page.waitForFunction(() => !document.querySelector('dialog[open]'), { timeout: 30_000 });
 
   await newcomer.press('use', '::-p-xpath(//a[normalize-space(.)="Use"])');
-  // It is signed by itself.
+  // The page signs the URL without a click.
   await page.waitForSelector('.section[aria-busy="false"]', { timeout: 30_000 });
   const opened = new Promise<Page | null>((resolve) =>
     lab.browser.once('targetcreated', (target) => resolve(target.page())),
@@ -130,7 +131,7 @@ test('from the printed link to a picture, signed, by key and by CSV, and all of 
   });
   expect(answer.status).toBe(200);
 
-  // The seventh is the signed URL's.
+  // The seventh render is that of the signed URL.
   await page.goto(page.url().replace(/\/keys.*/, '/usage'));
   newcomer.actions.push('usage');
   const figure = await page.waitForSelector('.usage-figure', { timeout: 30_000 });

@@ -1,5 +1,6 @@
-// Every page of the studio in Chromium, against the real server (issue 21, "What it must show" 4, 7, 8): nothing that
-// keeps people out by axe's judgement, no violation of the policy, no request to another host, and light to load.
+// Tests every page of the studio in Chromium against the real server (issue 21, "What it must show" 4, 7, 8): no
+// serious finding by axe, no violation of the content security policy, no request to another host, and a small
+// download.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +27,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => lab?.[Symbol.asyncDispose]());
 
-/** Serious and critical findings, with where they are. */
+/** axe's serious and critical findings, each with the HTML of its element. */
 async function findings(): Promise<readonly string[]> {
   return page.evaluate(async () => {
     interface Result {
@@ -70,14 +71,14 @@ const PAGES = {
 
 for (const [name, address] of Object.entries(PAGES)) {
   test(`${name}: accessible in both themes, and shown`, async () => {
-    // What differs in the fragment only would not be loaded again.
+    // An address that differs only in its fragment would not be loaded again.
     await page.goto('about:blank');
     await page.goto(address(), { waitUntil: 'networkidle0' });
     await page.waitForSelector('h1, h2, .artboard g g', { timeout: 30_000 });
     await page.waitForFunction(() => !document.querySelector('.skeleton'), { timeout: 30_000 });
-    // The isolated world of the tools: the page's own policy would not let axe in.
+    // `evaluate` is not subject to the page's policy, which would block a script tag for axe.
     await page.evaluate(axe);
-    // Colours half way from one theme to the other would be measured.
+    // Without transitions, axe does not measure colours half way between the themes.
     await page.evaluate(() => {
       const still = new CSSStyleSheet();
       still.replaceSync('*, *::before, *::after { transition: none !important; animation: none !important }');

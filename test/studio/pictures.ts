@@ -1,7 +1,7 @@
-// Pictures of every page of the studio: `node test/studio/pictures.ts [page…]`.
+// Takes screenshots of every page of the studio: `node test/studio/pictures.ts [page…]`.
 //
-// Into golden/.out/studio, light and dark, at 1280 and 1600 px: the pages with the fake server's answers, the editor on a
-// real one. Three of them, smaller, are the README's.
+// Writes to golden/.out/studio, light and dark, at 1280 and 1600 px. The pages show the fake server's answers, the
+// editor runs on a real server. Smaller copies of three of them are made for the README.
 
 import { mkdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ for (const [name, path] of Object.entries(PAGES)) {
       const page = await browser.newPage();
       await page.setViewport({ width, height: Math.round(width * 0.625) });
       await page.evaluateOnNewDocument((chosen) => localStorage.setItem('platen-theme', chosen), theme);
-      // What is said of times is said of the same moment, always.
+      // A fixed clock, so that relative times are the same in every run.
       await page.evaluateOnNewDocument(() => {
         Date.now = () => Date.parse('2026-11-22T14:00:00Z');
       });
@@ -74,7 +74,7 @@ async function keep(picture: string, png: Uint8Array): Promise<void> {
   await small.toFile(join(ROOT, `samples/rendered/studio-${picture.split('-')[0]}.webp`));
 }
 
-/** The social card with its title selected. */
+/** Takes screenshots of the editor: the social card with its title selected. */
 async function pictureEditor(): Promise<void> {
   await using lab = await openStudioLab();
   const { page } = await lab.open(1280, 800);
@@ -89,7 +89,7 @@ async function pictureEditor(): Promise<void> {
       await page.waitForSelector('.artboard g g');
       const title = await page.waitForSelector('::-p-xpath(//*[@role="treeitem"][normalize-space(.)="title"])');
       await title?.click();
-      // Until the selection is drawn.
+      // Time for the selection to be drawn.
       await new Promise((resolve) => setTimeout(resolve, 500));
       await keep(`editor-${theme}-${width}`, await page.screenshot());
     }

@@ -1,5 +1,5 @@
-// The ways in beside the password, in Chromium against the real server: passkeys, where its virtual authenticator (DevTools
-// protocol, WebAuthn) answers as a device would, and an identity provider.
+// Tests signing in without a password, in Chromium against the real server: passkeys, answered by Chromium's virtual
+// authenticator (DevTools protocol, WebAuthn) as by a device, and an identity provider.
 
 import type { CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ let page: Page;
 let watched: Watched;
 let devices: CDPSession;
 let authenticator: string;
-/** By name: browsers have no passkeys for an IP address. */
+/** The server's address by host name, because browsers do not allow passkeys for an IP address. */
 let address: string;
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ test('a device that did not see its person signs nobody in, and the page says wh
 }, 120_000);
 
 test('what asks for the password takes a passkey', async () => {
-  // As eleven minutes later: the password no longer counts as typed.
+  // Answers as the server would eleven minutes later, when the password has to be confirmed again.
   let isOld = true;
   await page.setRequestInterception(true);
   const refuseOnce = (request: HTTPRequest) => {

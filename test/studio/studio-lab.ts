@@ -1,4 +1,5 @@
-// The studio in Chromium against the real server: a server process on an empty data folder, and pages that are watched.
+// Runs the studio in Chromium against a real server process on an empty data folder, and records what its pages do
+// wrong.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, rmSync, statSync } from 'node:fs';
@@ -7,26 +8,26 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { ROOT, type ServerProcess, startProcess } from '../server-process.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** What a page must not do, as it is found. */
+/** Problems and requests of a page, recorded as they occur. */
 export interface Watched {
-  /** Violations of the content security policy, errors of scripts, and answers of 500 and more. */
+  /** Violations of the content security policy, script errors, and answers with status 500 or more. */
   readonly problems: string[];
-  /** Addresses of another origin. */
+  /** Requested URLs of other origins; there should be none. */
   readonly strangers: string[];
-  /** Addresses of this server that were asked for. */
+  /** Requested URLs of this server. */
   readonly asked: string[];
 }
 
 export interface StudioLab extends AsyncDisposable {
   readonly server: ServerProcess;
   readonly browser: Browser;
-  /** As the server printed it at its first start. */
+  /** The link that the server printed at its first start. */
   readonly setUpLink: string;
-  /** A page of its own window size; all its requests and problems are kept. */
+  /** Opens a page of this window size, and records all its requests and problems. */
   open(width?: number, height?: number): Promise<{ readonly page: Page; readonly watched: Watched }>;
-  /** The server process by SIGKILL. */
+  /** Ends the server process with SIGKILL. */
   killServer(): Promise<void>;
-  /** Another one, at the same address on the same folder. */
+  /** Starts another server at the same address on the same folder. */
   startServer(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export function launchChromium(): Promise<Browser> {
   return puppeteer.launch({ executablePath, args: ['--no-sandbox'] });
 }
 
-/** @param env besides what every server process of a test has */
+/** @param env variables in addition to those that every server process of a test has */
 export async function openStudioLab(env: Readonly<Record<string, string>> = {}): Promise<StudioLab> {
   buildStudio();
   const folder = await temporaryFolder();
@@ -69,7 +70,7 @@ export async function openStudioLab(env: Readonly<Record<string, string>> = {}):
 function watch(page: Page, url: string): Watched {
   const watched: Watched = { problems: [], strangers: [], asked: [] };
   page.on('console', (message) => {
-    // A 4xx is an answer that a page is made for.
+    // Pages expect and handle 4xx answers.
     const isAnswer = /Failed to load resource: .* 4\d\d/.test(message.text());
     if (message.type() === 'error' && !isAnswer) watched.problems.push(message.text());
   });
@@ -86,17 +87,19 @@ function watch(page: Page, url: string): Watched {
 }
 
 const BUILT = join(ROOT, 'dist/studio/index.html');
-/** Held by the one test file that builds. */
+/** A lock: this folder exists while a test file builds the studio. */
 const BUILDING = join(ROOT, 'dist/.building-studio');
 
-/** As `npm ci` does; again where a source is newer. Test files that run at the same time build once. */
+/**
+ * Builds the studio as `npm ci` does, if a source is newer than the build. Test files that run in parallel build once.
+ */
 function buildStudio(): void {
   while (isStale()) {
     mkdirSync(join(ROOT, 'dist'), { recursive: true });
     try {
       mkdirSync(BUILDING);
     } catch {
-      // Left behind by a test that was killed.
+      // An old lock was left behind by a test that was killed.
       const age = Date.now() - (statSync(BUILDING, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (age > 120_000) rmSync(BUILDING, { recursive: true, force: true });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
@@ -106,7 +109,7 @@ function buildStudio(): void {
       const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
         cwd: ROOT,
         encoding: 'utf8',
-        // As it is shipped: a test's own mode leaves in what only developers need.
+        // Build as shipped: vitest's own NODE_ENV would leave in code that only developers need.
         env: { ...process.env, NODE_ENV: 'production' },
       });
       if (status !== 0) throw new Error(stderr);
@@ -122,13 +125,13 @@ function isStale(): boolean {
   return !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest;
 }
 
-/** Finds by the name that assistive technology reads, waits for it, and presses it. */
+/** Waits for the visible element of this role and accessible name, and clicks it. */
 async function press(page: Page, role: string, name: string): Promise<void> {
   const found = await page.waitForSelector(`::-p-aria([name="${name}"][role="${role}"])`, { visible: true });
   await found?.click();
 }
 
-/** Types into the field of this label, in place of what is there. */
+/** Replaces the content of the field with this label. */
 async function fill(page: Page, label: string, text: string): Promise<void> {
   const field = await page.waitForSelector(`::-p-aria([name="${label}"])`, { timeout: 30_000, visible: true });
   await field?.evaluate((element) => (element as HTMLInputElement).select());
@@ -137,7 +140,7 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
 
 export const PASSWORD = 'four quiet words here';
 
-/** Becomes the owner by the printed link, and waits for the templates. */
+/** Creates the owner through the printed link, and waits for the list of templates. */
 export async function claim(page: Page, setUpLink: string): Promise<void> {
   await page.goto(setUpLink, { waitUntil: 'networkidle0' });
   await fill(page, 'Your name', 'Mara Lindqvist');
@@ -147,14 +150,14 @@ export async function claim(page: Page, setUpLink: string): Promise<void> {
   await page.waitForSelector('.card-name', { timeout: 60_000 });
 }
 
-/** The account whose pages are open. */
+/** The id of the account whose pages are open. */
 export const accountOf = (page: Page): string => /\/studio\/a\/([^/]+)/.exec(page.url())?.[1] ?? '';
 
-/** Ends the page's process, as a tab that dies. */
+/** Crashes the page's renderer process. */
 export async function crash(page: Page): Promise<void> {
   const session = await page.createCDPSession();
   const crashed = new Promise<void>((resolve) => page.once('error', () => resolve()));
-  // Never answered: the one who would is gone.
+  // Never answered, because the process that would answer is gone.
   session.send('Page.crash').catch(() => {});
   await crashed;
 }

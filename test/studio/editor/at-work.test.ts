@@ -1,5 +1,5 @@
-// The editor against the real server in Chromium: what it asks of the server, what a tab or a server that dies leaves,
-// who may edit, and what is live while one does. One after another on one server, as a person works.
+// Tests the editor in Chromium against the real server: its requests, what a crashed tab or server leaves behind, who
+// may edit, and which version is live during edits. The tests share one server and run in order, as a person works.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ let watched: Watched;
 let account: string;
 let card: string;
 
-/** What the page holds, as far as the tests use it. */
+/** The part of the page's `platenEditor` that the tests use. */
 interface Held {
   readonly editor: {
     readonly document: { readonly value: { readonly layers: readonly { readonly name: string }[] } };
@@ -46,7 +46,7 @@ afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
 });
 
-/** One request as the page's own script makes it: with its session and its origin. */
+/** Sends a request from inside the page, with its session and its origin. */
 async function api<T>(method: string, path: string, body?: unknown, on = page): Promise<T> {
   return (await on.evaluate(
     async (how, at, sent) => {
@@ -91,7 +91,7 @@ const select = (...names: string[]) =>
 const draft = () =>
   api<{ document: { layers: readonly unknown[] }; revision: number }>('GET', `/templates/${card}/draft`);
 
-/** The middle of a layer, in px of the page. */
+/** The centre of a layer, in px of the page. */
 const middleOf = (name: string) =>
   page.evaluate((of) => {
     const { editor, viewport } = (globalThis as never as { platenEditor: Held }).platenEditor;
@@ -101,7 +101,7 @@ const middleOf = (name: string) =>
     return { x: at.x + left, y: at.y + top };
   }, name);
 
-/** axe's serious and critical findings, with where they are. */
+/** axe's serious and critical findings, each with the HTML of its element. */
 const findings = () =>
   page.evaluate(async () => {
     interface Result {
@@ -117,7 +117,7 @@ const findings = () =>
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 140)}`));
   });
 
-/** Chooses an entry of the menu behind the button `Preview`. */
+/** Opens the menu of the button `Preview` and chooses an entry. */
 async function preview(entry: string): Promise<void> {
   await page.evaluate(() =>
     [...document.querySelectorAll<HTMLButtonElement>('.top-bar button')]
@@ -191,7 +191,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     );
     const dropped = await middleOf('image');
     expect(Math.hypot(dropped.x - at.x, dropped.y - at.y)).toBeLessThan(2);
-    // Half as high, so that there is something to move.
+    // Half the height crops the image, so that there is something to move.
     await set('image', { height: 100 });
     await select('image');
     await page.focus('.canvas');
@@ -206,7 +206,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.waitForFunction(() => document.querySelector('.crop') === null);
     expect(await layer('image')).toMatchObject({ focus: { x: 0.5 } });
     expect(JSON.stringify(await layer('image'))).toMatch(/"focus":\{"x":0\.5,"y":0\.[0-4]/);
-    // The same by fields: the focal point, without a pointer.
+    // The focal point can also be set in a field, without a pointer.
     const field = await page.waitForSelector('.inspector [data-property="focus"] .number-input');
     await field?.focus();
     await page.keyboard.type('20');
@@ -233,7 +233,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
       const box = await (await page.waitForSelector(`.tree-row[data-layer="${name}"]`))?.boundingBox();
       return { x: (box?.x ?? 0) + 60, y: box?.y ?? 0, height: box?.height ?? 0 };
     };
-    // The last of the canvas's layers, by the pointer over the one above it.
+    // The pointer drags the lowest layer over the one above it.
     const [lowest = '', above = ''] = before;
     const [from, to] = [await row(lowest), await row(above)];
     await page.mouse.move(from.x, from.y + from.height / 2);
@@ -242,7 +242,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.mouse.move(to.x, to.y + 2, { steps: 3 });
     await page.mouse.up();
     expect((await order()).slice(0, 2)).toEqual([above, lowest]);
-    // Back by keys.
+    // Keys move it back.
     await page.focus('.layer-tree');
     await page.keyboard.down('Alt');
     await page.keyboard.press('ArrowDown');
@@ -256,7 +256,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
   }, 60_000);
 
   test('what is copied in one template is pasted into another', async () => {
-    // The clipboard of a browser without a window is not to be had: what is written to it is kept, and pasted.
+    // A headless browser has no clipboard: keep what the page writes to it, and paste that.
     await page.evaluate(() => {
       navigator.clipboard.writeText = async (text) => {
         (globalThis as { copied?: string }).copied = text;
@@ -310,7 +310,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await saved();
     expect(JSON.stringify((await draft()).document)).toContain('Only in the draft');
     expect(await bytes(png)).toBe(before);
-    // Drawn for the first time after the draft was saved: of the version, not of the draft.
+    // The JPEG is drawn for the first time after the draft was saved; it still shows the version, not the draft.
     const pinned = await api<{ url: string }>('POST', `/templates/${card}/signed-url`, {
       extension: 'jpg',
       version: 1,
@@ -326,7 +326,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await page.keyboard.up('Control');
     await page.waitForSelector('dialog[open]');
     const button = await page.waitForSelector('::-p-aria([name="Publish version 2"][role="button"])');
-    // Twice, as an impatient person does.
+    // A double click must not publish twice.
     await button?.click({ count: 2 });
     await page.waitForFunction(() => document.querySelector('.saved')?.textContent === 'Version 2');
     expect(await versions()).toBe(2);
@@ -336,7 +336,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
   test('a tab that dies loses what its last two seconds brought, at most', async () => {
     const tab = (await lab.open()).page;
     await open(card, tab);
-    // Without a pause, so that only the longest wait before a save applies.
+    // Edits without a pause, so that only the maximum delay before a save applies.
     await tab.evaluate(() => {
       const { editor, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
       setInterval(() => editor.edit(edits.setLayer('title', { text: String(Date.now()) })), 50);
@@ -347,7 +347,7 @@ describe.skipIf(!CHROMIUM)('the editor at work', () => {
     await open(card);
     const lost = died - Number((await layer('title'))?.text);
     console.log(`a tab that died had not kept its last ${lost} ms`);
-    // 1.5 s by design; the rest is a slow machine's.
+    // 1.5 s by design; the rest allows for a slow machine.
     expect(lost).toBeLessThan(3_500);
     void tab.close().catch(() => {});
   }, 120_000);

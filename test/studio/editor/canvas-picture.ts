@@ -1,14 +1,14 @@
-// What the canvas shows at 100 % with nothing over it, as pixels, and how far two such pictures differ.
+// Takes screenshots of the editor's canvas at 100 % without overlays, and compares two of them.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodePicture, encodePicture, type Picture } from '../../golden/picture.ts';
 import type { OpenEditor } from './open-editor.ts';
 
-/** View px from the canvas's corner to the template's. */
+/** Distance from the canvas's corner to the template's, view px. */
 const OFFSET = 24;
 
-/** At 100 %, without rulers, marks and the paper below. */
+/** Shows the canvas at 100 %, without rulers, overlays and the paper below. */
 export async function bareCanvas({ page }: OpenEditor): Promise<void> {
   await page.evaluate((offset) => {
     const { viewport } = (
@@ -18,7 +18,7 @@ export async function bareCanvas({ page }: OpenEditor): Promise<void> {
         };
       }
     ).platenEditor;
-    // Asked for by somebody, it no longer follows the window.
+    // After a zoom by the user, the zoom no longer follows the window's size.
     viewport.zoomTo(1);
     viewport.zoom.value = 1;
     viewport.offset.value = { x: offset, y: offset };
@@ -29,7 +29,7 @@ export async function bareCanvas({ page }: OpenEditor): Promise<void> {
   }, OFFSET);
 }
 
-/** After the next two frames. */
+/** A screenshot of the template's area, taken after the next two frames. */
 export async function shot({ page }: OpenEditor): Promise<Picture> {
   await page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
@@ -44,7 +44,9 @@ export async function shot({ page }: OpenEditor): Promise<Picture> {
   return decodePicture(await page.screenshot({ clip }));
 }
 
-/** Of the channels: their mean difference of 255, and the share of pixels of which one is off by more than 48. */
+/**
+ * Mean difference of the colour channels, 0..255, and the share of pixels with a channel that differs by more than 48.
+ */
 export function compare(a: Picture, b: Picture): { readonly mean: number; readonly share: number } {
   if (a.width !== b.width || a.height !== b.height) return { mean: 255, share: 1 };
   let [sum, off] = [0, 0];
@@ -61,7 +63,7 @@ export function compare(a: Picture, b: Picture): { readonly mean: number; readon
   return { mean: sum / (3 * pixels), share: off / pixels };
 }
 
-/** `LOOK=folder` keeps what differs, one beside the other. */
+/** Writes the pictures to the folder that `LOOK` names, one file each; without `LOOK`, nothing. */
 export async function keep(name: string, pictures: Readonly<Record<string, Picture>>): Promise<void> {
   const folder = process.env.LOOK;
   if (!folder) return;

@@ -1,4 +1,4 @@
-// The editor against the real server: drafts that are saved, two tabs at once, and a server that is killed.
+// Tests drafts of the editor against the real server: saving, two tabs at once, and a server that is killed.
 
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ afterAll(async () => {
   await lab?.[Symbol.asyncDispose]();
 });
 
-/** What the page holds, as far as the tests use it. */
+/** The part of the page's `platenEditor` that the tests use. */
 interface Editing {
   readonly editor: { edit(edit: unknown): void; layer(name: string): { readonly text: string } };
   readonly edits: { setLayer(name: string, patch: unknown): unknown };
@@ -58,7 +58,7 @@ async function open(on: Page): Promise<void> {
   await on.waitForFunction(() => document.querySelector('.artboard g g') !== null);
 }
 
-/** Sets the words of the title, as the inspector does. */
+/** Sets the text of the title, as the inspector does. */
 const say = (on: Page, words: string) =>
   on.evaluate((text) => {
     const { editor, edits } = (globalThis as never as { platenEditor: Editing }).platenEditor;
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
       {},
       atDeath + 20,
     );
-    // It says so also while one goes on typing.
+    // The message stays while the user goes on typing.
     expect(await page.$eval('.saved', (element) => element.textContent)).toBe(FAILED);
     await page.evaluate(() => clearInterval((globalThis as { typing?: never }).typing));
     const last = await title(page);
@@ -149,7 +149,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     await say(page, 'Typed after it');
     await saved(page);
     expect(JSON.stringify(await answer('/draft'))).toContain('"Typed after it"');
-    // The tab dies too, before it could know.
+    // The tab is reloaded too, before it has any answer.
     await lose('all answers');
     await say(page, 'Stored, not answered again');
     await tellsOfFailure(page);
@@ -178,7 +178,7 @@ describe.skipIf(!CHROMIUM)('drafts', () => {
     await open(page);
     const lost = died - Number(await title(page));
     console.log(`a server and a tab that died had not kept the last ${lost} ms`);
-    // 1.5 s by design; the rest is a slow machine's.
+    // 1.5 s by design; the rest allows for a slow machine.
     expect(lost).toBeLessThan(3_500);
     await saved(page);
     void tab.close().catch(() => {});

@@ -1,6 +1,7 @@
-// A server for tests of the editor: the built studio, the catalogue's fonts, drafts in memory, and our own renderer.
+// A server for tests of the editor. It serves the built studio and the catalogue's fonts, keeps drafts in memory, and
+// draws with Platen's own renderer.
 //
-// `node test/studio/editor/editor-server.ts [port]` serves the samples, each at …/templates/sample-<name>/edit.
+// `node test/studio/editor/editor-server.ts [port]` serves the samples, each at `…/templates/sample-<name>/edit`.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 };
-/** As the server sends it (src/http/studio). */
+/** The same policy as the real server's (src/http/studio). */
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
   "font-src 'self' data: blob:; connect-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob:; " +
@@ -51,9 +52,9 @@ const coverageAnswer = Object.fromEntries(
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * The document with pictures that are files of `folder` written into it: no relative address means anything in a page.
+ * Replaces references to image files of `folder` by data URLs, because a page cannot resolve the relative paths.
  *
- * @param areValues whether it is modifications, in which a picture stands under the name of its layer
+ * @param areValues whether `value` is modifications, where the key of an image is its layer's name
  */
 export function withPictures(value: Json, folder: string, areValues = false): Json {
   if (Array.isArray(value)) return value.map((one) => withPictures(one, folder, areValues));

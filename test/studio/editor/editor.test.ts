@@ -1,4 +1,4 @@
-// The editor at work in a browser: edits and their undoing, the inspector against the schema, drafts of two tabs.
+// Tests the editor in a browser: edits and undo, the inspector against the schema, and drafts in two tabs.
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
 
-/** What the page holds, as far as the tests use it. */
+/** The part of the page's `platenEditor` that the tests use. */
 interface Held {
   readonly editor: {
     readonly document: { readonly value: { readonly layers: readonly { readonly name: string }[] } };
@@ -37,7 +37,9 @@ interface Held {
   ) => { compose(document: unknown, values: unknown): { readonly svg: readonly string[] } };
 }
 
-/** One edit as plain data: `what`, of the layer at an index among all, with numbers to do it by. */
+/**
+ * One edit as plain data: the operation `what`, the index of its layer among all layers, and numbers as its arguments.
+ */
 interface RandomEdit {
   readonly what: number;
   readonly which: number;
@@ -70,7 +72,7 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
       };
       const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
       const settled = async () => {
-        // What an edit asks for anew, such as a face of another weight, is loaded first.
+        // An edit may need a resource that is loaded first, such as a face of another weight.
         for (
           let i = 0;
           i < 200 && state.picture.value.document !== state.document.value && state.problem.value === null;
@@ -181,7 +183,9 @@ describe.skipIf(!CHROMIUM)('the editor in a browser', () => {
   }
 });
 
-/** In the page: works the control of each property, and says which did not change the layer. */
+/**
+ * Runs in the page: operates the control of each property, and returns the properties that did not change the layer.
+ */
 async function setEach(kind: string, names: readonly string[]): Promise<readonly string[]> {
   const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
   const frames = async (count: number) => {
@@ -193,12 +197,12 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
     field.dispatchEvent(new Event('change', { bubbles: true }));
-    // As between two keys of a person: the page takes note of what was typed.
+    // As between two keystrokes of a person, the page has time to process the input.
     await frames(2);
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
     field.blur();
   };
-  /** What a field of JSON or of text is given, by property; of any other, a word. */
+  /** Input for the fields of JSON and text, by property; every other field gets a plain word. */
   const WORDS: Readonly<Record<string, string>> = {
     points: '[[0,0],[20,20],[0,20]]',
     viewBox: '[0,0,24,24]',
@@ -248,7 +252,7 @@ async function setEach(kind: string, names: readonly string[]): Promise<readonly
     }
     await work(element, name);
     await frames(2);
-    // A family is chosen from a list, which opens over the page.
+    // A family is chosen from a popup list.
     if (name === 'fontFamily') {
       document.querySelectorAll<HTMLButtonElement>('.font-option')[1]?.click();
       await frames(2);

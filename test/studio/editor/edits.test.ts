@@ -1,4 +1,4 @@
-// Edits as pure functions: what they do, and what they share with the document before.
+// Tests the editor's edits as pure functions: their results, and which objects they share with the previous document.
 
 import { expect, test } from 'vitest';
 import { aligned, distributed } from '../../../src/studio/editor/document/arrange.ts';
@@ -26,7 +26,7 @@ const DOCUMENT: RawDocument = {
   height: 100,
   layers: [layer('a'), layer('f', [layer('b'), layer('g', [layer('c')])]), layer('d')],
 };
-/** `a f(b g(c)) d` */
+/** Layer names with children in parentheses: `a f(b g(c)) d`. */
 const tree = (layers: readonly RawLayer[] = []): string =>
   layers.map(({ name, children }) => (children ? `${name}(${tree(children)})` : name)).join(' ');
 const show = (document: RawDocument) => tree(document.layers);

@@ -1,4 +1,4 @@
-// What the canvas takes for a movement: an operation of a layer that stands elsewhere and is the same in all else.
+// Tests which changes of paint operations the canvas treats as a move: those that differ in position only.
 
 import { expect, test } from 'vitest';
 import type { PaintOp } from '#core/paint/display-list.ts';

@@ -1,4 +1,4 @@
-// What the canvas shows while something is dragged: groups that are moved look like the same groups written anew.
+// Tests the canvas during a drag: SVG groups that are only translated look like the same groups written anew.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Picture } from '../../golden/picture.ts';
@@ -7,9 +7,12 @@ import { CHROMIUM, type OpenEditor, openEditor } from './open-editor.ts';
 
 type Layer = Readonly<Record<string, unknown>>;
 
-/** Of 255. */
+/** Maximum mean difference, of 255. */
 const MOST_MEAN = 0.5;
-/** Share of the pixels that may be off by more than 48: at edges, where a move by parts of a px smooths otherwise. */
+/**
+ * Maximum share of pixels that differ by more than 48: edges are smoothed differently after a move by fractions of a
+ * px.
+ */
 const MOST_OFF = 0.003;
 
 let editor: OpenEditor;
@@ -22,7 +25,7 @@ afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
 
-/** What the page holds, as far as the tests use it. */
+/** The part of the page's `platenEditor` that the tests use. */
 interface Held {
   readonly editor: {
     readonly picture: { readonly value: { readonly document: unknown } | null };
@@ -39,7 +42,7 @@ interface Patcher {
   settle(): void;
 }
 
-/** Shows these layers, and afterwards nothing that is moved is written anew until it is told to. */
+/** Shows these layers. After that, moved groups are not written anew until `settle` is called. */
 async function show(layers: readonly Layer[]): Promise<void> {
   await editor.page.evaluate(async (given) => {
     const { editor: state } = (globalThis as never as { platenEditor: Held }).platenEditor;
@@ -55,7 +58,7 @@ async function show(layers: readonly Layer[]): Promise<void> {
   }, layers as never);
 }
 
-/** @returns how many groups of the picture stand moved */
+/** Applies the patches. @returns how many groups of the picture are translated */
 const change = (patches: Readonly<Record<string, Layer>>): Promise<number> =>
   editor.page.evaluate(async (by) => {
     const { editor: state, edits } = (globalThis as never as { platenEditor: Held }).platenEditor;
@@ -75,7 +78,7 @@ async function settled(): Promise<Picture> {
   return shot(editor);
 }
 
-/** Moves the layer in three steps, as a drag does, and compares what then shows with the same written anew. */
+/** Moves the layer in three steps, as a drag does, and compares the canvas with the same document written anew. */
 async function check(
   layer: Layer,
   by: readonly [number, number],
@@ -96,7 +99,7 @@ async function check(
   if (mean > MOST_MEAN || share > MOST_OFF) await keep(expect.getState().currentTestName ?? '', { shown, written });
   expect(mean).toBeLessThanOrEqual(MOST_MEAN);
   expect(share).toBeLessThanOrEqual(MOST_OFF);
-  // The picture did change.
+  // The move did change the picture.
   expect(compare(before, shown).mean).toBeGreaterThan(0.02);
 }
 
@@ -110,7 +113,7 @@ const TEXT = {
   fontWeight: 700,
   color: '#123',
 };
-/** What is dragged lies between these, so that a wrong order would show. */
+/** The dragged layer lies between these, so that a wrong stacking order would show. */
 const BELOW = [{ type: 'shape', name: 'below', x: 20, y: 60, width: 200, height: 60, fill: '#e9b44c' }];
 const ABOVE = [
   { type: 'shape', name: 'above', x: 150, y: 30, width: 40, height: 220, fill: '#1b998b', opacity: 0.8 },

@@ -1,4 +1,4 @@
-// The studio as it stands in src, bundled and open in a browser at one template, for tests to work in.
+// Bundles the studio from src and opens one template in a browser, for tests of the editor.
 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ export interface OpenEditor extends AsyncDisposable {
   readonly page: Page;
   readonly address: string;
   readonly drafts: ReturnType<typeof editorServer>['drafts'];
-  /** What the page complained of: violations of its policy, exceptions, failed requests, other hosts. */
+  /** Problems of the page: violations of its policy, exceptions, failed requests, requests to other hosts. */
   readonly complaints: string[];
-  /** Another tab. */
+  /** Opens the template in another tab. */
   open(template: string): Promise<Page>;
 }
 
@@ -44,12 +44,12 @@ export async function openEditor(
     const page = await browser.newPage();
     await page.setViewport(view);
     page.on('console', (message) => {
-      // A request that fails is told of below, with its address.
+      // Failed requests are recorded below, with their addresses.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load')) complaints.push(message.text());
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('response', (response) => {
-      // A picture from elsewhere that the server cannot have is left out.
+      // The layout request fails for external images that the server cannot fetch; such images are left out.
       if (response.status() >= 400 && !response.url().endsWith('/layout'))
         complaints.push(`${response.status()} ${response.url()}`);
     });

@@ -1,4 +1,5 @@
-// The canvas beside the server, for every fixture and sample: the same boxes to the digit, the same picture to the eye.
+// Compares the canvas with the server for every fixture and sample: equal boxes to the digit, and equal pictures within
+// a tolerance that the eye does not see.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,24 +43,25 @@ const COMPARED: readonly Compared[] = [
     modifications: withPictures(modifications as never, folder, true) as Compared['modifications'],
   }));
 
-/** Room for the largest sample at 100 %, beside the panels. */
+/** Large enough for the largest sample at 100 % beside the panels. */
 const VIEW = { width: 2000, height: 2300 };
 /**
- * Device px per px at which fixtures are compared: they are small and full of letters, whose edges, smoothed otherwise,
- * would be most of what there is. Samples are compared as they are.
+ * Device px per px for the comparison of fixtures. They are small and full of letters; at scale 1, differently smoothed
+ * edges would be most of the picture. Samples are compared at scale 1.
  */
 const FIXTURE_SCALE = 3;
 
-/** Of 255. */
+/** Maximum mean difference, of 255. */
 const MOST_MEAN = 1.5;
 /**
- * Share of pixels that may be off by more than 48. The server begins letters on quarters of a device px and samples edges on
- * quarters: together up to 64 of 255 at an edge, and edges of letters are most of a fixture. Of all 342 fixtures and samples
- * 301 keep to 0.1 %; by pictures, the others are letters, dashes, and photos that are enlarged or lie at fractions of a px.
+ * Maximum share of pixels that differ by more than 48. The server positions glyphs at quarters of a device px and
+ * samples edges at quarters: together up to 64 of 255 at an edge, and edges of letters are most of a fixture. 301 of
+ * all 342 fixtures and samples stay below 0.1 %. The others differ in letters, dashes, and photos that are enlarged or
+ * positioned at fractions of a px.
  */
 const MOST_OFF = { sample: 0.001, fixture: 0.004 };
 
-/** What only the server can do, and says so: saliency of pictures, and colours that a browser decodes by a profile. */
+/** Excludes what only the server computes: the focus of images by saliency. */
 const OF_SERVER = /focus-(attention|entropy)|"focus":"(attention|entropy)"/;
 
 let editor: OpenEditor;
@@ -70,7 +72,7 @@ afterAll(async () => {
   await editor?.[Symbol.asyncDispose]();
 });
 
-/** Composed in the page: the layout as JSON, and the picture on the canvas at 100 %. */
+/** Composes the document in the page: returns its layout as JSON, and shows the picture on the canvas at 100 %. */
 async function inPage({ document, modifications }: Compared): Promise<string> {
   return editor.page.evaluate(
     async (given, values) => {
@@ -133,7 +135,7 @@ describe.skipIf(!CHROMIUM)('the canvas beside the server', () => {
     let shown = 1;
     const [means, shares]: [number[], number[]] = [[], []];
     for (const [i, one] of COMPARED.entries()) {
-      // Every sample, and every third fixture: drawing them all by both takes minutes.
+      // Every sample, but only every third fixture: drawing all of them twice takes minutes.
       const isSample = one.name.endsWith('.json');
       if ((!isSample && i % 3 !== 0) || OF_SERVER.test(JSON.stringify(one.document))) continue;
       const scale = isSample ? 1 : FIXTURE_SCALE;

@@ -1,4 +1,4 @@
-// Where a box catches: on edges, centres, guides, equal gaps and the grid; and the distances between boxes.
+// Tests snapping of boxes to edges, centres, guides, equal gaps and the grid, and the distances between boxes.
 
 import { expect, test } from 'vitest';
 import { distancesBetween } from '../../../src/studio/editor/canvas/distances.ts';

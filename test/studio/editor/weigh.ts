@@ -1,4 +1,5 @@
-// What opening a page of the built studio brings, compressed: its scripts, its style sheets and WebAssembly, without fonts.
+// Sums the compressed size of what a page of the built studio loads: scripts, style sheets and WebAssembly, without
+// fonts.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ interface Chunk {
   readonly assets?: readonly string[];
 }
 
-/** @param entries sources of the chunks that are loaded, as Vite's manifest names them. @returns bytes, gzip */
+/** @param entries source paths of the loaded chunks, the keys of Vite's manifest. @returns bytes after gzip */
 export function weigh(folder: string, entries: readonly string[]): number {
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Readonly<Record<string, Chunk>>;
   const seen = new Set<string>();
