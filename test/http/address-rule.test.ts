@@ -1,5 +1,5 @@
-// The address rule as a caller meets it: every case of the corpus that is denied, as a page, as an image and as a
-// webhook, is answered with the same sentence as a name that cannot be resolved, and leads to no connection.
+// Tests the address rule over the API: every denied case of the corpus, as a page, an image and a webhook, gets the
+// same error as a name that cannot be resolved, and no connection is opened.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ const corpus: {
   readonly redirect_cases: readonly { id: string; situation: string }[];
 } = JSON.parse(readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'));
 
-/** On every address of this machine, at a port that is open to the outside. */
+/** Counts connections on every address of this machine, at a port that both servers allow. */
 const trap = await canary('::');
-/** The one address that may be reached, where pages and images are that redirect to what the query says. */
+/** A server on the only address that `lenient` allows. It redirects to the URL in the query. */
 const site = hasSecondLoopback
   ? await serve(({ url = '' }, answer) => {
       const to = decodeURIComponent(url.slice(url.indexOf('?') + 1));
@@ -49,7 +49,7 @@ const templates = new Map([
   [lenient, await templateOf(lenient)],
 ]);
 
-/** Where a caller writes a URL. */
+/** The requests in which a caller can name a URL. */
 const SURFACES: Readonly<Record<string, (url: string, template: string | undefined) => readonly [string, unknown]>> = {
   page: (url) => ['/v1/screenshots', { url }],
   image: (src, template) => ['/v1/renders', { template, modifications: { photo: { src } } }],
@@ -81,7 +81,7 @@ for (const surface of Object.keys(SURFACES)) {
 }
 
 describe.skipIf(site === null)('redirects', () => {
-  /** The cases that name no address. */
+  /** Targets of the cases whose description contains no address. */
   const LOCATIONS: Readonly<Record<string, string>> = {
     R12: 'http://user:secret@8.8.8.8/',
     R13: 'http://8.8.8.8:6379/',
@@ -90,7 +90,7 @@ describe.skipIf(site === null)('redirects', () => {
     const location = LOCATIONS[id] ?? /-> (\S+)/.exec(situation)?.[1] ?? '';
     return [id, Number(/^\d{3}/.exec(situation)?.[0]), location.replace(':9001', `:${trap.port}`)] as const;
   });
-  // Names are left to the tests of the guard: a server that lets a network through asks DNS for them.
+  // Host names are tested with the guard: a server that allows a private network resolves them with DNS.
   const web = DENIED.filter(([, url]) => /^(\[.*\]|[\d.]+|localhost)$/.test(URL.parse(url)?.hostname ?? ''));
   const all = [...redirects, ...web.map(([id, url]) => [id, 302, url] as const)];
   for (const surface of ['page', 'image']) {

@@ -1,5 +1,5 @@
-// The server with its files in a bucket: all that it keeps is there and is served from there, and when the bucket is away
-// nothing is counted.
+// Tests the server with its files in an S3 bucket: everything it stores is written to the bucket and served from it,
+// and nothing is counted while the bucket is unavailable.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -151,7 +151,7 @@ test('links to assets begin with the address of a CDN', async () => {
   const { id: template } = await server.services.templates.create(server.account, SHAPES);
   const { json } = await server.ask('/v1/renders', { method: 'POST', json: { template } });
   expect(json.url).toBe(`https://cdn.example.com/pictures/assets/${json.id}.png`);
-  // As it is named in the bucket, so that the CDN may stand before either.
+  // The path in the URL is the object's key, so the CDN can be in front of the bucket or of the server.
   expect(server.s3.objects.has(`platen/assets/${json.id}.png`)).toBe(true);
 });
 

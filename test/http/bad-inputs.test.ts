@@ -1,7 +1,7 @@
-// The corpus of bad requests: each gets the status that it names, none breaks or hangs the server.
+// Runs the corpus of bad requests: each gets the status that the corpus names, and none breaks or hangs the server.
 //
-// A case is `method`, `path`, `auth`, `headers` and a `body` (JSON) or `rawBody`; both may hold `$VARIABLES` and
-// directives for what is too long to write down: `repeat:<unit>:<n>`, `size:<bytes>`, `base64:<bytes>`,
+// A case has `method`, `path`, `auth`, `headers` and a `body` (JSON) or `rawBody`. Both bodies may contain
+// `$VARIABLES`, and directives that generate long values: `repeat:<unit>:<n>`, `size:<bytes>`, `base64:<bytes>`,
 // `gzipbomb:<bytes>`, `headers:<n>`, `items:<n>` and `keys:<n>`.
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -76,7 +76,7 @@ afterAll(async () => {
   const { used, reserved } = await server.services.storage.usage.totals(server.account, '2026-11');
   const assets = readdirSync(join(server.folder, 'assets'));
   await server[Symbol.asyncDispose]();
-  // Only what was answered 200 is counted, and nothing else is kept.
+  // Only requests with the answer 200 are counted, and only their files are stored.
   expect({ reserved, assets: assets.length }).toEqual({ reserved: 0, assets: used });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   const log = server.logged();
@@ -89,7 +89,7 @@ afterAll(async () => {
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** The methods of paths that the corpus asks with another one. */
+/** The expected `Allow` header of paths that the corpus requests with a wrong method. */
 const ALLOWED: Readonly<Record<string, string>> = {
   '/v1/renders': 'POST',
   '/v1/screenshots': 'POST',
@@ -97,7 +97,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '/v1/account': 'HEAD, GET',
 };
 
-/** The corpus has a good request among the bad ones, whose page must be shown. */
+/** Whether the case is a valid screenshot, which needs Chromium; the corpus has one among the bad requests. */
 const opensPage = ({ path, expect }: Case) => path === '/v1/screenshots' && expect.status === 200;
 
 for (const sample of corpus.cases) {
@@ -142,13 +142,13 @@ function timeout(): Promise<never> {
   return new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), PATIENCE).unref());
 }
 
-/** `$NAME`, the longest name first; a bare `$VALID` is left for `withSignature`. */
+/** Replaces `$NAME`, longest names first. A bare `$VALID` is left to `withSignature`. */
 function substitute(text: string): string {
   const names = Object.keys(variables).sort((a, b) => b.length - a.length);
   return names.reduce((filled, name) => filled.replaceAll(`$${name}`, variables[name] ?? ''), text);
 }
 
-/** `sig=$VALID` becomes the right signature for the rest of the query. */
+/** Replaces the `$VALID` of `sig=$VALID` by the right signature for the rest of the query. */
 function withSignature(path: string): string {
   if (!path.endsWith('$VALID')) return path;
   const [base = '', query = ''] = path.split('?');
@@ -172,7 +172,7 @@ function bodyOf({ body, rawBody }: Case): string | Buffer | null {
   return body === undefined ? null : substitute(JSON.stringify(body, expand));
 }
 
-/** A raw body, or what its directive stands for. */
+/** Generates the body that a directive describes; returns any other text as it is. */
 function generate(text: string): string | Buffer {
   const colon = text.indexOf(':');
   const argument = text.slice(colon + 1);
@@ -186,7 +186,7 @@ function generate(text: string): string | Buffer {
     case 'base64':
       return Buffer.from(argument, 'base64');
     case 'gzipbomb': {
-      // A gzip file may be several, one after the other (RFC 1952, section 2.2).
+      // A gzip file may have several members, one after the other (RFC 1952, section 2.2).
       const part = 10_000_000;
       return Buffer.concat(Array(Math.ceil(Number(argument) / part)).fill(gzipSync(Buffer.alloc(part))));
     }
@@ -202,7 +202,7 @@ function manyHeaders(rawBody: string | undefined): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-header-${index}`, 'value']));
 }
 
-/** `items:<n>` and `keys:<n>` inside a JSON body. */
+/** A reviver that expands `items:<n>` and `keys:<n>` inside a JSON body. */
 function expand(_key: string, value: unknown): unknown {
   const [, kind, count] = (typeof value === 'string' && /^(items|keys):(\d+)$/.exec(value)) || [];
   if (kind === 'items') return Array.from({ length: Number(count) }, () => ({}));

@@ -1,4 +1,4 @@
-// Spec: POST /v1/renders/batch, both shapes, errors in place, metering per item.
+// Tests POST /v1/renders/batch (Spec): both shapes of the body, errors in place, metering per item.
 
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
@@ -12,7 +12,7 @@ const storeShapes = async ({ services, account }: ServerUnderTest) =>
 const post = (server: ServerUnderTest, json: unknown) => server.ask('/v1/renders/batch', { method: 'POST', json });
 const usage = (server: ServerUnderTest) => server.services.storage.usage.totals(server.account, '2026-11');
 
-/** What became of each item: its output, or its error. */
+/** The output of each item, or its error. */
 const outcomes = (json: Record<string, unknown>) =>
   (json.results as { output?: string; error?: string }[]).map(({ output, error }) => output ?? error);
 
@@ -152,14 +152,14 @@ test.each([
   const exportAs: Export = async () => {
     atOnce += 1;
     most = Math.max(most, atOnce);
-    // Long enough for one too many to begin.
+    // Long enough for an item beyond the limit to begin.
     if (atOnce === expected) setTimeout(full.resolve, 50);
     await full.promise;
     atOnce -= 1;
     return Buffer.from('x');
   };
   await using server = await start({ PLATEN_RENDER_CONCURRENCY: '50', ...env }, exportAs);
-  // Equal ones would be drawn as one.
+  // The items differ, because simultaneous equal renders are drawn once.
   const items = Array.from({ length: 12 }, (_, i) => ({ box: `rgb(${i}, 0, 0)` }));
   expect((await post(server, { template: await storeShapes(server), items })).json.ok).toBe(12);
   expect(most).toBe(expected);

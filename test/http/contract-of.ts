@@ -1,4 +1,4 @@
-// Holds an answer against the OpenAPI document: its status, its content type, and its body.
+// Checks an answer against the OpenAPI document: its status, its content type, and its body.
 
 import { z } from 'zod';
 import { type Json, openApiDocument } from '#http/openapi/document.ts';
@@ -7,7 +7,7 @@ export const document = openApiDocument('https://img.example.com');
 
 const schemas = new Map<string, z.ZodType>();
 
-/** A schema of the document, made from what is published and not from what it was made of. */
+/** A validator of a schema, built from the published document and not from the zod schemas it was generated from. */
 export function validator(schema: Json): z.ZodType {
   const key = JSON.stringify(schema);
   const known = schemas.get(key);
@@ -24,9 +24,9 @@ export interface GivenAnswer {
   readonly text: string;
 }
 
-/** What is against the contract, or null. Paths and methods that the document does not have are not its business. */
+/** Describes how an answer breaks the contract, or null. Paths and methods outside the document are not checked. */
 export function breach(method: string, path: string, { status, headers, text }: GivenAnswer): string | null {
-  // What Node answers by itself has none of our headers.
+  // Answers that Node itself sends have none of Platen's headers.
   if (headers['x-content-type-options'] === undefined) return null;
   const operation = operationOf(method === 'HEAD' ? 'GET' : method, path);
   if (!operation) return null;
@@ -52,6 +52,6 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) => {
 function operationOf(method: string, path: string): Json | null {
   const bare = path.split('?')[0] ?? '';
   const fits = operations.filter((one) => one.method === method.toLowerCase() && one.pattern.test(bare));
-  // A path without parameters before one with.
+  // A path without parameters takes precedence over one with parameters.
   return (fits.find(({ path: exact }) => exact === bare) ?? fits[0])?.operation ?? null;
 }

@@ -1,6 +1,6 @@
-// Product section 5: the contract as OpenAPI 3.1.0, and that it says what the server does.
+// Tests that the contract is valid OpenAPI 3.1.0 and describes what the server does (product section 5).
 //
-// Every answer in the tests of this folder is held against it too: see `ask` in server-under-test.ts.
+// Every answer in the tests of this folder is checked against it too: see `ask` in server-under-test.ts.
 
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -45,7 +45,7 @@ const Operation = z.strictObject({
   callbacks: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** OpenAPI 3.1.0, as far as we use it: nothing else may be in the document. */
+/** The part of OpenAPI 3.1.0 that the document may use. */
 const OpenApi = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({
@@ -114,13 +114,13 @@ test('no request is said to need what has a default, and no list is without its 
   expect(document.components.schemas.Template).toMatchObject({ anyOf: [{}, {}] });
 });
 
-/** Pages for people are no part of the contract. */
+/** HTML pages, which are not part of the contract. */
 const UNDOCUMENTED = ['GET /', 'GET /docs', 'GET /docs/{*path}', 'GET /studio', 'GET /studio/{*path}'];
 
 test('each route is documented, and each documented route exists', () => {
   const ctx = { readiness: {} } as ServerContext;
   const routed = routes(ctx).stack.flatMap(({ path, methods }) =>
-    // MCP is JSON-RPC, and described by its own handshake.
+    // MCP is JSON-RPC and describes itself in its handshake.
     methods
       .filter((method) => method !== 'HEAD' && path !== '/mcp')
       .map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),

@@ -1,4 +1,4 @@
-// A stored file that is not what was stored is never handed out: a variant is drawn again, all else is an error of ours.
+// Tests that a damaged stored file is never served: a variant is drawn again, everything else is a 500.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -69,6 +69,6 @@ test('what was stored before digests were is served by its size alone', async ()
   expect(stored).toMatchObject({ id: asset.id, digest: expect.stringMatching(/^[\w+/]{43}=$/) });
   expect((await server.ask(pathname, { key: null })).status).toBe(200);
   await writeFile(join(server.folder, pathname), '');
-  // Also when it was good before: the size is looked at each time.
+  // The size is checked at every request, also after the file was served successfully.
   expect((await server.ask(pathname, { key: null })).status).toBe(500);
 });

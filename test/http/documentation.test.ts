@@ -1,4 +1,4 @@
-// The documentation as the server serves it: its headers, its addresses, and what it says where it was not built.
+// Tests how the server serves the documentation: headers, addresses, and the answer where it was not built.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

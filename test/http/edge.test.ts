@@ -1,4 +1,4 @@
-// What every request meets: keys, unknown paths and methods, limits of the body, headers, the log.
+// Tests what applies to every request: keys, unknown paths and methods, limits of the body, headers, the log.
 
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -103,7 +103,7 @@ test('every path under /v1 asks for a key, but for three', async () => {
   for (const path of closed) expect((await server.ask(path, { key: null })).status, path).toBe(401);
   expect((await server.ask('/v1/schema/template.json', { key: null })).status).toBe(200);
   expect((await server.ask('/v1/templates/x/render.png', { key: null })).status).toBe(403);
-  // Not ours by spelling: no route may answer them either.
+  // Other spellings of a path must not reach its route.
   for (const path of ['/V1/account', '//v1/account', '/v1/account/', '/%761/account']) {
     expect([401, 404], path).toContain((await server.ask(path, { key: null })).status);
     expect((await server.ask(path)).status, path).toBe(404);
@@ -144,7 +144,7 @@ test('/healthz and / need no key', async () => {
   expect((await server.ask('/', { key: null })).text).toContain('Platen');
 });
 
-/** `raw` posted as a render, with these headers. */
+/** Posts `raw` as a render with these headers. */
 const post = (server: ServerUnderTest, raw: string | Buffer, headers = {}) =>
   server.ask('/v1/renders', { method: 'POST', raw, headers });
 
@@ -203,7 +203,7 @@ test('413: a body over 4 MiB, told or found out, and the connection is closed', 
   expect((await post(server, Buffer.alloc(4 * 1024 * 1024, 0x20))).status).toBe(400);
 });
 
-/** What comes back for bytes on a bare socket, until the server closes it. */
+/** Sends bytes over a plain socket; returns everything received until the server closes it. */
 function speak(server: ServerUnderTest, text: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const socket = connect(server.port, '127.0.0.1', () => socket.write(text));

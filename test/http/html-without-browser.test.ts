@@ -1,4 +1,4 @@
-// An html template with `renderer: "satori"` through every door of the server, with no Chromium on it.
+// Tests an html template with `renderer: "satori"` through every endpoint of a server without Chromium.
 
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
@@ -122,7 +122,7 @@ test('another account’s upload is as one that there is not', async () => {
     [400, (id: string) => shown(id)],
     [400, (id: string) => shown(`${server.url}/images/${id}.png`)],
     [400, (id: string) => shown(mine, { photo: id })],
-    // A background is left out, and that is told.
+    // A background is left out, with a warning.
     [200, (id: string) => shown(mine, { photo: { style: { background: `url(${id})` } } })],
   ] as const) {
     const refused = await where(theirs);

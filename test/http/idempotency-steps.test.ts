@@ -1,5 +1,5 @@
-// A request with an Idempotency-Key that fails, or is killed, at each step of its way to the answer, and is then sent
-// again: it is done once, counted once, and every later time it gets the same answer.
+// Makes a request with an Idempotency-Key fail, or be killed, at each database statement, and sends it again: it is
+// done once and counted once, and every repetition gets the same answer.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ const FONT = await readFile(join(FONTS, '700Bold/BricolageGrotesque_700Bold.ttf'
 
 interface Request {
   readonly path: string;
-  /** Whether the account's plan has a limit, so that a unit is set aside first. */
+  /** Whether the account's plan has a limit, so that a unit is reserved first. */
   readonly blocks?: boolean;
   readonly ask: (template: string) => Ask;
-  /** The table that has its rows. */
+  /** The table in which the request inserts rows. */
   readonly table: string;
-  /** How many of them, and how many units, an answer speaks of. */
+  /** How many rows, and below how many units, the answer reports. */
   readonly made: (answer: Answer) => number;
   readonly units: (answer: Answer) => number;
 }
@@ -70,7 +70,7 @@ const REQUESTS: Readonly<Record<string, Request>> = {
   'a font': { path: '/v1/fonts', ask: () => file(FONT, 'font/ttf'), table: 'fonts', made: one, units: none },
 };
 
-/** What is there: rows, units, and files that a row speaks of and that are not there. */
+/** Counts rows and units, and the files that rows name but that do not exist. */
 async function left({ folder, account }: ServerUnderTest, db: Database, table: string) {
   const done: { id: string }[] = await db('renders').where({ status: 'done' });
   const files = new Set(await readdir(join(folder, 'assets')));
@@ -92,9 +92,9 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
       await using server = await serverUnderTest(
         { PLATEN_PLANS: JSON.stringify({ free: { quota: 1000, blocks } }), PLATEN_BATCH_CONCURRENCY: '1' },
         {
-          // It goes on, so that a job that was refused has its next attempt.
+          // The clock advances, so that a job that failed gets its next attempt.
           clock: () => new Date(NOW.getTime() + performance.now() - start),
-          // What draws is the same on both databases; on the second the test does without threads of its own.
+          // Drawing is the same on both databases; on PostgreSQL the test saves itself the drawing threads.
           ...(ON_POSTGRES ? { exportAs } : {}),
         },
       );
@@ -120,12 +120,13 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
         const first = await send();
         const second = await send();
         expect(first.status).toBeLessThan(300);
-        // What a killed server says, nobody hears.
+        // The answer of a killed server reaches nobody.
         if (given.status < 300 && (how === 'one' || !failed)) expect(first.text).toBe(given.text);
         expect([second.status, second.text]).toEqual([first.status, first.text]);
         expect(second.headers['platen-warnings']).toBe(first.headers['platen-warnings']);
         expect(second.headers['idempotent-replayed']).toBe('true');
-        // A failure that is no end of the server is an item's error, and as such a part of the answer.
+        // A failed statement alone may become an item's error in the stored answer; after a kill, all valid items
+        // succeed.
         if (name === 'a batch' && how === 'all') expect(first.json).toMatchObject({ count: 3, ok: 2 });
         await expect
           .poll(() => left(server, db, table), { timeout: 10_000, interval: 10 })

@@ -1,4 +1,4 @@
-// Product section 4: Idempotency-Key on the POST endpoints.
+// Tests Idempotency-Key on the POST endpoints (product section 4).
 
 import { expect, test } from 'vitest';
 import { NOW, SHAPES, serverUnderTest } from './server-under-test.ts';

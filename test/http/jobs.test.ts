@@ -1,4 +1,5 @@
-// Spec: async renders, GET /v1/renders/{id} in all states, the completion webhook; product: jobs and webhooks.
+// Tests async renders, GET /v1/renders/{id} in all states, and the completion webhook (Spec; product: jobs and
+// webhooks).
 
 import { createHmac } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -29,7 +30,7 @@ const ended = (server: ServerUnderTest, id: unknown) =>
   );
 const usage = (server: ServerUnderTest) => server.services.storage.usage.totals(server.account, '2026-11');
 
-/** An export that waits until it is told to go on. */
+/** An export that waits until `release` is called. */
 function held(): { exportAs: Export; release: () => void; begun: Promise<void> } {
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// Reliability section 7, row 29: no secret of any corpus, nor what somebody's picture says, is in the log.
+// Tests that no secret of any corpus and no content of a render appears in the log (reliability section 7, row 29).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const corpus = (name: string) => JSON.parse(readFileSync(join(import.meta.dirnam
 const SIGNED: { accept: { query: string; sig: string }[]; reject: { query: string }[] } = corpus('signed-url.json');
 const OUTSIDE: { url_cases: { url: string; expect: string }[] } = corpus('ssrf.json');
 
-/** What stands for something private, wherever it is sent. */
+/** A marker for private data, sent in every place where a request can contain some. */
 const MARK = 'do-not-log-5f1c';
 
 test('the log of every corpus holds no secret', { timeout: 60_000 }, async () => {
@@ -64,6 +64,6 @@ test('the log of every corpus holds no secret', { timeout: 60_000 }, async () =>
 
   const log = server.logged();
   expect(log.split('\n').length).toBeGreaterThan(300);
-  // The name of a file or a family may be short by chance; a secret is not.
+  // Searched for as text: the name of a file or a font family may be short and occur by chance, a secret is not.
   for (const secret of secrets) expect(log.includes(secret), secret).toBe(false);
 });

@@ -1,4 +1,4 @@
-// What an operator sees and sets: readiness, metrics, limits of rate.
+// Tests what an operator monitors and configures: readiness, metrics, rate limits.
 
 import fs from 'node:fs';
 import { readdir, rename } from 'node:fs/promises';

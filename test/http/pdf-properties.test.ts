@@ -1,4 +1,4 @@
-// The `pdf` object of a request: each property lands in the file, and what is wrong is named.
+// Tests the `pdf` object of a request: each property appears in the file, and errors name what is wrong.
 
 import { expect, test } from 'vitest';
 import { objects } from '../output/pdf/page.ts';
@@ -42,7 +42,7 @@ test('each lands in the file, over what the template has', async () => {
   ]) {
     expect(text).toContain(entry);
   }
-  // A property is replaced as a whole.
+  // A property of the request replaces the template's as a whole.
   expect(text).not.toContain('/HideMenubar');
 });
 

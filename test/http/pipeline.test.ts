@@ -1,4 +1,4 @@
-// The whole way, from a posted template to the bytes at its address, with nothing replaced.
+// Tests the whole pipeline, from a posted template to the bytes at its URL, with no part mocked.
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
@@ -34,7 +34,7 @@ test('every output, by the API and by a signed URL, and the same bytes each time
   const { id: template } = (await server.ask('/v1/templates', { method: 'POST', json: CARD })).json;
   for (const [output, head] of Object.entries(HEADS)) {
     const digests = new Set<string>();
-    // Else a PDF has the time of its making in it.
+    // Otherwise a PDF contains its creation time.
     const sameBytes = output === 'pdf' ? { pdf: { reproducible: true } } : {};
     for (let round = 0; round < 2; round += 1) {
       const { status, json } = await server.ask('/v1/renders', {

@@ -1,4 +1,4 @@
-// Every statement that a render, a signed URL or a job makes goes by an index: no table is read from end to end.
+// Tests that every statement of a render, a signed URL or a job uses an index: no table is scanned.
 
 import { Client } from 'pg';
 import sqlite3 from 'sqlite3';
@@ -8,10 +8,10 @@ import { atomically, type Database, openDatabase } from '#storage/database.ts';
 import { ON_POSTGRES } from '../storage/new-database.ts';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';
 
-/** The queue in the order of its turns: an index of the jobs that are not over, read up to the first that is ripe. */
+/** The one allowed scan: the queue reads an index of unfinished jobs in turn order, up to the first one that is due. */
 const QUEUE = 'SCAN renders USING INDEX renders_claimable';
 
-/** The texts of the statements that run meanwhile. */
+/** Records the SQL of the statements that run until it is disposed of. */
 function watchStatements() {
   const texts = new Set<string>();
   const spies = ON_POSTGRES ? [watchPostgres(texts)] : watchSqlite(texts);
@@ -43,7 +43,7 @@ function watchSqlite(texts: Set<string>) {
   });
 }
 
-/** What a statement reads from end to end. */
+/** The table scans in a statement's query plan. */
 async function scansOf(db: Database, sql: string): Promise<string[]> {
   if (ON_POSTGRES) return postgresScansOf(db, sql);
   const bindings = Array.from({ length: sql.split('?').length - 1 }, () => null);
@@ -51,13 +51,13 @@ async function scansOf(db: Database, sql: string): Promise<string[]> {
   return steps.map(({ detail }) => detail).filter((detail) => /^SCAN (?!CONSTANT)/.test(detail) && detail !== QUEUE);
 }
 
-/** With small tables PostgreSQL scans unless it is told not to; then it does where it has no other way. */
+/** PostgreSQL scans small tables. With `enable_seqscan` off, it scans only where there is no other plan. */
 async function postgresScansOf(db: Database, sql: string): Promise<string[]> {
   return atomically(db, async (tx) => {
     await tx.raw('SET LOCAL enable_seqscan = off');
     const { rows } = await tx.raw(`EXPLAIN (GENERIC_PLAN) ${sql.replaceAll('?', '\\?')}`);
     const lines = rows.map((row: Record<string, string>) => row['QUERY PLAN']);
-    // One row, which every change counts.
+    // `change_count` has a single row, a counter of changes.
     return lines.filter((line: string) => /Seq Scan on (?!change_count)/.test(line));
   });
 }
@@ -78,7 +78,7 @@ test('no statement of a render, a signed URL or a job scans a table', async () =
     interval: 20,
   });
 
-  // `1 = ?` is knex's empty list, in the sweep that a start begins: it reads nothing.
+  // `1 = ?` is knex's SQL for an empty list, in the sweep at the server's start: it reads nothing.
   const planned = [...watched.texts].filter(
     (sql) => /^\s*(select|insert|update|delete|with)\b/i.test(sql) && !sql.includes('where 1 = ?'),
   );

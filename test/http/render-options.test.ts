@@ -1,4 +1,4 @@
-// What a caller asks of the encoder: by a render, a job, a batch and a preview alike.
+// Tests the encoder options of a caller: renders, jobs, batches and previews treat them alike.
 
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -15,7 +15,7 @@ const PHOTO = {
 
 const post = (server: ServerUnderTest, path: string, json: unknown) => server.ask(path, { method: 'POST', json });
 
-/** A server that draws nothing, and notes what it is asked for. */
+/** A server that draws nothing, and records the options of each export. */
 async function noting() {
   const asked: ExportOptions[] = [];
   const exportAs: Export = async (_output, _list, _resources, options) => {
@@ -42,7 +42,7 @@ test('they reach the file', async () => {
   };
   const [fast, small, twice] = [await file({}), await file({ compression: 'small' }), await file({ scale: 2 })];
   expect([fast.width, fast.height, twice.width, twice.height]).toEqual([120, 80, 240, 160]);
-  // Of noise, the fast way may be the smaller already, and is then taken.
+  // For noise, the file of the fast encoder may already be the smaller one, and is then used.
   expect(small.size).toBeLessThanOrEqual(fast.size);
   const jpegs = [await file({ output: 'jpeg', compression: 'small' }), await file({ output: 'jpeg' })];
   expect(jpegs[0]?.size).toBeLessThan(jpegs[1]?.size ?? 0);

@@ -1,4 +1,4 @@
-// Spec: POST /v1/renders, GET /v1/renders/{id}, assets.
+// Tests POST /v1/renders, GET /v1/renders/{id} and assets (Spec).
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -118,11 +118,11 @@ test('503: more renders than may wait', async () => {
   };
   await using server = await start({ PLATEN_RENDER_QUEUE: '0', PLATEN_RENDER_CONCURRENCY: '1' }, exportAs);
   const template = await storeShapes(server);
-  // Equal ones would be drawn as one.
+  // The requests differ, because simultaneous equal renders are drawn once.
   const wanted = Array.from({ length: 70 }, (_, i) =>
     post(server, { template, modifications: { box: `rgb(${i}, 0, 0)` } }),
   );
-  // Nothing is drawn before all have been let in or refused.
+  // Nothing is drawn until every request has been accepted or refused.
   const answered: Answer[] = [];
   for (const one of wanted) void one.then((answer) => answered.push(answer));
   await vi.waitFor(() => expect(answered).toHaveLength(6), { timeout: 30_000 });

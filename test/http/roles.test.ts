@@ -1,4 +1,4 @@
-// A server without the role "browser": what needs one goes, as it came, to where PLATEN_BROWSER_URL says.
+// Tests a server without the role "browser": it forwards requests that need a browser unchanged to PLATEN_BROWSER_URL.
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,7 +22,7 @@ interface Asked {
   readonly body: string;
 }
 
-/** In the place of a server with a browser. */
+/** Stands in for a server with a browser, and records its requests. */
 async function browserServer() {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
@@ -78,7 +78,7 @@ test('requests that need a browser are passed on whole, once, and cost nothing h
   await post(server, '/v1/renders', { template: html });
   await post(server, '/v1/renders', { template: layer });
   await post(server, `/v1/templates/${html}/preview`, {});
-  // None of its items is made here, else those would be counted twice.
+  // The whole batch is forwarded; items rendered here as well would be counted twice.
   await post(server, '/v1/renders/batch', { renders: [{ template: shapes }, { template: html }] });
   expect(browsers.asked.slice(2).map(({ url }) => url)).toEqual([
     '/v1/renders',

@@ -1,4 +1,4 @@
-// Every sample, and a template in HTML, is stored by the API as it stands, and answered as it was sent.
+// Tests that the API stores every sample and an html template unchanged, and returns it as it was sent.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

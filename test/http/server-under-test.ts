@@ -1,6 +1,6 @@
-// The real server on a port of its own and a data folder of its own, with two accounts.
+// Starts the real server on its own port and data folder, with two accounts.
 //
-// Accounts and keys are made through a second connection, as the command line makes them beside a running server.
+// A second database connection makes accounts and keys, as the command line does beside a running server.
 
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { expect } from 'vitest';
@@ -19,40 +19,40 @@ export interface Answer {
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
   readonly text: string;
-  /** The body as JSON; throws when it is none. */
+  /** The body parsed as JSON. Throws if it is not JSON. */
   readonly json: Record<string, unknown>;
 }
 
 export interface Ask {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** Sent as it is. */
+  /** A body that is sent unchanged. */
   readonly raw?: string | Buffer;
-  /** Sent as JSON. */
+  /** A body that is sent as JSON. */
   readonly json?: unknown;
-  /** The API key; the first account's live key when absent, none when null. */
+  /** The API key; absent = the first account's live key, null = none. */
   readonly key?: string | null;
 }
 
 export interface ServerUnderTest extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Of the metrics; null when there are none. */
+  /** The port of the metrics, or null if they are off. */
   readonly metricsPort: number | null;
   readonly folder: string;
-  /** Of the database. */
+  /** The location of the database, as `openDatabase` takes it. */
   readonly database: string;
   readonly services: Services;
-  /** On the plan `free`. */
+  /** The first account, on the plan `free`. */
   readonly account: string;
   readonly key: string;
   readonly keyId: string;
   readonly testKey: string;
   readonly signingSecret: string;
-  /** Another account. */
+  /** A second account. */
   readonly other: string;
   readonly otherKey: string;
-  /** What the server has logged. */
+  /** Everything the server has logged. */
   readonly logged: () => string;
   readonly ask: (path: string, ask?: Ask) => Promise<Answer>;
   /** Stops the server and starts it again on the same folder, with another environment if one is given. */
@@ -61,7 +61,7 @@ export interface ServerUnderTest extends AsyncDisposable {
 
 export const NOW = new Date('2026-11-21T12:00:00Z');
 
-/** Without text, so that it is drawn without a font. */
+/** A template without text, so that drawing it needs no font. */
 export const SHAPES = {
   name: 'Shapes',
   width: 40,
@@ -69,10 +69,10 @@ export const SHAPES = {
   layers: [{ name: 'box', type: 'shape', width: 40, height: 20, fill: '#336699' }],
 } as const;
 
-/** A back end in the place of ours. */
+/** An export function that a test uses instead of the real one. */
 export type Export = typeof exportAs;
 
-/** What draws where a test has another back end: then it draws in the test's own thread. */
+/** The renderer for tests with their own export function. It draws in the test's thread. */
 const rendererWith = (exportAs: Export) => async (config: Config) =>
   new LocalRenderer({
     library: await openFontLibrary({ folders: config.fontFolders }),
@@ -135,10 +135,10 @@ export async function serverUnderTest(
   return { ...made, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** The port of a gateway that holds requests and answers against the contract, and passes them on by `x-upstream`. */
+/** The port of a gateway that checks requests and answers against the contract and forwards them to `x-upstream`. */
 const GATEWAY = process.env.CONTRACT_GATEWAY;
 
-/** What a gateway found wrong: with an answer always, with a request only where all of it was answered well. */
+/** The gateway's findings: about answers always, about requests only if everything in them was accepted. */
 function violations({ status, headers, text }: Answer): readonly string[] {
   const found = String(headers['sl-violations'] ?? '');
   const isRefused = status >= 300 || text.includes('"error":"');
@@ -146,7 +146,7 @@ function violations({ status, headers, text }: Answer): readonly string[] {
   return found.includes('"severity":"Error"') && (ofAnswer || !isRefused) ? [found] : [];
 }
 
-/** One request over a connection of its own, with the path exactly as given: fetch would tidy it up. */
+/** Sends a request over its own connection, with the path exactly as given; fetch would normalise it. */
 function send(port: number, path: string, { method = 'GET', headers = {}, raw, json, key }: Ask): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const body = json === undefined ? raw : JSON.stringify(json);

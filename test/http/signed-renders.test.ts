@@ -1,4 +1,4 @@
-// Spec: GET /v1/templates/{id}/render.{ext}; product section 3.
+// Tests GET /v1/templates/{id}/render.{ext} (Spec; product section 3).
 
 import { expect, test } from 'vitest';
 import { type Parameter, signedQuery } from '#service/signed-url.ts';

@@ -1,4 +1,5 @@
-// When an answer that leaves slowly is broken off, on a clock of its own; with real sockets in the heavy suite.
+// Tests with fake timers when the server cuts off a client that reads slowly. The heavy suite does so with real
+// sockets.
 
 import { EventEmitter } from 'node:events';
 import type { Context } from 'koa';
@@ -8,7 +9,7 @@ import { cutOffSlowReaders } from '#http/slow-readers.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The second at which an answer is broken off whose client reads so many bytes a second; null = it is let be. */
+/** The second at which an answer is cut off whose client reads `rate` bytes a second; null = never. */
 async function brokenOff(length: number, rate: number): Promise<number | null> {
   let destroyed = false;
   const res = Object.assign(new EventEmitter(), { destroy: () => (destroyed = true) });

@@ -1,4 +1,4 @@
-// Spec: GET /v1/templates; product section 5: management of templates.
+// Tests GET /v1/templates (Spec) and the management of templates (product section 5).
 
 import { expect, test } from 'vitest';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';

@@ -1,4 +1,4 @@
-// Request ids and traces: in answers, log lines, jobs and webhooks; what takes how long, in histograms.
+// Tests request ids and traces in answers, log lines, jobs and webhooks, and the histograms of durations.
 
 import { expect, test, vi } from 'vitest';
 import { receiver } from '../webhook-receiver.ts';

@@ -1,4 +1,4 @@
-// Product section 5: images and fonts can be uploaded; an upload is used by its id or its URL.
+// Tests uploads of images and fonts, and their use by id or URL (product section 5).
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ test('an image that anybody deletes is refused from the next request on, however
   const { id: template } = await server.services.templates.create(server.account, { ...SHAPES, layers });
   const status = async () => (await server.ask('/v1/renders', { method: 'POST', json: { template } })).status;
   expect([await status(), await status()]).toEqual([200, 200]);
-  // Beside the server, as the command line does it.
+  // Deleted through another connection, as by the command line.
   await server.services.images.delete(server.account, String(src));
   expect([await status(), await status()]).toEqual([400, 400]);
 });
@@ -179,7 +179,7 @@ test('an upload with an Idempotency-Key is kept once', async () => {
   expect((await server.ask('/v1/images')).json.images).toHaveLength(1);
 });
 
-/** The font under another family name of the same length or shorter, padded: name records are UTF-16. */
+/** Renames the font's family. Shorter names are padded to keep the length; longer ones do not fit. Names are UTF-16. */
 function renamed(font: Buffer, family: string): Buffer {
   const [from, to] = ['Bricolage Grotesque', family.padEnd('Bricolage Grotesque'.length)].map((name) =>
     Buffer.from(name, 'utf16le').swap16(),

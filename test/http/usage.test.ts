@@ -1,4 +1,4 @@
-// Spec: metering; product section 2: plans, `GET /v1/usage`, and what is counted.
+// Tests metering (Spec), and plans, `GET /v1/usage` and what is counted (product section 2).
 
 import { expect, test } from 'vitest';
 import { SHAPES, serverUnderTest } from './server-under-test.ts';

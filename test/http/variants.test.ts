@@ -1,4 +1,4 @@
-// What is shown under a signed URL is drawn once, counted once, and kept within a bound.
+// Tests that the image of a signed URL is drawn once, counted once, and cached within a size limit.
 
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { NOW, type ServerUnderTest, SHAPES, serverUnderTest } from './server-und
 const FREE_2 = { PLATEN_PLANS: '{"free":{"quota":2,"blocks":true}}' };
 const PNG_BYTES = 400 * 1024;
 
-/** Draws nothing, counts how often, and takes as long as it is told to. */
+/** A server whose export runs `draw`, records each call, and draws nothing itself. */
 async function start(env = {}, draw: () => Promise<void> = async () => {}) {
   const clock = { now: NOW };
   const drawn: string[] = [];
@@ -80,7 +80,7 @@ test('past the quota of a free plan, what was shown is still shown; what is new 
   await using server = await start({ ...FREE_2, PLATEN_VARIANT_CACHE_MB: '0' });
   for (const name of ['red', 'green']) expect((await open(server, color(server, name))).status).toBe(200);
   expect((await open(server, color(server, 'blue'))).status).toBe(402);
-  // Nothing is kept in this cache: it is drawn again, and still costs nothing.
+  // This cache keeps nothing, so the image is drawn again, and still costs nothing.
   expect((await open(server, color(server, 'red'))).status).toBe(200);
   expect([server.drawn.length, await used(server)]).toEqual([3, 2]);
 });
@@ -243,7 +243,7 @@ test('If-None-Match: * is no match for what was never drawn', async () => {
   expect([server.drawn.length, await used(server)]).toEqual([1, 1]);
 });
 
-/** Shows it until it is known in memory, then changes something. @returns the statuses, of the time after that too */
+/** Opens the URL until it is cached in memory, then makes the change and opens it once more. @returns all statuses */
 async function afterwards(change: (server: Server, path: string) => unknown, path?: (server: Server) => string) {
   await using server = await start();
   const shown = path?.(server) ?? signed(server);
@@ -255,7 +255,7 @@ async function afterwards(change: (server: Server, path: string) => unknown, pat
   return { statuses, drawnAnew: server.drawn.length - before };
 }
 
-// Services are another connection, as the command line's is.
+// `services` uses another connection, as the command line does.
 test.each<readonly [string, (server: Server) => unknown, number, number]>([
   [
     'a secret retired by the command line',

@@ -1,4 +1,4 @@
-// Reliability of editing: a server that is killed has kept every draft that it has acknowledged.
+// Tests that a killed server has kept every draft that it acknowledged (reliability of editing).
 
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ test('kill -9 while drafts are saved loses none that was acknowledged', { timeou
   await using server = await startProcess(folder.path);
   const answer = await fetch(`${server.url}/v1/studio${path}`, { headers: { cookie } });
   const { revision, document } = (await answer.json()) as { revision: number; document: { count: number } };
-  // The one that was on its way may have been kept too.
+  // The draft that was being sent at the kill may have been stored too.
   expect([acknowledged, acknowledged + 1]).toContain(document.count);
   expect(revision).toBe(document.count);
 });

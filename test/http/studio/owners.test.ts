@@ -1,4 +1,4 @@
-// An account never loses its last owner, even when two owners act at once.
+// Tests that an account never loses its last owner, even if two owners act at once.
 
 import { expect, test } from 'vitest';
 import { studioUnderTest } from './studio-under-test.ts';
@@ -15,7 +15,7 @@ test('of two owners who demote or remove each other at once, one stays owner', {
         ? studio.ask(`/people/${id}`, { as, method: 'PUT', json: { role: 'viewer' } })
         : studio.ask(`/people/${id}`, { as, method: 'DELETE' });
     const answers = await Promise.all([demote('owner', bob), demote('editor', ada)]);
-    // The second is refused as the last owner, or no longer may.
+    // The second request would remove the last owner, or its sender is no longer an owner.
     expect(
       answers.filter(({ status }) => status < 300),
       answers.map(({ text }) => text).join(),

@@ -1,5 +1,5 @@
-// Passkeys over the API, with an authenticator in software: what is right gets in, and each thing that is wrong does not.
-// The same in Chromium: test/studio/passkeys.test.ts.
+// Tests passkeys over the API with a software authenticator: a correct answer signs in, and each possible error in it
+// is refused. The same in Chromium: test/studio/sign-in.test.ts.
 
 import { expect, test } from 'vitest';
 import { type Quirks, SoftAuthenticator } from './soft-authenticator.ts';
@@ -10,7 +10,7 @@ interface AskedPasskey {
   readonly options: { readonly challenge: string };
 }
 
-/** At the server's port by the name `localhost`: an IP address has no passkeys. */
+/** Requests to the server as `localhost`, because passkeys do not work with an IP address. */
 function atLocalhost({ server, api }: StudioUnderTest) {
   const origin = `http://localhost:${server.port}`;
   const headers = { host: `localhost:${server.port}`, origin };
@@ -79,7 +79,7 @@ test('an answer with anything wrong in it is refused, and so is the right one af
   expect((await post('/session/passkey', { token, credential }, null)).status).toBe(200);
   const replayed = await post('/session/passkey', { token, credential }, null);
   expect(replayed.json.error).toBe('This was answered already, or took more than ten minutes: try again.');
-  // A counter that stands still is a copy of the device at work.
+  // A signature counter that does not increase indicates a cloned authenticator.
   expect((await signIn(key, { counter: 1 })).json.code).toBe('sign_in_refused');
   expect((await signIn(key)).status).toBe(200);
   expect((await signIn(authenticator())).json.code).toBe('sign_in_refused');
@@ -106,7 +106,7 @@ test('what asks for the password takes a passkey, of that person, and adding one
     return post('/session/sudo/passkey', { token, credential: key.get(options) }, as);
   };
   expect((await confirm(other)).json.error).toBe('This passkey is another person’s.');
-  // A question to one person is answered by that one alone.
+  // Only the person for whom a challenge was made may answer it.
   expect((await confirm(mine, 'editor')).json.code).toBe('sign_in_refused');
   expect((await live()).json.code).toBe('password_needed');
   const confirmed = await confirm(mine);
@@ -114,7 +114,7 @@ test('what asks for the password takes a passkey, of that person, and adding one
   expect((await live()).status).toBe(201);
 
   expect((await post('/session/sudo/passkey/options', {}, 'viewer')).json).toMatchObject({ code: 'conflict' });
-  // A question is good for ten minutes.
+  // A challenge is valid for ten minutes.
   const { token, options } = await ask('/session/passkey/options', null);
   now = new Date(now.getTime() + 10 * 60_000);
   expect((await post('/session/passkey', { token, credential: mine.get(options) }, null)).status).toBe(403);

@@ -1,5 +1,5 @@
-// Every route of the studio that may change something refuses whoever it is not for. The table of routes is walked, so that
-// a new one cannot be forgotten.
+// Tests that every route of the studio that may change something refuses callers without permission. The test iterates
+// over the table of routes, so that a new route cannot be forgotten.
 
 import { expect, test } from 'vitest';
 import { STUDIO_OPERATIONS, type StudioOperation } from '#http/studio/contract.ts';
@@ -8,7 +8,7 @@ import { type As, studioUnderTest } from './studio-under-test.ts';
 const unsafe: readonly StudioOperation[] = STUDIO_OPERATIONS.filter(({ method }) => method !== 'get');
 const safe: readonly StudioOperation[] = STUDIO_OPERATIONS.filter(({ method }) => method === 'get');
 
-/** What a viewer may send besides: it keeps nothing, or is about the viewer alone. */
+/** Operations that a viewer may use too: they store nothing, or concern only the viewer. */
 const FOR_VIEWERS = ['studioPreviewTemplate', 'studioPreviewDocument', 'studioMeasureDocument', 'studioRemovePerson'];
 
 const isOfAccount = ({ path }: StudioOperation) => path.includes('{accountId}');

@@ -1,4 +1,4 @@
-// Claiming the server, signing in, sessions, links and roles: issue 21, "First start" and "Sign-in".
+// Tests claiming the server, signing in, sessions, links and roles (issue 21, "First start" and "Sign-in").
 
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -218,7 +218,7 @@ test('no password, token or cookie is in a log line, or in the database in clear
   const headers = { cookie, origin: server.url };
   const ask = (path: string, json: object) =>
     server.ask(`/v1/studio${path}`, { method: 'POST', key: null, json, headers });
-  // Both accounts are of the same millisecond: either may be the first.
+  // Both accounts were created in the same millisecond, so either may be listed first.
   const [account] = made.json.accounts as { id: string }[];
   const below = `/accounts/${account?.id}`;
   const key = (await ask(`${below}/keys`, { name: 'x', kind: 'live' })).json.key;
@@ -227,7 +227,7 @@ test('no password, token or cookie is in a log line, or in the database in clear
   await server.ask(`/v1/studio/session?token=${token}`, { key: null, headers });
 
   const secrets = [PASSWORD, token, cookie.split('=')[1] ?? '', String(key), tokenOf(String(invited)), 'a wrong one'];
-  // On PostgreSQL there is no such file: its rows are the same statements'.
+  // On PostgreSQL there is no such file; the same statements write its rows.
   const files = ['platen.sqlite', 'platen.sqlite-wal'].map((name) => join(server.folder, name)).filter(existsSync);
   const stored = (await Promise.all(files.map((file) => readFile(file, 'latin1')))).join('');
   if (files.length > 0) expect(stored).toContain('ada@example.com');

@@ -1,5 +1,5 @@
-// Signing in by an identity provider, against one that signs tokens as a real one does: who gets in, and every way in
-// which its answer can be wrong.
+// Tests signing in through an identity provider that signs tokens as a real one does: who may sign in, and every error
+// that its answer can contain.
 
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/app.ts';
@@ -11,7 +11,7 @@ import { CLIENT, type TestIssuer, type Told, testIssuer } from './test-issuer.ts
 interface Lab extends AsyncDisposable {
   readonly studio: StudioUnderTest;
   readonly issuer: TestIssuer;
-  /** From the button to the session. */
+  /** Runs the whole sign-in, from the button to the session. */
   readonly signIn: (told?: Told, again?: boolean) => ReturnType<StudioUnderTest['api']>;
   readonly start: (again?: boolean) => Promise<{ url: string; cookie: `${string}=${string}` }>;
   readonly finish: (query: string, cookie: As['as']) => ReturnType<StudioUnderTest['api']>;
@@ -68,7 +68,7 @@ test('whoever has the verified address signs in, with PKCE, state and nonce', as
   ]) {
     expect(lab.studio.server.logged()).not.toContain(secret);
   }
-  // Where the token has no address, the userinfo endpoint is asked.
+  // If the token has no e-mail address, the userinfo endpoint is asked.
   const told = { userinfo: { email: 'Ada@Example.com', email_verified: true } };
   expect((await lab.signIn(told)).json).toMatchObject({ person: { email: 'ada@example.com' } });
 });
@@ -125,7 +125,7 @@ test('a provider that is not reached, or is another than configured, is told so'
   const start = () => lab.studio.api('/session/provider/start', { method: 'POST', as: null, json: {} });
   expect((await start()).json.error).toMatch(/Example ID cannot be asked at http.*another issuer/);
   lab.issuer.claimedIssuer = null;
-  // It is asked anew, not remembered as broken.
+  // The provider's metadata is requested again; the failure is not cached.
   expect((await start()).status).toBe(200);
 });
 

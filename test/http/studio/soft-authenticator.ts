@@ -1,17 +1,17 @@
-// An authenticator in software, for what Chromium's would never send: WebAuthn answers with anything in them wrong.
+// A software authenticator that can send invalid WebAuthn answers, which Chromium's virtual authenticator never does.
 
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What an answer says; what is absent is right. */
+/** Values that an answer contains instead of the correct ones; absent = correct. */
 export interface Quirks {
   readonly challenge?: string;
   readonly origin?: string;
   readonly host?: string;
   readonly type?: string;
-  /** Whether a person was seen by fingerprint, face or PIN. */
+  /** The flag "user verified": by fingerprint, face or PIN. */
   readonly isVerified?: boolean;
   readonly counter?: number;
-  /** Whether the signature is of something else. */
+  /** Whether the signature covers other data. */
   readonly isForged?: boolean;
 }
 
@@ -38,7 +38,7 @@ export class SoftAuthenticator {
     return Buffer.from(JSON.stringify(data));
   }
 
-  /** Authenticator data (section 6.1): hash of the host, flags, counter, and the new key. */
+  /** Authenticator data (WebAuthn, section 6.1): hash of the host, flags, counter, and the new key. */
   #data(attested: Buffer | null, { host = this.#page.host, isVerified = true, counter }: Quirks): Buffer {
     const head = Buffer.alloc(5);
     head.writeUInt8(0x01 | (isVerified ? 0x04 : 0) | (attested ? 0x40 : 0));
@@ -46,7 +46,7 @@ export class SoftAuthenticator {
     return Buffer.concat([sha256(host), head, attested ?? Buffer.alloc(0)]);
   }
 
-  /** What `navigator.credentials.create` gives, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create({ challenge }: { challenge: string }, quirks: Quirks = {}): Record<string, unknown> {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
     // A COSE key: {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}.
@@ -64,7 +64,7 @@ export class SoftAuthenticator {
     });
   }
 
-  /** What `navigator.credentials.get` gives, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get({ challenge }: { challenge: string }, quirks: Quirks = {}): Record<string, unknown> {
     const client = this.#client('webauthn.get', challenge, quirks);
     const data = this.#data(null, quirks);

@@ -1,4 +1,4 @@
-// The studio's own files: issue 21, "What it must show" 8.
+// Tests how the server serves the studio's files (issue 21, "What it must show" 8).
 
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -72,7 +72,7 @@ test('hashed files are kept for ever, others are asked for again; both are packe
     const answer = await studio.get('/studio/theme.js', { 'accept-encoding': encoding });
     return [answer.headers.get('content-encoding'), await answer.text()];
   };
-  // fetch unpacks by itself.
+  // fetch decompresses the body.
   expect(await raw('gzip, br')).toEqual(['br', SCRIPT]);
   expect(await raw('gzip')).toEqual(['gzip', SCRIPT]);
   expect(await raw('identity')).toEqual([null, SCRIPT]);

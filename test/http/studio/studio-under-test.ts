@@ -1,4 +1,4 @@
-// The real server with people in its first account, and requests as a browser at its own address sends them.
+// Starts the real server with people in its first account, and sends requests as a same-origin page would.
 
 import { type Answer, type Ask, type ServerUnderTest, serverUnderTest } from '../server-under-test.ts';
 
@@ -7,15 +7,15 @@ const ROLES = ['owner', 'editor', 'viewer'] as const;
 type Who = (typeof ROLES)[number] | 'stranger';
 
 export interface As extends Omit<Ask, 'key'> {
-  /** Whose session; null = none, a text with `=` = this cookie. */
+  /** Whose session to use; null = none, a string with `=` = this cookie. */
   readonly as?: Who | null | `${string}=${string}`;
 }
 
 export interface StudioUnderTest extends AsyncDisposable {
   readonly server: ServerUnderTest;
-  /** Below the account's path of the studio's API; as the owner unless told otherwise. */
+  /** Requests a path below the account's in the studio's API, as the owner unless `as` says otherwise. */
   readonly ask: (path: string, as?: As) => Promise<Answer>;
-  /** Below `/v1/studio`. */
+  /** Requests a path below `/v1/studio`. */
   readonly api: (path: string, as?: As) => Promise<Answer>;
   /** The cookie of a person's session. */
   readonly cookieOf: (who: Who) => string;

@@ -1,4 +1,4 @@
-// Templates, drafts and versions in the studio: issue 21, "Templates", "Versions" and "Drafts".
+// Tests templates, drafts and versions in the studio (issue 21, "Templates", "Versions" and "Drafts").
 
 import { expect, test } from 'vitest';
 import { signedQuery } from '#service/signed-url.ts';
@@ -61,7 +61,7 @@ test('who comes second is told who was first and when, and overwrites nothing', 
   const all = await Promise.all(Array.from({ length: 10 }, () => publish(studio, id, 1)));
   expect(all.map(({ status }) => status).sort()).toEqual([201, ...new Array(9).fill(412)]);
   expect((await ask(`/templates/${id}`)).json).toMatchObject({ version: 2, draft: null, hasDraft: false });
-  // A revision never stands for two drafts, so a tab that slept through it all is told.
+  // A revision number is never reused, so a tab that missed all changes learns of them.
   expect((await save(studio, id, 1, BLUE)).json).toMatchObject({ code: 'changed', revision: 2 });
 });
 

@@ -1,24 +1,24 @@
-// A small identity provider: discovery, keys, tokens that are signed, and whatever a test wants to be wrong in them.
+// A small OpenID Connect provider for tests: discovery, keys and signed tokens, with any error that a test wants.
 
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
-/** What its next ID token says beside, or instead of, what is right. */
+/** What the next ID token contains in addition to the correct values, or instead of them. */
 export interface Told {
   readonly claims?: JWTPayload & Readonly<Record<string, unknown>>;
-  /** Signs with a key that the provider does not publish. */
+  /** Whether the token is signed with a key that the provider does not publish. */
   readonly isForged?: boolean;
-  /** What the userinfo endpoint says beside `sub`. */
+  /** Claims that the userinfo endpoint returns besides `sub`. */
   readonly userinfo?: Readonly<Record<string, unknown>>;
 }
 
 export interface TestIssuer extends AsyncDisposable {
   readonly url: string;
-  /** Signs somebody in at `authorize`, and gives the query that the browser comes back with. */
+  /** Signs in at the authorization URL, and returns the query of the redirect back. */
   authorize(address: string, told?: Told): string;
-  /** What a browser that comes to `/authorize` is sent back with. */
+  /** What the tokens contain for a browser that opens `/authorize`. */
   next: Told;
   /** The issuer that its metadata names instead of itself. */
   claimedIssuer: string | null;

@@ -1,4 +1,4 @@
-// Using templates in the studio, and seeing what became of it: keys, signed URLs, renders, bulks, webhooks, usage, files.
+// Tests using templates in the studio and the records of it: keys, signed URLs, renders, bulks, webhooks, usage, files.
 
 import { expect, test, vi } from 'vitest';
 import { receiver } from '../../webhook-receiver.ts';
@@ -157,7 +157,7 @@ test('rows become one PDF, a page each', { timeout: 30_000 }, async () => {
   expect(file.body.toString('latin1')).toMatch(/\/Kids \[\d+ 0 R \d+ 0 R\]\n\/Count 2/);
 });
 
-/** As the central directory has them, each checked against its local header. */
+/** The names in the central directory of a zip, each checked against its local header. */
 function namesInZip(zip: Buffer): string[] {
   const end = zip.length - 22;
   expect(zip.toString('latin1', end, end + 4)).toBe('PK\x05\x06');
