@@ -1,4 +1,4 @@
-// When a browser is kept, and when it is replaced.
+// Tests when a browser is kept, and when it is replaced.
 
 import { chmod, symlink, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type BrowserLimits, Browsers } from '#chromium/browsers.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { CHROMIUM, hasChromium, openBrowsers } from './chromium.ts';
 
-/** The browsers that jobs get one after the other, by number in the order of their first job. */
+/** The browser of each job, for jobs in sequence. Browsers are numbered in the order of their first job. */
 async function browsersOf(jobs: number, limits: Partial<BrowserLimits>): Promise<readonly number[]> {
   await using browsers = openBrowsers(limits);
   const seen: Browser[] = [];
@@ -21,7 +21,7 @@ async function browsersOf(jobs: number, limits: Partial<BrowserLimits>): Promise
   return numbers;
 }
 
-/** Ends the process that shows the page: deeper than Chromium's reader of selectors has a stack for. */
+/** Crashes the page's renderer process: the nesting overflows the stack of Chromium's selector parser. */
 const CRASH = `<script>document.querySelector(':is('.repeat(1e5)+'a'+')'.repeat(1e5))</script>`;
 async function show(browser: Browser, html: string): Promise<string> {
   const page = await (await browser.createBrowserContext()).newPage();
@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium)('a browser', () => {
     await using browsers = openBrowsers();
     await browsers.run(20_000, (browser) => show(browser, 'x'));
     const contexts = await browsers.run(20_000, async (browser) => browser.browserContexts().length);
-    // Its own.
+    // Only the context of the job itself.
     expect(contexts).toBe(1);
   });
   test('is replaced when a page crashes in it, and the page is shown once more', async () => {

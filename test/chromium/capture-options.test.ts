@@ -1,5 +1,5 @@
-// What a caller may wish of a capture, one option at a time: each has an effect of its own, seen in the picture or in
-// what the page's servers were asked.
+// Tests the options of a capture one at a time: each has its own effect, visible in the picture or in the requests that
+// the page's servers receive.
 
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -26,7 +26,7 @@ async function capture(html: string, wishes: Wishes = {}): Promise<Uint8Array> {
 
 const GREEN = '#00ff00ff';
 const RED = '#ff0000ff';
-/** The colour of a page: green when the condition holds where the page stands, red otherwise. */
+/** The colour of a captured page: green if the condition holds inside the page, red otherwise. */
 const colour = async (condition: string, wishes: Wishes = {}) =>
   pixel(
     await capture(`<script>document.documentElement.style.background=${condition}?'#0f0':'#f00'</script>`, wishes),
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium || !poppler)('on paper', () => {
   const A5 = { width: 5.83 * 96, height: 8.27 * 96 };
   const PAGE =
     '<body style="margin:0;font:20px/20px sans-serif"><div style="position:absolute;right:0;top:0">right</div><div>first</div>';
-  /** The first word of a text, its left, top, right and bottom edges in px of its sheet. */
+  /** The edges of the word's first occurrence, in px from the left and top of its sheet. */
   async function edges(word: string, pdf: unknown, html = PAGE) {
     const words = placedWordsOf(await capture(html, { output: 'pdf', pdf }));
     const { x, y, width, height } = words.find(({ text }) => text === word) ?? { x: 0, y: 0, width: 0, height: 0 };
@@ -193,7 +193,7 @@ describe.skipIf(!hasChromium || !poppler)('on paper', () => {
     expect(movedFirst.left - first.left).toBeCloseTo(96, 0);
     expect(movedFirst.top - first.top).toBeCloseTo(48, 0);
     expect(right.right - movedRight.right).toBeCloseTo(24, 0);
-    // Chromium takes margins in whole points.
+    // Chromium rounds margins to whole points.
     const all = await edges('first', { format, margin: 32 });
     expect([all.left - first.left, all.top - first.top].map(Math.round)).toEqual([32, 32]);
   });

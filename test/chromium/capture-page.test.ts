@@ -8,7 +8,7 @@ const browsers = openBrowsers();
 afterAll(() => browsers[Symbol.asyncDispose]());
 
 const RED = '<body style="margin:0;background:#f00">';
-/** Ten screens of 300 px, each in a colour of its own, and a header that stays on top. */
+/** Ten screens of 300 px in different colours, and a fixed header. */
 const LONG = `<body style="margin:0"><div style="position:fixed;top:0;width:100%;height:10px;background:#000"></div>
   <div style="height:100vh;background:rgb(0 100 0)"></div>
   ${Array.from({ length: 9 }, (_, row) => `<div style="height:300px;background:rgb(${(row + 1) * 20} 100 0)"></div>`).join('')}`;
@@ -17,7 +17,7 @@ const names = fakeResolver({ 'inside.example': [['10.1.2.3']], 'site.example': [
 const guard = guardFor(['127.0.0.1/32'], names);
 
 type Wishes = Partial<Record<keyof CaptureOptions, unknown>>;
-/** What a page looks like, captured at 400 × 300 unless told otherwise. */
+/** Captures a page, at 400 × 300 px unless `wishes` says otherwise. */
 async function capture(pages: Record<string, string | number>, wishes: Wishes = {}, path = '/'): Promise<Uint8Array> {
   await using served = await site(pages);
   return await captureUrl(served.origin + path, wishes);
@@ -79,10 +79,10 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
   });
   test('waits for what the caller wants to wait for, and no longer than the caller does', async () => {
     await using server = await serve(({ url }, answer) => {
-      // Images that never come.
+      // The image is never answered.
       if (url === '/') answer.setHeader('content-type', 'text/html').end(`${RED}<img src=/never>`);
       const waits = '<script>addEventListener("DOMContentLoaded", () => { fetch("/a"); fetch("/b") })</script>';
-      // Full Chromium asks for an icon too.
+      // Full Chromium requests an icon too.
       if (url === '/favicon.ico') answer.writeHead(404).end();
       if (url === '/two') answer.setHeader('content-type', 'text/html').end(`${RED}${waits}`);
     });
@@ -90,14 +90,14 @@ describe.skipIf(!hasChromium)('a capture in Chromium', () => {
     expect(await pixel(await captureUrl(url, { waitUntil: 'domcontentloaded', timeout: 8_000 }), 399, 299)).toBe(
       '#ff0000ff',
     );
-    // Two connections may stay open.
+    // `networkidle2` allows two open connections.
     const idle = captureUrl(`${url}two`, { waitUntil: 'networkidle2', timeout: 8_000 });
     expect(await pixel(await idle, 399, 299)).toBe('#ff0000ff');
     await refused(captureUrl(`${url}two`, { waitUntil: 'networkidle0', timeout: 2_000 }), '"networkidle0" in time');
     for (const waitUntil of ['load', 'networkidle0']) {
       const started = performance.now();
       await refused(captureUrl(url, { waitUntil, timeout: 1_000 }), `The page did not reach "${waitUntil}" in time`);
-      // Far from the 30 s that it would wait by itself, however busy the machine is.
+      // Well below the default timeout of 30 s, even on a busy machine.
       expect(performance.now() - started).toBeLessThan(10_000);
     }
   });

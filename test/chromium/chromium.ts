@@ -1,4 +1,4 @@
-// Chromium for tests, where there is one, and a small web site to be captured.
+// Chromium for tests, if one is installed, and a small web site to capture.
 
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -20,7 +20,7 @@ export interface Site extends Listening {
   readonly seen: Map<string, IncomingHttpHeaders>;
 }
 
-/** Serves HTML by path; a value that begins with `->` is a redirect, a number a status. */
+/** Serves HTML by path. A value that begins with `->` is a redirect; a number is a status. */
 export async function site(pages: Readonly<Record<string, string | number>>, host = '127.0.0.1'): Promise<Site> {
   const seen = new Map<string, IncomingHttpHeaders>();
   const server = await serve((request, answer) => {
@@ -35,7 +35,7 @@ export async function site(pages: Readonly<Record<string, string | number>>, hos
   return { ...server, origin: `http://${host}:${server.port}`, seen };
 }
 
-/** `#rrggbbaa` of one device px. */
+/** The colour of one device px as `#rrggbbaa`. */
 export async function pixel(picture: Uint8Array, x: number, y: number): Promise<string> {
   const region = { left: x, top: y, width: 1, height: 1 };
   const data = await sharp(picture, { limitInputPixels: false }).extract(region).ensureAlpha().raw().toBuffer();

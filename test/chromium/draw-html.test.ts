@@ -16,7 +16,7 @@ afterAll(() => browsers[Symbol.asyncDispose]());
 const GREEN = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#0f0' } })
   .png()
   .toBuffer();
-/** One upload, of one account. */
+/** A single upload of one account, found by id or by URL. */
 const uploads = {
   read: async (source: string) => {
     if (!/^(img_mine|http:\/\/host\.example\/images\/img_mine\.png)$/.test(source)) throw new Error('no such image');
@@ -33,7 +33,7 @@ interface Wishes {
   readonly output?: Output;
   readonly options?: Partial<ExportOptions>;
 }
-/** A template of 200 × 100 px and what was odd about its modifications. */
+/** Draws a template of 200 × 100 px. Returns the drawing with the warnings about its modifications. */
 async function draw(html: string, { modifications = {}, output = 'png', options = {}, ...rest }: Wishes = {}) {
   const template = HtmlTemplate.parse({ name: 'T', width: 200, height: 100, engine: 'html', html, ...rest });
   const page = resolveHtml(template, modifications);
@@ -134,7 +134,9 @@ describe.skipIf(!hasChromium)('an html template in Chromium', () => {
     expect(again).toBe(playfair);
   });
   const line = (style: string, text: string) => `<p style="font:40px/60px ${style};margin:9px">${text}</p>`;
-  /** That every px is nearly alike: fonts of the system stand and are smoothed a little otherwise than those that a page loads. */
+  /**
+   * Expects every px to be nearly equal: system fonts are positioned and smoothed slightly differently from web fonts.
+   */
   const same = async (html: string, other: string) => {
     const pixels = async (page: string) =>
       sharp((await draw(page, { background: '#fff' })).bytes)

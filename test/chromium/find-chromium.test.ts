@@ -1,4 +1,4 @@
-// Which of several Chromiums is taken.
+// Tests which of several installed Chromiums is used.
 
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { findChromium } from '#chromium/find-chromium.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** What is found where these programs are; a name that ends in a slash is a folder's, one in parentheses cannot be run. */
+/** The Chromium found among these programs. `name/` is a folder; `(name)` is a file that is not executable. */
 async function found(names: readonly string[], chromiumPath?: string) {
   await using folder = await temporaryFolder();
   for (const name of names) {

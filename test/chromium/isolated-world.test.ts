@@ -1,4 +1,4 @@
-// What tells a page that went elsewhere from one that failed.
+// Tests how errors of a page that navigated away are told from other failures.
 
 import { ProtocolError } from 'puppeteer-core';
 import { expect, test } from 'vitest';
@@ -12,5 +12,5 @@ check(new ProtocolError('Protocol error (Runtime.callFunctionOn): Cannot find co
 check(new ProtocolError('Protocol error (Runtime.callFunctionOn): Execution context was destroyed.'), true);
 check(new ProtocolError('Protocol error (Page.captureScreenshot): Not attached to an active page'), true);
 check(new ProtocolError('Protocol error (Page.captureScreenshot): Unable to capture screenshot'), false);
-// A page's own words about itself are none of Chromium's.
+// The same text in an error of the page itself does not come from Chromium.
 check(new Error('Execution context was destroyed.'), false);

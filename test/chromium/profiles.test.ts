@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { makeProfile, sweepProfiles } from '#chromium/profiles.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** A process that has ended. */
+/** The id of a process that has ended. */
 const dead = spawnSync(process.execPath, ['-e', '']).pid;
 const host = hostname().replaceAll(/[^A-Za-z0-9]/g, '');
 

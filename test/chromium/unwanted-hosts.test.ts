@@ -55,7 +55,7 @@ const names = fakeResolver(
   Object.fromEntries([...Object.values(HOSTS), 'page.example'].map((name) => [name, [['127.0.0.1']]])),
 );
 
-/** Captures a page that has a script of each kind; says which were asked for, and the colour of the first pixel. */
+/** Captures a page with a script of each kind. Returns which were requested, and the colour of the first pixel. */
 async function capture(wishes: Partial<CaptureOptions>) {
   const scripts = Object.entries(HOSTS).map(([kind, host]) => `<script src="http://${host}:PORT/${kind}.js"></script>`);
   const banner = '<div id="onetrust-consent-sdk" style="position:fixed;inset:0;background:#f00"></div>';

@@ -1,4 +1,4 @@
-// `platen backup` beside a running server, and `platen restore` into an empty folder.
+// Tests `platen backup` beside a running server, and `platen restore` into an empty folder.
 
 import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ test('a backup that is made beside a running server is restored, and all goes on
   };
 
   const first = JSON.parse((await run(old.path, ['backup', backup.path, '--json'])).stdout);
-  // The demo's samples store nothing; 20 renders, one more, an image, a variant, and the jobs that went on.
+  // 20 renders, one more, an image, a variant, and the resumed jobs. The demo's samples store no files.
   expect(first).toMatchObject({ copied: first.manifest.files.count, damaged: [] });
   expect(first.manifest.files.count).toBeGreaterThanOrEqual(23);
   const late = await make();
@@ -54,7 +54,7 @@ test('a backup that is made beside a running server is restored, and all goes on
   const checked = await run(restored.path, ['doctor', '--check']);
   expect(checked.stdout).toMatch(/stored files: \d+ are as they were stored/);
 
-  // What is damaged is found: a file, and the database.
+  // Damage is found, in a file and in the database.
   const assets = join(backup.path, 'files/assets');
   const [asset = ''] = await readdir(assets);
   await appendFile(join(assets, asset), 'x');

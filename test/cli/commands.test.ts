@@ -7,7 +7,7 @@ import { SHAPES, serverUnderTest } from '../http/server-under-test.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { platen } from './run-platen.ts';
 
-/** The one JSON value that a command prints. */
+/** Runs a command with `--json` and returns the one JSON value that it prints. */
 async function json(data: string, ...args: string[]): Promise<Record<string, string>> {
   const { status, stdout, stderr } = await platen(data, [...args, '--json']);
   expect([status, stderr], args.join(' ')).toEqual([0, '']);

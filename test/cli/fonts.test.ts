@@ -1,4 +1,4 @@
-// `platen fonts`: families that an install comes without, brought in from files or from a registry.
+// Tests `platen fonts`: it installs families that are not included, from files or from a registry.
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { platen, ROOT } from './run-platen.ts';
 const THAI = readCatalog().families.find(({ family }) => family === 'Noto Sans Thai') as CatalogFamily;
 const PLACE = `packages/${THAI.package}`;
 
-/** An archive as `npm pack` makes it. */
+/** Makes an archive as `npm pack` does. */
 async function archiveOf(family: CatalogFamily, folder: string, name: string): Promise<string> {
   await mkdir(join(folder, 'package'), { recursive: true });
   await cp(findPackage(family.package) ?? '', join(folder, 'package'), { recursive: true });

@@ -1,4 +1,4 @@
-// `platen healthcheck`: what a container asks of its server.
+// Tests `platen healthcheck`, which a container runs to check its server.
 
 import { expect, test } from 'vitest';
 import { startProcess } from '../server-process.ts';

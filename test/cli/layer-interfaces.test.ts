@@ -1,4 +1,4 @@
-// What `platen types` writes: it compiles, and lets through what the API takes and nothing else.
+// Tests the output of `platen types`: it compiles, and allows exactly what the API accepts.
 
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// What a new operator asks the command line for: ids, keys, versions, and commands that know the only account there is.
+// Tests what a new operator needs from the command line: ids, keys, versions, and commands that default to the only
+// account.
 
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

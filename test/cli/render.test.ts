@@ -17,7 +17,7 @@ const template = {
   ],
 };
 
-/** `cards/card.json`, and its picture in a folder above. */
+/** A temporary folder with `cards/card.json`, whose image is outside of `cards`. */
 async function project() {
   const folder = await temporaryFolder();
   const at = (name: string) => join(folder.path, name);

@@ -1,4 +1,4 @@
-// The command line in a process of its own, on a data folder of its own.
+// Runs the command line in its own process, on a given data folder.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

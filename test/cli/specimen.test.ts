@@ -1,4 +1,4 @@
-// The specimen sheet says what it means to: no glyph is missing, no text is cut.
+// Tests that the specimen sheet is complete: no glyph is missing, no text is cut.
 
 import { expect, test } from 'vitest';
 import { describeLayout } from '#core/layout/describe-layout.ts';

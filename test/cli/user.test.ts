@@ -1,4 +1,4 @@
-// `platen user`: who uses the studio, and links for those who cannot get in.
+// Tests `platen user`: the people of the studio, and links for those who cannot sign in.
 
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../temporary-folder.ts';

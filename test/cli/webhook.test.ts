@@ -9,7 +9,7 @@ test('deliveries are listed with their attempts, and sent again by the running s
   await using hooks = await receiver();
   await using server = await serverUnderTest(
     { PLATEN_ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' },
-    // The command line has the machine's own clock.
+    // The command line uses the system clock, so the server must too.
     { exportAs: async () => Buffer.from('a picture'), clock: () => new Date() },
   );
   const { folder, account, services } = server;

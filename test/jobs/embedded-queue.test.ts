@@ -1,4 +1,4 @@
-// Leases, fences, attempts and the drain, on a real database with a clock of its own.
+// Tests leases, fences, attempts and the drain, on a real database with a simulated clock.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { EmbeddedQueue, LEASE } from '#jobs/embedded-queue.ts';
@@ -189,7 +189,7 @@ test('accounts take turns: ten thousand jobs of one do not keep another waiting'
   expect(begun.slice(0, 12).join(' ')).toBe(
     'rnd_a rnd_b1 rnd_a1 rnd_b2 rnd_a2 rnd_b3 rnd_a3 rnd_b4 rnd_a4 rnd_b5 rnd_a5 rnd_a6',
   );
-  // PostgreSQL's planner goes by what it has counted, and no test can rely on when.
+  // PostgreSQL's plan depends on its table statistics, whose time of collection a test cannot control.
   if (ON_POSTGRES) return;
   const plan = await db.raw(
     "EXPLAIN QUERY PLAN SELECT id FROM renders WHERE claimable_at <= 1 AND account_id > '' ORDER BY account_id, created_at LIMIT 1",

@@ -58,7 +58,7 @@ for (const text of [
 const anyAddress = fc.oneof(
   fc.uint8Array({ minLength: 4, maxLength: 4 }),
   fc.uint8Array({ minLength: 16, maxLength: 16 }),
-  // Random bytes seldom fall into the ranges that matter; these begin with one.
+  // Random bytes are seldom in the relevant ranges, so these begin with a prefix of one.
   fc
     .tuple(
       fc.constantFrom(
@@ -104,7 +104,7 @@ test('a network holds what another library says it holds', () =>
     { numRuns: 2000 },
   ));
 
-/** Where we are stricter than ipaddr.js, and why. */
+/** Whether the address is in a range that Platen denies and ipaddr.js does not. */
 function isStricter(address: Uint8Array): boolean {
   const inside = (network: string) => contains(parseNetwork(network), address);
   if (address.length === 4) return inside('168.63.129.16/32') || inside('192.88.99.0/24');

@@ -79,7 +79,7 @@ test('nor may a public name, on a port that is closed to the public', () =>
   denied(guardFor(['10.0.0.0/8'], fakeResolver({ 'a.example.com': [['10.0.0.1', '8.8.8.8']] })), 'a.example.com', 22));
 
 describe('link-local addresses', () => {
-  /** What becomes of a connection that is given up when it has begun, and how many sockets were made for it. */
+  /** The error of a connection that is aborted as soon as it begins, and the number of sockets opened for it. */
   async function begun(linkLocal: boolean, host: string): Promise<readonly [string, number]> {
     const allow = ['169.254.0.0/16', 'fe80::/10', 'fd00::/8'].map(parseNetwork);
     let sockets = 0;

@@ -1,5 +1,5 @@
-// One address rule for three users: what the corpus denies is denied alike to a browser's proxy, to the fetching of
-// images and fonts, and to webhooks, as a name is that cannot be resolved, and without a socket being opened.
+// Tests that three clients share one address rule: the browser's proxy, the fetching of images and fonts, and webhooks
+// deny every denied case of the corpus with the same error as an unresolvable name, and without opening a socket.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -26,11 +26,11 @@ const corpus: {
   readonly dns_cases: readonly { id: string; name: string; records: Records }[];
 } = JSON.parse(readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'));
 
-/** On every address of this machine, of either family. */
+/** Counts connections on every IPv4 and IPv6 address of this machine. */
 const trap = await canary('::');
 afterAll(() => trap[Symbol.asyncDispose]());
 
-/** The case at the canary's port, which is open, where it names none. */
+/** Adds the trap's port, which the guard allows, to a URL without a port. */
 const atTrap = (url: string) =>
   url.replace(/^(https?:\/\/[^/?#]*[^/?#:\d]|https?:\/\/[\d.]+|https?:\/\/\[[^\]]*\])(?=[/?#]|$)/i, `$1:${trap.port}`);
 const withBrackets = (ip: string) => (ip.includes(':') ? `[${ip}]` : ip);
@@ -57,7 +57,7 @@ afterEach(() => {
   unsubscribe('net.client.socket', count);
 });
 
-/** What a surface says of a URL. */
+/** Requests a URL through one client: `reached`, or the message of the error. */
 type Surface = (url: string) => Promise<string>;
 const said = (work: Promise<unknown>) =>
   work.then(
@@ -81,7 +81,7 @@ for (const [surface, ask] of [
 }
 
 describe('a browser, through its proxy', () => {
-  /** The status of a request line as browsers write it, plainly and as a tunnel; and how many sockets both led to. */
+  /** The statuses of a plain request and a tunnel, as browsers write them, and the number of sockets both opened. */
   async function statuses({ href, host: place, port }: URL): Promise<readonly unknown[]> {
     await using proxy = await JobProxy.open(guard);
     const to = { host: '127.0.0.1', port: new URL(proxy.url).port, agent: false };
@@ -101,7 +101,7 @@ describe('a browser, through its proxy', () => {
   const ALIKE = [403, 403, 'denied', 0, 0];
   test('a name that cannot be resolved', async () =>
     expect(await statuses(new URL('http://missing.example/'))).toEqual(ALIKE));
-  // What is no web address is no line that a browser writes; it is denied before there is a browser.
+  // Browsers do not request other URLs through a proxy; those are denied before a browser is started.
   for (const [id, text] of DENIED) {
     const url = URL.parse(text);
     if (url === null || !/^https?:$/.test(url.protocol) || text.includes('@')) continue;
@@ -110,20 +110,20 @@ describe('a browser, through its proxy', () => {
 });
 
 describe('answers of DNS', () => {
-  /** As c-ares would give them: each question takes the next record. */
+  /** A guard whose DNS answers as c-ares would: each query takes the next record. */
   function guardOf(records: Records, allow: readonly string[]): Guard {
     const turns = records.seq ?? [records];
     const asked = { A: 0, AAAA: 0 };
     const answer = (kind: 'A' | 'AAAA') => async () => {
       const turn = turns[Math.min(asked[kind]++, turns.length - 1)];
-      // The public address of the corpus stands for the one that may be reached here.
+      // The corpus's public address is replaced by the one address that the guard allows.
       return turn?.hang
         ? new Promise<never>(() => {})
         : (turn?.[kind] ?? []).map((ip) => ip.replace('93.184.216.34', '127.0.0.2'));
     };
     return guardFor(allow, new DnsResolver({ resolve4: answer('A'), resolve6: answer('AAAA') }));
   }
-  /** What the three say of the name, each with a resolver of its own, and again where the answer changes. */
+  /** The answers of the three clients, each with its own resolver; asked twice if the DNS answer changes. */
   async function asked(records: Records, port: number): Promise<readonly string[]> {
     const url = `http://name.example.com:${port}/`;
     const turns = records.seq ? [1, 2] : [1];
@@ -157,7 +157,7 @@ describe('answers of DNS', () => {
         await using server = await serve((_, answer) => answer.setHeader('connection', 'close').end(), '127.0.0.2');
         await using loopback = await canary('127.0.0.1', server.port);
         const answers = await asked(records, server.port);
-        // A sequence begins with what is public, and its answer is kept; nothing else may be reached at all.
+        // A sequence begins with a public address, and that answer is cached. No other address may be reached.
         expect(new Set(answers)).toEqual(new Set([records.seq ? 'reached' : 'URL not allowed.']));
         expect([loopback.hits(), trap.hits()]).toEqual([0, 0]);
       },

@@ -17,7 +17,7 @@ function clientFor(guard: Guard = guardFor(['127.0.0.1/32']), ca?: string): Outb
   return client;
 }
 
-/** What is fetched from a server that answers so. */
+/** Fetches from a server with this handler. Returns the body. */
 async function get(answer: RequestListener, options: Partial<GetOptions> = {}, path = '/a?b=c'): Promise<string> {
   await using server = await serve(answer);
   const { bytes } = await clientFor().get(`http://127.0.0.1:${server.port}${path}`, { maxBytes: 1000, ...options });
@@ -134,7 +134,7 @@ test('a denied URL opens no socket', async () => {
 test('a name that does not resolve', () =>
   notAllowed(clientFor(guardFor([])).get('http://missing.example.com/', { maxBytes: 1 })));
 
-/** A server whose `/` redirects to `location`, `/end` answers and `/loop/N` goes on to `/loop/N-1`. */
+/** A handler: `/` redirects to `location`, `/loop/N` to `/loop/N-1`; `/end` and `/loop/0` answer. */
 const redirecting =
   (status: number, location: string): RequestListener =>
   ({ url = '' }, answer) => {
@@ -153,7 +153,7 @@ test('a redirect to nowhere', () => notAllowed(get(redirecting(302, 'http://'), 
 const corpus: { redirect_cases: { id: string; situation: string }[] } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../corpora/ssrf.json'), 'utf8'),
 );
-/** The cases that name no address. */
+/** Targets of the cases whose description contains no address. */
 const LOCATIONS: Readonly<Record<string, string>> = {
   R12: 'http://user:secret@8.8.8.8/',
   R13: 'http://8.8.8.8:6379/',
@@ -197,7 +197,7 @@ test('TLS, by an authority that nobody knows', async () => {
   await refused(client.get(`https://images.test:${server.port}/`, { maxBytes: 100 }), /certificate/);
 });
 
-/** What a webhook's delivery sees of a server that answers so. */
+/** Posts a webhook to a server with this handler. Returns the answer. */
 async function post(answer: RequestListener, timeout = 5000): Promise<{ status: number; bytes: Uint8Array }> {
   await using server = await serve(answer);
   const headers = { 'content-type': 'application/json', 'x-platen-signature': 'sha256=00' };

@@ -69,7 +69,7 @@ test('port 0', () => expect(() => checkDestination('example.com', 0, open('::/0'
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const denied = <T extends Uint8Array>(address: T) => judgeAddress(address, STRICT) === 'denied';
 
-/** An IPv4 address in one of the forms that WHATWG and C libraries read: 1 to 4 parts, each in base 8, 10 or 16. */
+/** Writes an IPv4 address in a form that WHATWG and C libraries parse: 1 to 4 parts, each in base 8, 10 or 16. */
 function spellIPv4(address: Uint8Array, parts: number, bases: readonly number[], dress: number): string {
   const [a = 0, b = 0, c = 0, d = 0] = address;
   const last = [((a * 256 + b) * 256 + c) * 256 + d, (b * 256 + c) * 256 + d, c * 256 + d, d][parts - 1] ?? 0;

@@ -11,7 +11,7 @@ const open = (guard: Guard = guardFor(LOOPBACK), budget: Partial<ProxyBudget> = 
   JobProxy.open(guard, { onDenied: (reason) => reasons.push(reason), budget: { ...DEFAULT_BUDGET, ...budget } });
 const portOf = (proxy: JobProxy) => Number(new URL(proxy.url).port);
 
-/** The status and body of a plain request through the proxy, with the request line exactly as given. */
+/** Sends a plain request through the proxy, with the request line exactly as given. Returns status and body. */
 async function get(proxy: JobProxy, path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const outgoing = request({ host: '127.0.0.1', port: portOf(proxy), path, headers, agent: false }).end();
   const [answer] = await once(outgoing, 'response');
@@ -19,14 +19,14 @@ async function get(proxy: JobProxy, path: string, headers: Readonly<Record<strin
   return `${answer.statusCode} ${body}`.trim();
 }
 
-/** What comes back for bytes that are sent as they are, until the proxy hangs up or `enough` was seen. */
+/** Sends raw bytes to the proxy. Returns what it answers until it closes the connection or `enough` matches. */
 async function talk(proxy: JobProxy, pieces: readonly (string | Buffer)[], enough?: RegExp): Promise<string> {
   const socket = connect(portOf(proxy), '127.0.0.1');
   socket.on('error', () => {});
   let heard = '';
   for (const piece of pieces) {
     socket.write(piece);
-    // Each piece answers what came before it.
+    // Each piece is sent after the answer to the one before.
     await Promise.race([once(socket, 'data').then(([chunk]) => (heard += chunk)), once(socket, 'close')]);
     if (socket.destroyed || enough?.test(heard)) break;
   }
@@ -37,7 +37,7 @@ const CONNECTED = 'HTTP/1.1 200 Connection Established\r\n\r\n';
 const REFUSED = /^HTTP\/1\.1 403 Forbidden\r\n/;
 const TLS = Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0]);
 
-/** A server that answers any bytes with their number. */
+/** A server that answers with the number of bytes it received. */
 const counting = () =>
   listen(
     createTcpServer(
@@ -109,7 +109,7 @@ describe('plain requests', () => {
 });
 
 describe('tunnels', () => {
-  /** What a tunnel to a counting server on a port of no special meaning says to these bytes. */
+  /** Sends these bytes through a tunnel to a counting server on an arbitrary port. Returns the answer. */
   async function tunnel(first: string | Buffer): Promise<string> {
     await using server = await counting();
     await using proxy = await open();

@@ -1,4 +1,4 @@
-// Servers on loopback addresses, and a resolver that says whatever a test wants.
+// Servers on loopback addresses, and a resolver with answers that a test defines.
 
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http';
@@ -27,7 +27,7 @@ export async function listen(server: Server | HttpServer, host = '127.0.0.1', po
 
 export const serve = (answer: RequestListener, host?: string): Promise<Listening> => listen(createServer(answer), host);
 
-/** Counts who connects; nobody may. */
+/** A server that counts connections and closes them; tests expect none. */
 export async function canary(host?: string, port?: number): Promise<Listening & { hits(): number }> {
   let hits = 0;
   const server = createTcpServer((socket) => {
@@ -37,7 +37,9 @@ export async function canary(host?: string, port?: number): Promise<Listening & 
   return Object.assign(await listen(server, host, port), { hits: () => hits });
 }
 
-/** Answers from lists of addresses by name, one list after another and the last one for ever; null = no such name. */
+/**
+ * Resolves names from lists of answers: each query takes the next answer, the last one repeats; null = no such name.
+ */
 export function fakeResolver(names: Readonly<Record<string, readonly (readonly string[] | null)[]>>): NameResolver {
   const asked = new Map<string, number>();
   return {
@@ -52,12 +54,12 @@ export function fakeResolver(names: Readonly<Record<string, readonly (readonly s
   };
 }
 
-/** A guard that lets named networks through. */
+/** A guard that allows these networks. */
 export function guardFor(allow: readonly string[], resolver: NameResolver = fakeResolver({})): Guard {
   return new Guard({ allow: allow.map(parseNetwork), linkLocal: false, ports: DEFAULT_PORTS }, resolver);
 }
 
-/** Linux answers on all of 127.0.0.0/8, so that one loopback address may be allowed and another not. */
+/** Whether 127.0.0.2 works, as on Linux (all of 127.0.0.0/8), so that a test can allow one loopback address only. */
 export const hasSecondLoopback = await serve(() => {}, '127.0.0.2').then(
   async (server) => {
     await server[Symbol.asyncDispose]();

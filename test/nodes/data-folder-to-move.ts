@@ -1,4 +1,4 @@
-// A data folder as a server on SQLite leaves it: what was asked of the server, and as many renders more as a test wants.
+// Fills a data folder as a server on SQLite leaves it: a few real requests, and any number of additional renders.
 
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ export interface DataFolder {
   readonly accountId: string;
   readonly key: string;
   readonly template: string;
-  /** Path and query of a signed URL that was shown, and its picture. */
+  /** Path and query of a signed URL that was opened, and its image. */
   readonly signed: { readonly path: string; readonly bytes: Buffer };
-  /** A render that was made under this Idempotency-Key. */
+  /** A render that was made with this Idempotency-Key. */
   readonly idempotent: { readonly key: string; readonly body: object; readonly id: string };
-  /** Path of an asset, and its bytes. */
+  /** The path of an asset, and its bytes. */
   readonly asset: { readonly path: string; readonly bytes: Buffer };
-  /** Jobs that are not over: one that waits, one whose server died with it. */
+  /** Unfinished jobs: one that waits, and one whose server died during it. */
   readonly jobs: readonly string[];
   readonly used: number;
 }
@@ -73,7 +73,7 @@ async function askServer(folder: string): Promise<Omit<DataFolder, 'jobs'>> {
   return { accountId, key, template, signed, idempotent: { key: 'once', body, id }, asset, used: 2 };
 }
 
-/** Done renders with their files and units, each unlike the others. */
+/** Adds finished renders with their files and units, all different. */
 async function addRenders(folder: string, accountId: string, count: number): Promise<void> {
   const db = await openDatabase(join(folder, 'platen.sqlite'));
   await mkdir(join(folder, 'assets'), { recursive: true });

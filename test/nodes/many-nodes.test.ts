@@ -1,4 +1,4 @@
-// Three servers on one database: what one account may have, and what is done once, holds for all of them together.
+// Tests three servers on one database: limits of an account, and what happens once only, hold across all of them.
 
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { SHAPES } from '../http/server-under-test.ts';
 import { newDatabaseAlone } from '../storage/new-database.ts';
 import { enterJobs, forEach, type Nodes, startNodes } from './nodes.ts';
 
-/** How often each race is run, how often a node comes and goes, pairs of equal requests. More on demand. */
+/** Repetitions of each race, visits of a temporary node, and pairs of equal requests. The environment can set more. */
 const ROUNDS = Number(process.env.ROUNDS ?? 4);
 const VISITS = Number(process.env.VISITS ?? 5);
 const PAIRS = Number(process.env.PAIRS ?? 500);
@@ -32,7 +32,7 @@ async function newAccount(plan: string) {
   return { id, key: live.key, testKey: test.key, template: template.id };
 }
 
-/** Asks one node. */
+/** Sends a request to one node. */
 async function ask(node: number, path: string, key: string | null, body?: object, headers: object = {}) {
   const url = nodes.servers[node % nodes.servers.length]?.url;
   const response = await fetch(`${url}${path}`, {
@@ -48,7 +48,7 @@ async function ask(node: number, path: string, key: string | null, body?: object
   return { status: response.status, headers: response.headers, bytes, text: bytes.toString() };
 }
 
-/** What the database says of an account. */
+/** The renders and counters of an account in the database. */
 async function counted(account: string) {
   const db = await openDatabase(nodes.database);
   await using _db = { [Symbol.asyncDispose]: () => db.destroy() };
@@ -70,7 +70,7 @@ async function drained(account: string) {
     },
     { timeout: 60_000, interval: 100 },
   );
-  // Once more: what was read first was read before the last of them ended.
+  // Read again: the first reading may predate the end of the last render.
   return counted(account);
 }
 
@@ -168,7 +168,7 @@ test('ten thousand jobs of one account do not keep another one waiting, on any n
   const left = (await waiting().count({ count: '*' }))[0]?.count;
   console.log(`the other account's job was done after ${Math.round(took)} ms, with ${left} waiting before it`);
   expect(Number(left)).toBeGreaterThan(5_000);
-  // Their entries are found to be of nothing, and are dropped.
+  // The queue drops entries whose rows are gone.
   await waiting().delete();
   await drained(many.id);
 });
@@ -201,7 +201,7 @@ test('a node that comes and goes disturbs nobody', { timeout: VISITS * 40_000 + 
   await Promise.all(loads);
   const found = await drained(id);
   expect(found.renders.map(({ status }) => status)).toEqual(Array(asked).fill('done'));
-  // One that a visitor handed back has one attempt still; nothing was taken from who lives.
+  // A job that a leaving node hands back does not lose an attempt, and no job is taken from a live node.
   expect(found.renders.filter(({ attempt }) => attempt > 1)).toEqual([]);
   expect([found.used, found.reserved, found.units]).toEqual([asked + 1, 0, asked + 1]);
   expect((await files()).sort()).toEqual(kept);
@@ -226,7 +226,7 @@ test('jobs are done once each, also those of a node that is killed', async () =>
     if ((await post(index)) === 202) accepted += 1;
   });
   const found = await drained(id);
-  // What the killed node accepted and did not say is done too.
+  // Jobs that the killed node accepted without answering are done too.
   expect(found.renders.length).toBeGreaterThanOrEqual(accepted);
   expect(found.renders.filter(({ status }) => status !== 'done')).toEqual([]);
   expect([found.used, found.reserved, found.units]).toEqual([found.renders.length, 0, found.renders.length]);

@@ -1,6 +1,7 @@
-// `platen migrate-to`, killed again and again: rows and files are all there and the same, and what clients have goes on.
+// Tests `platen migrate-to` with repeated kills: all rows and files arrive unchanged, and clients' keys, URLs and jobs
+// keep working.
 //
-// `RENDERS=100000 KILLS=10` for a longer run.
+// `RENDERS=100000 KILLS=10` makes a longer run.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,7 +32,7 @@ test(`${RENDERS} renders are moved by a command that is killed ${KILLS} times`, 
   const from = await openDatabase(join(old.path, 'platen.sqlite'));
   const to = await openDatabase(made.location);
 
-  // Each kill comes when the move is so far along, wherever that is.
+  // The kills are spread evenly over the progress of the move.
   const progress = async () => (await count(to, 'renders')) + s3.objects.size;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const goal = (kill / (KILLS + 1)) * 2 * RENDERS;
@@ -54,7 +55,7 @@ test(`${RENDERS} renders are moved by a command that is killed ${KILLS} times`, 
   expect(told.tables.every(({ isEqual }: { isEqual: boolean }) => isEqual)).toBe(true);
   expect(told.jobs).toBe(before.jobs.length);
 
-  // Counted and hashed by another way than the command's own.
+  // Counted and hashed independently of the command's own check.
   for (const { name } of MOVED_TABLES) expect(await digestOf(to, name), name).toEqual(await digestOf(from, name));
   const files = await fileRows(from);
   expect(files.length).toBeGreaterThan(RENDERS);
@@ -64,7 +65,7 @@ test(`${RENDERS} renders are moved by a command that is killed ${KILLS} times`, 
   expect([...s3.objects.keys()].filter((key) => !key.endsWith('/.probe'))).toHaveLength(files.length);
   await Promise.all([from.destroy(), to.destroy()]);
 
-  // What clients have goes on.
+  // Clients' keys, URLs and jobs keep working.
   await using server = await startProcess(empty.path, config);
   const headers = { authorization: `Bearer ${before.key}`, 'content-type': 'application/json' };
   const ask = async (path: string, init: RequestInit = {}) => fetch(`${server.url}${path}`, { headers, ...init });
@@ -112,7 +113,7 @@ test('what is in the way of a move is said, and how to mend it', async () => {
   const already = await run(old.path, [other.location], { DATABASE_URL: made.location });
   expect(already).toEqual([1, expect.stringContaining('there is no SQLite database to move')]);
 
-  // Files that stay, a surplus of a move before, and a target that is full.
+  // A move without a bucket leaves the files in place. A target that has accounts is refused.
   expect((await run(old.path, [made.location]))[0]).toBe(0);
   expect(await run(old.path, [made.location])).toEqual([1, expect.stringContaining('holds accounts already')]);
   await (await startProcess(old.path, { DATABASE_URL: made.location }))[Symbol.asyncDispose]();
@@ -134,7 +135,7 @@ function startMove(data: string, args: readonly string[]): ChildProcess {
   });
 }
 
-/** 0 before the table is there. */
+/** The number of rows; 0 if the table does not exist yet. */
 async function count(db: Database, table: string): Promise<number> {
   const [row] = await db(table)
     .select(db.raw('count(*) AS count'))
@@ -144,10 +145,10 @@ async function count(db: Database, table: string): Promise<number> {
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('base64');
 
-/** How many rows, and a digest that any order of them has; jobs that are not over by what they are. */
+/** The number of rows, and a digest that ignores their order and the progress of unfinished jobs. */
 async function digestOf(db: Database, table: string): Promise<readonly [number, string]> {
   const all: Record<string, unknown>[] = await db(table).select('*');
-  // What PostgreSQL's queue alone has is nothing that was moved.
+  // `turn` exists only in PostgreSQL's queue and is not moved.
   const rows = all.map(({ turn, ...row }) => row);
   const lines = rows.map((row) => {
     const isOpen = table === 'renders' && (row.status === 'queued' || row.status === 'processing');

@@ -1,5 +1,5 @@
-// Two servers that share nothing but a database and a bucket: what one keeps the other one shows; and a second server that
-// could not reach the files of the first is refused.
+// Tests two servers that share only a database and a bucket: each serves what the other stored, and a second server
+// that could not reach the files of the first is refused.
 
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Several servers, each a process of its own, on one PostgreSQL database and one folder, as replicas behind a balancer.
+// Starts several server processes on one PostgreSQL database and one folder, like replicas behind a load balancer.
 
 import { type EngineOptions, openEngine } from '#jobs/engine.ts';
 import { openServices, type Services } from '../../src/app.ts';
@@ -11,11 +11,11 @@ import { temporaryFolder } from '../temporary-folder.ts';
 export interface Nodes extends AsyncDisposable {
   readonly servers: ServerProcess[];
   readonly services: Services;
-  /** The environment of each. */
+  /** The environment variables of each server. */
   readonly env: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly database: string;
-  /** One more, disposed of with the others. */
+  /** Starts one more server, which is disposed of with the others. */
   readonly add: (env?: Readonly<Record<string, string>>) => Promise<ServerProcess>;
 }
 
@@ -23,13 +23,13 @@ export interface NodesAsked {
   readonly count: number;
   readonly env?: Readonly<Record<string, string>>;
   readonly tables?: 'empty' | 'migrated';
-  /** The address of a database, instead of a new one of the run's server. */
+  /** The URL of a database to use instead of a new one on the run's server. */
   readonly url?: string;
 }
 
-/** Starts them all at once. */
+/** Starts all servers at the same time. */
 export async function startNodes({ count, env = {}, tables = 'migrated', url }: NodesAsked): Promise<Nodes> {
-  // Not declared by `using` alone: servers are added later.
+  // `using` alone would dispose of the servers on return, and more are added later.
   const parts = new AsyncDisposableStack();
   await using _unlessStarted = { [Symbol.asyncDispose]: async () => void (isStarted || (await parts.disposeAsync())) };
   let isStarted = false;
@@ -59,7 +59,7 @@ export async function startNodes({ count, env = {}, tables = 'migrated', url }: 
   };
 }
 
-/** Adds jobs of one account all at once, as a node that only accepts them. */
+/** Adds jobs of one account all at once, like a server that only accepts jobs. */
 export async function enterJobs(
   { services: { storage }, database }: Pick<Nodes, 'services' | 'database'>,
   { id: accountId, template }: { readonly id: string; readonly template: string },
@@ -79,7 +79,7 @@ export async function enterJobs(
   await storage.transaction((stores) => engine.jobs.add(stores, jobs));
 }
 
-/** The options of an engine that is not started, or does nothing. */
+/** Options for an engine that is never started, or whose jobs do nothing. */
 export function idleEngine({ database, storage }: Pick<EngineOptions, 'database' | 'storage'>): EngineOptions {
   return {
     database,
@@ -102,7 +102,7 @@ export function idleEngine({ database, storage }: Pick<EngineOptions, 'database'
   };
 }
 
-/** Runs `work` for 0 … count − 1, so many at a time. */
+/** Runs `work` for 0 … count − 1, at most `atOnce` at a time. */
 export async function forEach<T>(count: number, atOnce: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;

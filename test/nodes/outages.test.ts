@@ -1,6 +1,6 @@
-// Two servers under load whose PostgreSQL, then whose S3 server, is away for a while: silent, cut off, or failing now and then.
+// Tests two servers under load during outages of PostgreSQL, then of S3: silent, cut off, or failing intermittently.
 //
-// `SECONDS=60` for longer outages. It prints how soon all is well again.
+// `SECONDS=60` makes longer outages. The test prints the time to recovery.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -13,12 +13,12 @@ import { ACCESS_KEY, BUCKET, s3Server } from '../storage/s3/s3-server.ts';
 import { forEach, startNodes } from './nodes.ts';
 
 const LASTS = Number(process.env.SECONDS ?? 3) * 1_000;
-/** Between two requests, ms. */
+/** Time between two requests, ms. */
 const PACE = 150;
-/** What is promised is 10 s; a machine that is busy with other tests may be slower at everything. */
+/** Maximum time to recovery, ms. Platen promises 10 s; a machine that is busy with other tests may be slower. */
 const WELL_AGAIN = 30_000;
 
-/** Beyond this no retry bridges a silence: three attempts of 5 s each. */
+/** A silence of this length, ms, outlasts all retries: there are three attempts of 5 s each. */
 const TOO_LONG = 30_000;
 
 const OUTAGES = [
@@ -92,7 +92,7 @@ test.each(OUTAGES)(
       for (const end = performance.now() + LASTS; performance.now() < end; await sleep(PACE)) under.push(ask());
       away(false);
       const from = performance.now();
-      // Eight in a row, on either server.
+      // Recovered means eight successful requests in a row, over both servers.
       for (let well = 0; well < 8; ) {
         well = (await ask()).status < 300 ? well + 1 : 0;
         if (performance.now() - from > WELL_AGAIN) throw new Error(`${how}: not well again after ${WELL_AGAIN} ms`);

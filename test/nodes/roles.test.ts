@@ -1,4 +1,4 @@
-// Servers of different roles on one database: requests and jobs that need a browser go to those that have one.
+// Tests servers of different roles on one database: requests and jobs that need a browser go to servers that have one.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ async function ask(server: Named, path: string, body?: object) {
 const isGreen = async (bytes: Buffer) => expect(await pixel(bytes, 5, 5)).toBe('#00ff00ff');
 const statusOf = async (id: string) => JSON.parse((await ask('api', `/v1/renders/${id}`)).text).status;
 const isDone = (id: string) => expect.poll(() => statusOf(id), { timeout: 60_000, interval: 50 }).toBe('done');
-/** Which server's log says that it did the job. */
+/** The servers whose logs contain the job. */
 const whoDid = (id: string) =>
   (Object.keys(servers) as Named[]).filter((name) => servers[name].problems.includes(`"job":"${id}"`));
 const accept = async (path: string, body: object): Promise<string> =>

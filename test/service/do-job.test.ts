@@ -1,4 +1,4 @@
-// How jobs end: what is stored, counted and announced in each case.
+// Tests the outcomes of jobs: what is stored, counted and announced for each.
 
 import { expect, test } from 'vitest';
 import { ValidationError } from '#core/diagnostics.ts';
@@ -57,7 +57,7 @@ async function jobUnderTest() {
       log: createLog('silent'),
     };
     const again = await doJob(ctx, claimed);
-    // As an engine does it.
+    // A job engine retries or hands back the job in the same way.
     if (again) await (again.counts ? storage.jobs.retry(claimed, again.at) : storage.jobs.handBack(claimed, again.at));
   };
   const state = async () => {

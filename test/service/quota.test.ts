@@ -100,7 +100,7 @@ test('a new month starts at zero', async () => {
 
 test('what a killed process had reserved is free again two minutes later', async () => {
   await using opened = await quotaUnderTest();
-  // Never disposed of, as after a kill.
+  // The reservations are never released, as after a kill.
   await opened.quota.reserve(live, 'rnd_1');
   await opened.quota.reserve(live, 'rnd_2');
   opened.clock.now = new Date(NOW.getTime() + 119_000);

@@ -16,7 +16,7 @@ const clock = () => NOW;
 const picture: Drawing = { bytes: Buffer.from('bytes'), diagnostics: [] };
 const unasked = () => Promise.reject(new Error('nobody was to ask'));
 const nothing: Supplies = { template: unasked, fonts: unasked, image: unasked, upload: unasked };
-/** A renderer of which only drawing is asked. */
+/** A renderer that only draws; every other call fails. */
 const drawing = (draw: Renderer['draw']): Renderer => ({
   draw,
   measure: unasked,
@@ -26,13 +26,15 @@ const drawing = (draw: Renderer['draw']): Renderer => ({
   [Symbol.asyncDispose]: async () => {},
 });
 
-/** Renders a template of one shape with these parts replaced; says how it ended and what that left behind. */
+/**
+ * Renders a template of one shape with parts of the context replaced. Returns the result and what is stored afterwards.
+ */
 async function attempt(parts: Partial<RenderContext>, prepare: (opened: StorageUnderTest) => void = () => {}) {
   const { all, ...left } = await attemptAtOnce(1, parts, prepare);
   return { ended: all[0], ...left };
 }
 
-/** As often at the same time. */
+/** Does the same `times` times at once. */
 async function attemptAtOnce(
   times: number,
   parts: Partial<RenderContext>,

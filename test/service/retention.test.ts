@@ -40,7 +40,7 @@ async function sweepUnderTest() {
     else if (status === 'error') await storage.renders.insert({ ...base, status, error: 'no', finishedAt: at }, null);
     else if (status !== 'none') await storage.renders.insert({ ...base, status }, null);
     await assetBlobs.put(`${id}.png`, Buffer.from('x'));
-    // The age of a file is told by the machine's own clock.
+    // The age of a file is measured with the system clock.
     const written = new Date(Date.now() - age);
     await utimes(join(folder.path, `${id}.png`), written, written);
     return id;
@@ -66,7 +66,7 @@ async function sweepUnderTest() {
     ),
   });
   const upload = async () => (await images.upload('acc_a', await quadrants().png().toBuffer())).id;
-  /** Those of the uploads whose files are there, after a sweep at which each is that old. */
+  /** Gives each upload this age, ms, and runs a sweep. Returns the files that are left. */
   const uploadsLeft = async (ids: readonly string[], age: number) => {
     const written = new Date(Date.now() - age);
     for (const id of ids) await utimes(join(uploadFolder, id), written, written);

@@ -1,4 +1,5 @@
-// A screenshot is saved, counted and answered in one transaction; the page itself is drawn in the tests of http and spec.
+// Tests that a screenshot is saved, counted and answered in one transaction. The tests of http and spec draw real
+// pages.
 
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
@@ -20,7 +21,7 @@ const drawn: ScreenshotContext['pages'] = {
   capture: async () => ({ bytes: Buffer.from('a page'), warnings: ['It was cut short.'] }),
 };
 
-/** How it ended, and what is left: rows, files and units. */
+/** Takes one screenshot. Returns its result and what is stored afterwards: rows, files and units. */
 async function attempt(pages: ScreenshotContext['pages'], onCommit: OnCommit<Rendered> = nothingMore) {
   await using folder = await temporaryFolder();
   await using opened = await storageUnderTest();

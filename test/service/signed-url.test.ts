@@ -33,7 +33,7 @@ for (const { name, template, ext, query, canon, sig } of corpus.accept) {
 
 for (const { name, query } of corpus.reject) {
   test(`rejects: ${name}`, () => {
-    // The corpus shortens what is long to an ellipsis.
+    // The corpus writes an ellipsis for a long value.
     const full = query.replace('…', 'a'.repeat(9_000));
     expect(() => parseSignedQuery(full)).toThrow(expect.objectContaining({ code: 'bad_signature' }));
   });
@@ -101,7 +101,7 @@ test('what is signed is read back the same, in any order of parameters', () => {
   );
 });
 
-/** A place in a text, and what becomes of it there. */
+/** A random edit of a text: the operation, its position and a character code. */
 const mutation = fc.tuple(
   fc.constantFrom('replace', 'insert', 'delete', 'repeat', 'swap'),
   fc.nat(200),
@@ -146,7 +146,7 @@ test('of 100,000 mutations of a signed query none is accepted as another variant
       try {
         const { parameters, signature } = parseSignedQuery(mutated);
         verify([SECRET], { ...message, parameters }, signature ?? '', NOW);
-        // `+` for `%20`, say, or `%7e` for `~`: another spelling of the same.
+        // Other encodings of the same query are fine, such as `+` for `%20` or `%7e` for `~`.
         if (canonicalQuery(parameters) !== canon) throw new Error(`accepted: ${mutated}`);
       } catch (error) {
         if ((error as { code?: unknown }).code !== 'bad_signature') throw error;

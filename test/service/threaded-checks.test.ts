@@ -28,7 +28,7 @@ const stored = (document: object, id = 'tpl_a'): StoredTemplateText => ({
   document: JSON.stringify(document),
 });
 
-/** What becomes of a call, errors by their words. */
+/** The result of a call, or its error as text. */
 const outcome = (call: Promise<unknown>) => call.catch((error: Error) => `${error.name}: ${error.message}`);
 
 test.each([

@@ -1,4 +1,4 @@
-// Deliveries over their whole schedule, on a real database with a clock of its own; and over real sockets.
+// Tests webhook deliveries over their whole schedule, on a real database with a simulated clock, and over real sockets.
 
 import { expect, test } from 'vitest';
 import { AppError } from '#errors';
@@ -14,7 +14,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 interface Sent {
-  /** Since the completion, ms. */
+  /** Time since the completion, ms. */
   readonly at: number;
   readonly url: string;
   readonly body: string;
@@ -55,7 +55,7 @@ async function webhooksUnderTest(post: (at: number) => number | Promise<number>,
     if (!delivery) throw new Error('there is no delivery');
     return delivery;
   };
-  /** Lets time pass from one due attempt to the next until there is none, or `until` has come. */
+  /** Advances the clock from one due attempt to the next until none is left, or none within `until` ms. */
   const runThrough = async (until = Number.POSITIVE_INFINITY) => {
     for (;;) {
       await webhooks.sendDue();

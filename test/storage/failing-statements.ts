@@ -1,5 +1,5 @@
-// Makes statements of the database fail: one of them, as on a full disk, or all from one on, as for a process that was
-// killed there. What a killed process does after its end cannot be simulated; here it goes on, and reaches nothing.
+// Makes statements of the database fail: one of them, as on a full disk, or all from one on, as for a process that is
+// killed at that point. The process itself is not ended: it goes on, but cannot reach the database.
 
 import { Client } from 'pg';
 import sqlite3 from 'sqlite3';
@@ -7,15 +7,15 @@ import { vi } from 'vitest';
 import { ON_POSTGRES } from './new-database.ts';
 
 export interface Failing extends Disposable {
-  /** Whether a statement has failed. */
+  /** Whether a statement has failed yet. */
   readonly failed: () => boolean;
 }
 
 /**
- * Counts the statements of this process from now on.
+ * Counts the statements of this process from now on, and makes some fail.
  *
- * @param at which of them fails, from 1 up
- * @param how whether the one alone fails, or all that come after it too
+ * @param at the number of the statement that fails, counted from 1
+ * @param how whether only this statement fails, or all later ones too
  */
 export function failStatements(at: number, how: 'one' | 'all'): Failing {
   let seen = 0;
@@ -35,10 +35,10 @@ export function failStatements(at: number, how: 'one' | 'all'): Failing {
   };
 }
 
-/** @param fails says of each statement in turn whether it does */
+/** @param fails called for each statement; returns whether it fails */
 function failSqlite(fails: () => boolean) {
   return (['all', 'run'] as const).map((method) => {
-    // What is run on a connection, prepared before or not, comes to this.
+    // Every statement on a connection, prepared or not, is run by these methods.
     const original = sqlite3.Statement.prototype[method];
     return vi.spyOn(sqlite3.Statement.prototype, method).mockImplementation(function (
       this: sqlite3.Statement,
@@ -57,7 +57,7 @@ function failPostgres(fails: () => boolean) {
   const original = Client.prototype.query as (...args: unknown[]) => unknown;
   return vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const done = args.at(-1);
-    // The driver calls itself, and knex asks for the version.
+    // Let pass the driver's calls of itself, and knex's query of the version.
     if (typeof done !== 'function' || !fails()) return Reflect.apply(original, this, args);
     const error = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
     queueMicrotask(() => done(error));

@@ -1,4 +1,4 @@
-// A database for one test, in the dialect that the run is about: SQLite's file, or a database on the run's PostgreSQL.
+// Creates a database for one test in the dialect of the run: an SQLite file, or a database on the run's PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { runOn } from './postgres/run-on.ts';
 
 export interface NewDatabase extends AsyncDisposable {
-  /** As `openDatabase` takes it. */
+  /** The location, as `openDatabase` takes it. */
   readonly location: string;
-  /** The environment of a server that is to use it. */
+  /** Environment variables for a server that uses this database. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -17,8 +17,8 @@ export interface NewDatabase extends AsyncDisposable {
 export const ON_POSTGRES = inject('postgres') !== undefined;
 
 /**
- * @param folder where SQLite's file goes
- * @param tables whether it has ours already; SQLite makes them when it is opened
+ * @param folder the folder for SQLite's file
+ * @param tables whether Platen's tables exist already. Ignored for SQLite, whose tables are created at opening.
  */
 export async function newDatabase(folder: string, tables: 'empty' | 'migrated' = 'migrated'): Promise<NewDatabase> {
   const server = inject('postgres');
@@ -35,7 +35,7 @@ export async function newDatabase(folder: string, tables: 'empty' | 'migrated' =
   };
 }
 
-/** The same with a folder of its own. */
+/** Does the same in its own temporary folder. */
 export async function newDatabaseAlone(tables: 'empty' | 'migrated' = 'empty'): Promise<NewDatabase> {
   const folder = await temporaryFolder();
   const made = await newDatabase(folder.path, tables);

@@ -1,11 +1,11 @@
-// Storage in a database of its own, with two accounts in it.
+// Opens storage on a new database with two accounts.
 
 import { openStorage, type Storage } from '#storage/storage.ts';
 import { newDatabaseAlone } from './new-database.ts';
 
 export interface StorageUnderTest extends AsyncDisposable {
   readonly storage: Storage;
-  /** Of the database. */
+  /** The location of the database, as `openDatabase` takes it. */
   readonly location: string;
 }
 

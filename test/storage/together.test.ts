@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { together } from '#storage/together.ts';
 
-/** Work that ends when it is told to, one piece after the other. */
+/** Coalesced work whose runs end one by one when the test says so. */
 function slowWork() {
   const begun: PromiseWithResolvers<void>[] = [];
   const ask = together(() => {

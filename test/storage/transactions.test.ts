@@ -17,7 +17,7 @@ test('a transaction holds as a whole, and gives what its work gives', async () =
   const db = await openNames(made.location);
   const given = await atomically(db, async (tx) => {
     await tx('names').insert({ name: 'a' });
-    // Inside of one, another is the same.
+    // A nested transaction is the outer one.
     return atomically(tx, async (inner) => {
       await inner('names').insert({ name: 'b' });
       return names(inner);
@@ -40,7 +40,7 @@ test('work that throws leaves nothing behind, and its error is the one that is h
   await expect(failing).rejects.toThrow('changed my mind');
   const ended = atomically(db, async (tx) => {
     await tx('names').insert({ name: 'b' });
-    // What a database does by itself on some errors.
+    // Databases roll back by themselves after some errors.
     await tx.raw('ROLLBACK');
     throw new Error('the disk is full');
   });
@@ -83,7 +83,7 @@ test('transactions that begin together all hold', async () => {
       }),
     ),
   );
-  // Beside each other in PostgreSQL, one after the other in SQLite.
+  // Transactions run concurrently in PostgreSQL, one after the other in SQLite.
   expect(ON_POSTGRES ? seen.length : seen).toEqual(ON_POSTGRES ? 3 : [1, 2, 3]);
   expect(await names(db)).toEqual(['a', 'b', 'c']);
   await db.destroy();

@@ -1,4 +1,5 @@
-// Templates of Bannerbear and Placid as their APIs answer them: what is translated, and that what is not is said by layer.
+// Tests the import of templates as the APIs of Bannerbear and Placid return them: what is translated, and the list by
+// layer of what is not.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

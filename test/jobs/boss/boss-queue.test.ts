@@ -1,4 +1,4 @@
-// pg-boss as the engine: turns, attempts, what a server leaves behind, and the drain, on a real PostgreSQL.
+// Tests pg-boss as the job engine on a real PostgreSQL: turns, attempts, jobs of a dead server, and the drain.
 
 import { expect, test, vi } from 'vitest';
 import { openEngine } from '#jobs/engine.ts';
@@ -10,7 +10,7 @@ import { type Engines, openEngines } from './engines.ts';
 
 const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 });
 
-/** What it takes for a job to be done: its row says so. */
+/** A `doJob` that runs `work` and marks the job's row as done. */
 const finishing = (engines: Engines, begun: string[], work: (job: ClaimedJob) => Promise<void> = async () => {}) => {
   let atOnce = 0;
   return async (job: ClaimedJob) => {
@@ -56,7 +56,7 @@ test('a job that is only accepted waits for a node that does jobs; what is rolle
   const works = await engines.open({ doJob: finishing(engines, begun) });
   await works.jobs.start();
   await soon(async () => expect(await engines.status('rnd_1')).toBe('done'));
-  // The node that does jobs is told of what another accepts.
+  // The working node is notified of a job that another node accepts.
   await engines.add(accepts, 'rnd_3');
   await soon(async () => expect(await engines.status('rnd_3')).toBe('done'));
   expect([begun, engines.errors]).toEqual([['rnd_1, attempt 1, of 1', 'rnd_3, attempt 1, of 1'], []]);
@@ -74,7 +74,7 @@ test('accounts take turns, and one that is alone has all the hands', async () =>
   await engine.jobs.start();
   await soon(() => expect(begun).toHaveLength(9));
   const names = begun.map((line) => line.split(',')[0]);
-  // Of one turn, whichever was accepted first.
+  // Within one turn, jobs run in order of acceptance.
   expect(names).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'a4', 'a5'].map((name) => `rnd_${name}`));
 
   const crowd: string[] = [];
@@ -123,7 +123,7 @@ test('what a server that died worked on is done by another, alone, and the last 
   await killed.jobs.start();
   await soon(() => expect(started).toEqual(['rnd_1', 'rnd_2']));
   const begun: string[] = [];
-  // Alone on its database, it does not wait for the other's signs of life to end.
+  // A server that is alone on its database does not wait until the other's heartbeat expires.
   const next = await engines.open({
     alone: true,
     concurrency: 3,
@@ -134,7 +134,7 @@ test('what a server that died worked on is done by another, alone, and the last 
   await soon(async () => expect(await engines.status('rnd_2')).toBe('done'));
   const alone = begun.filter((line) => /rnd_[12]/.test(line));
   expect(alone.map((line) => line.replace(/rnd_\d, /, '')).sort()).toEqual(['attempt 1, of 1', 'attempt 2, of 1']);
-  // Whoever lost them changes nothing any more.
+  // The engine that lost these jobs can no longer change them.
   never.resolve(null);
 });
 

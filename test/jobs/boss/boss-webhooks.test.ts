@@ -1,4 +1,4 @@
-// Webhooks by pg-boss: an entry for every attempt, a bound for every host that holds for all servers, and replays.
+// Tests webhooks with pg-boss: a log entry for every attempt, a limit per host across all servers, and replays.
 
 import { expect, test, vi } from 'vitest';
 import type { Sent } from '#jobs/webhook-queue.ts';
@@ -16,7 +16,7 @@ const complete = ({ storage }: Engines, url: string) =>
     storage.clock(),
   );
 
-/** What an attempt came to: another one in `again` ms, or none. */
+/** The result of an attempt: failed with another one in `again` ms, or delivered if `again` is null. */
 function sent({ storage }: Engines, { attempts }: Delivery, again: number | null): Sent {
   const at = storage.clock();
   const dueAt = again === null ? null : new Date(at.getTime() + again);
@@ -79,7 +79,7 @@ test('what falls to one of all servers is done once', async () => {
     { key: 'missing', cron: '* * * * *' },
     { key: 'sweep', cron: '17 * * * *' },
   ]);
-  // As the cron does when it is time.
+  // Insert what the cron schedule inserts when it is due.
   await engines.storage.executeSql(
     `INSERT INTO pgboss.job (name, data) VALUES ('upkeep', '{"key": "sweep"}'), ('upkeep', '{"key": "missing"}')`,
   );

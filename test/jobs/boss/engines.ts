@@ -1,4 +1,4 @@
-// Engines as of several servers on one PostgreSQL, in one process, whose jobs do what a test says.
+// Opens the job engines of several servers on one PostgreSQL, in one process. Tests define what their jobs do.
 
 import { type Engine, type EngineOptions, openEngine } from '#jobs/engine.ts';
 import type { NewJob } from '#storage/jobs.ts';
@@ -11,7 +11,7 @@ export interface Engines extends AsyncDisposable {
   readonly location: string;
   readonly errors: unknown[];
   open(options?: Partial<EngineOptions>): Promise<Engine>;
-  /** Adds a job, as a node does that accepts it. */
+  /** Adds a job, as the server does that accepts it. */
   add(engine: Engine, id: string, account?: string): Promise<void>;
   status(id: string): Promise<string | undefined>;
   job(id: string, account?: string): NewJob;

@@ -1,4 +1,4 @@
-// How often a password may be tried, counted by all servers of one database together.
+// Tests the limit of password attempts, which all servers of one database count together.
 
 import { expect, test } from 'vitest';
 import { Tries } from '#service/people/tries.ts';
@@ -7,7 +7,7 @@ import { openStorage, type Storage } from '#storage/storage.ts';
 import { newDatabase } from '../../storage/new-database.ts';
 import { temporaryFolder } from '../../temporary-folder.ts';
 
-/** Ways to try of two servers, and a clock. */
+/** The attempt counters of two servers on one database, with a simulated clock. */
 async function twoServers() {
   await using parts = new AsyncDisposableStack();
   const folder = parts.use(await temporaryFolder());

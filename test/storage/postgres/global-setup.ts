@@ -1,4 +1,4 @@
-// Starts PostgreSQL once for a run of tests, with a database that every test's own is copied from.
+// Starts PostgreSQL once per test run, with a template database that every test's database is copied from.
 
 import type { TestProject } from 'vitest/node';
 import { openStorage } from '#storage/storage.ts';
@@ -7,7 +7,7 @@ import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The address of the server's database `postgres`; absent: tests run on SQLite. */
+    /** The URL of the server's database `postgres`; absent = tests run on SQLite. */
     postgres: string;
   }
 }

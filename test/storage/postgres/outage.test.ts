@@ -1,4 +1,5 @@
-// A server whose PostgreSQL is gone for a while, cut off or silent: 503 with when to come back, and well again by itself.
+// Tests a server whose PostgreSQL is cut off or silent for a while: it answers 503 with Retry-After, and recovers
+// itself.
 
 import { expect, test, vi } from 'vitest';
 import { type Answer, SHAPES, serverUnderTest } from '../../http/server-under-test.ts';

@@ -1,4 +1,4 @@
-// DATABASE_URL by way of PgBouncer: where connections do not keep their session it is said so, at the start and by doctor.
+// Tests DATABASE_URL through PgBouncer: where connections do not keep their session, the start and doctor say so.
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { requireSession } from '#storage/server-lock.ts';

@@ -1,4 +1,4 @@
-// Debian's PgBouncer before the run's PostgreSQL, on a port of its own. It refuses to run as root.
+// Starts Debian's PgBouncer in front of the run's PostgreSQL, on its own port. PgBouncer refuses to run as root.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,13 +12,13 @@ import { freePort, NOBODY } from './start-postgres.ts';
 const PROGRAM = '/usr/sbin/pgbouncer';
 
 export interface PgBouncer extends AsyncDisposable {
-  /** The same database, by way of it. */
+  /** The URL of the same database through PgBouncer. */
   readonly location: string;
 }
 
 /**
- * @param location of the database
- * @param ignored startup parameters that it lets pass without effect
+ * @param location the URL of the database
+ * @param ignored startup parameters that PgBouncer accepts without effect
  */
 export async function startPgBouncer(
   location: string,

@@ -1,11 +1,14 @@
-// A way to a TCP port that can be cut, and that can keep quiet.
+// A proxy to a local TCP port that can cut its connections, or stay silent.
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy extends AsyncDisposable {
   readonly port: number;
-  /** `open` passes everything on; `cut` resets what is there and refuses what comes; `silent` takes all and answers nothing. */
+  /**
+   * `open` forwards everything; `cut` resets connections and refuses new ones; `silent` accepts all and answers
+   * nothing.
+   */
   set(state: 'open' | 'cut' | 'silent'): void;
 }
 
@@ -38,7 +41,7 @@ export async function proxyTo(port: number): Promise<Proxy> {
   return {
     port: (server.address() as { port: number }).port,
     set(next) {
-      // What was swallowed meanwhile cannot be made up for.
+      // Bytes that were swallowed while silent are lost, so their connections cannot go on.
       if (next === 'cut' || state === 'silent') reset();
       state = next;
     },

@@ -1,4 +1,4 @@
-// One statement on a connection of its own.
+// Runs one statement on its own connection.
 
 import { Client } from 'pg';
 

