@@ -23,7 +23,7 @@ interface Request {
   readonly ask: (template: string) => Ask;
   /** The table in which the request inserts rows. */
   readonly table: string;
-  /** How many rows, and below how many units, the answer reports. */
+  /** The number of rows that the answer reports; `units` is its number of units. */
   readonly made: (answer: Answer) => number;
   readonly units: (answer: Answer) => number;
 }
@@ -94,7 +94,7 @@ for (const [name, { path, blocks = true, ask, table, made, units }] of Object.en
         {
           // The clock advances, so that a job that failed gets its next attempt.
           clock: () => new Date(NOW.getTime() + performance.now() - start),
-          // Drawing is the same on both databases; on PostgreSQL the test saves itself the drawing threads.
+          // Drawing is the same on both databases, so on PostgreSQL the test draws without separate threads.
           ...(ON_POSTGRES ? { exportAs } : {}),
         },
       );

@@ -1,4 +1,4 @@
-// Tests a server whose PostgreSQL is cut off or silent for a while: it answers 503 with Retry-After, and recovers
+// Tests a server whose PostgreSQL is cut off or silent for a while: it answers 503 with Retry-After, and recovers by
 // itself.
 
 import { expect, test, vi } from 'vitest';

@@ -49,7 +49,7 @@ export async function openEditor(
     });
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('response', (response) => {
-      // The layout request fails for external images that the server cannot fetch; such images are left out.
+      // The test server fetches no external images: the layout request for them fails, and they are left out.
       if (response.status() >= 400 && !response.url().endsWith('/layout'))
         complaints.push(`${response.status()} ${response.url()}`);
     });
