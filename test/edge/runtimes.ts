@@ -1,7 +1,6 @@
 // Installs `platen/edge` in an empty folder and runs it there in Cloudflare's runtime, Chromium, Deno and Node.
 //
-// Each gets the same jobs and answers in JSON. Each resolves imports by its own export
-// conditions.
+// Each gets the same jobs and answers in JSON. Each resolves imports by its own export conditions.
 
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
